@@ -1,0 +1,162 @@
+/** The applicant: corporation fields, what the trial asks besides, campaign values (specification 3 and 5). */
+import type { FlowWithApplicant } from './flows.ts'
+import { messages } from './messages.ts'
+import type { Problem } from './problem.ts'
+import { digitsOnly, lengthOf, toHalfWidthAlphanumerics, trimOuterSpace } from './text.ts'
+
+/** UTF-16 units of every free text field. */
+export const TEXT_LIMIT = 255
+/** Digits of a Japanese postal code. */
+export const ZIPCODE_DIGITS = 7
+
+/** Code → words, in screen order. */
+export const CHANCES = [
+  ['9', 'Web検索'],
+  ['3', 'ダイレクトメール'],
+  ['8', '展示会'],
+  ['4', 'チラシ'],
+  ['5', '広告'],
+  ['6', '他の事業所からの紹介'],
+  ['7', 'その他'],
+] as const
+export const CHANCE_REFERRED = '6'
+
+export const BILLING_METHODS = [
+  ['1', '新規開設'],
+  ['2', '他社ソフト'],
+  ['3', '国保連の簡易入力システム'],
+  ['4', '税理士・行政書士などへの外部委託'],
+] as const
+export const BILLING_OTHER_SOFTWARE = '2'
+
+type FieldRow = {
+  label: string
+  /** What is said when it is empty; null where it may be. */
+  missing: string | null
+  /** Asked in the trial alone. */
+  trialOnly?: boolean
+  /** Turns what was typed into what is sent, on blur and again before sending. */
+  normalise?: (typed: string) => string
+  choices?: readonly (readonly [code: string, words: string])[]
+  /** Shown, and its value sent, only when this other field has this value. */
+  shownWhen?: readonly [field: 'chance' | 'nowsoft', value: string]
+}
+
+const text = (label: string): FieldRow => ({ label, missing: messages.required(label) })
+
+/** Every field of the applicant block, in screen order. */
+export const APPLICANT_FIELDS = {
+  companyName: text('法人名'),
+  zipcode: { ...text('郵便番号'), normalise: digitsOnly },
+  address: text('住所'),
+  tel: { ...text('電話番号'), normalise: toHalfWidthAlphanumerics },
+  email: text('メールアドレス'),
+  person: text('登録担当者名'),
+  chance: {
+    label: '当ソフトを何でお知りになりましたか',
+    missing: messages.chanceRequired,
+    trialOnly: true,
+    choices: CHANCES,
+  },
+  otherFacility: {
+    label: 'ご紹介元の事業所名',
+    missing: null,
+    trialOnly: true,
+    shownWhen: ['chance', CHANCE_REFERRED],
+  },
+  nowsoft: {
+    label: '現在の請求方法',
+    missing: messages.nowsoftRequired,
+    trialOnly: true,
+    choices: BILLING_METHODS,
+  },
+  nowsoftname: {
+    ...text('ご利用中のソフト名'),
+    trialOnly: true,
+    shownWhen: ['nowsoft', BILLING_OTHER_SOFTWARE],
+  },
+} as const satisfies Record<string, FieldRow>
+
+export type ApplicantField = keyof typeof APPLICANT_FIELDS
+export type Applicant = Record<ApplicantField, string>
+
+const FIELD_ROWS: Record<ApplicantField, FieldRow> = APPLICANT_FIELDS
+const ALL_FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
+const CORPORATION_FIELDS = ALL_FIELDS.filter((field) => !FIELD_ROWS[field].trialOnly)
+
+/** The fields a flow asks for, in screen order. */
+export function applicantFieldsOf(flow: FlowWithApplicant): readonly ApplicantField[] {
+  return flow === 'trial' ? ALL_FIELDS : CORPORATION_FIELDS
+}
+
+export function fieldRow(field: ApplicantField): FieldRow {
+  return FIELD_ROWS[field]
+}
+
+/** Whether a conditional field is shown for these values; the others always are. */
+export function isShown(
+  field: ApplicantField,
+  values: Pick<Applicant, 'chance' | 'nowsoft'>,
+): boolean {
+  const { shownWhen } = FIELD_ROWS[field]
+  return shownWhen === undefined || values[shownWhen[0]] === shownWhen[1]
+}
+
+export function normaliseField(field: ApplicantField, typed: string): string {
+  return FIELD_ROWS[field].normalise?.(typed) ?? typed
+}
+
+/** What is sent: every field normalised, a conditional field that is not shown empty (reading 15). */
+export function normaliseApplicant(values: Readonly<Applicant>): Applicant {
+  const entries = ALL_FIELDS.map((field) => [
+    field,
+    isShown(field, values) ? normaliseField(field, values[field]) : '',
+  ])
+  return Object.fromEntries(entries) as Applicant
+}
+
+export const EMPTY_APPLICANT = Object.fromEntries(
+  ALL_FIELDS.map((field) => [field, '']),
+) as Readonly<Applicant>
+
+/** Everything wrong with the applicant block of a flow, in screen order. */
+export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Applicant>): Problem[] {
+  return applicantFieldsOf(flow).flatMap((field) => {
+    if (!isShown(field, values)) return []
+    const message = problemOf(field, values[field])
+    return message === null ? [] : [{ field, message }]
+  })
+}
+
+function problemOf(field: ApplicantField, value: string): string | null {
+  const { label, missing, choices } = FIELD_ROWS[field]
+  if (trimOuterSpace(value) === '') return missing
+  if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
+  if (field === 'zipcode')
+    return /^[0-9]{7}$/.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
+  return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
+}
+
+// The HTML standard's pattern for <input type=email>, as https://html.spec.whatwg.org states it.
+const MAIL_ADDRESS =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+
+/** The server's verdict on a mail address, and the page's quiet hint (readings 15 and 24). */
+export function isMailAddress(text: string): boolean {
+  return MAIL_ADDRESS.test(text)
+}
+
+/** Campaign values that the trial page reads from its query string; sent empty where they are missing. */
+export const CAMPAIGN_KEYS = [
+  'lead_id',
+  'contact_id',
+  'service',
+  'utm_source',
+  'lp_category',
+  'content',
+  'utm_campaign',
+  'utm_term',
+] as const
+
+export type CampaignKey = (typeof CAMPAIGN_KEYS)[number]
+export type Campaign = Record<CampaignKey, string>

@@ -1,0 +1,101 @@
+/** The services an applicant may choose, and the price group each belongs to (specification 3). */
+
+/** Entry and migration share one catalogue; the trial has its own. */
+export type Catalogue = 'contract' | 'trial'
+
+/** How a group is charged follows from its row in GROUPS. */
+export const GROUPS = {
+  consultation: { name: '相談支援', per: 'corporation' },
+  community: { name: '地域生活支援事業', per: 'corporation' },
+  other: { name: '障害福祉サービス', per: 'number' },
+  child: { name: '児童福祉', per: 'number' },
+} as const satisfies Record<string, { name: string; per: 'corporation' | 'number' }>
+
+export type ServiceGroup = keyof typeof GROUPS
+
+type ServiceRow = { name: string } & Partial<Record<Catalogue, ServiceGroup>>
+
+const everywhere = <const G extends ServiceGroup>(name: string, group: G) => ({
+  name,
+  contract: group,
+  trial: group,
+})
+/** Child services are charged with the others in a contract and have a group of their own in the trial. */
+const childService = (name: string) => ({ name, contract: 'other', trial: 'child' }) as const
+
+/** Service key → Japanese name and group in each catalogue, in screen order. */
+export const SERVICES = {
+  KEIKAKU_SOUDAN: everywhere('計画相談支援', 'consultation'),
+  TIKI_IKOU: everywhere('地域移行支援', 'consultation'),
+  TIKI_TEITYAKU: everywhere('地域定着支援', 'consultation'),
+  SHOGAIJI_SODAN: everywhere('障害児相談支援', 'consultation'),
+  IDO: everywhere('移動支援', 'community'),
+  NICCHU: everywhere('日中一時支援', 'community'),
+  OTHER: everywhere('その他の地域生活支援事業', 'community'),
+  HOME_HELP: everywhere('居宅介護', 'other'),
+  JUHO: everywhere('重度訪問介護', 'other'),
+  KOUDOU: everywhere('行動援護', 'other'),
+  JUDO_HOUKATSU: everywhere('重度障害者等包括支援', 'other'),
+  DOUKOU: everywhere('同行援護', 'other'),
+  RYOYO: everywhere('療養介護', 'other'),
+  SEIKATSU_KAIGO: everywhere('生活介護', 'other'),
+  TANKI: everywhere('短期入所', 'other'),
+  SHISETSU_NYUSHO: everywhere('施設入所支援', 'other'),
+  KYODO: everywhere('共同生活援助', 'other'),
+  SYUKUHAKU_JIRITSU_KUNREN: everywhere('宿泊型自立訓練', 'other'),
+  JIKATSU: everywhere('自立生活援助', 'other'),
+  KINOU_KUNREN: everywhere('自立訓練（機能訓練）', 'other'),
+  SEIKATSU_KUNREN: everywhere('自立訓練（生活訓練）', 'other'),
+  SYURO_IKOU: everywhere('就労移行支援', 'other'),
+  SYURO_IKOU_YOUSEI: everywhere('就労移行支援（養成施設）', 'other'),
+  SYUKEI_A: everywhere('就労継続支援A型', 'other'),
+  SYUKEI_B: everywhere('就労継続支援B型', 'other'),
+  TEITYAKU: everywhere('就労定着支援', 'other'),
+  SYURO_SENTAKU: { name: '就労選択支援', trial: 'other' },
+  JIHATSU: childService('児童発達支援'),
+  JIHATSU_CENTER_IRYO: childService('医療型児童発達支援'),
+  HOKAGO: childService('放課後等デイサービス'),
+  HOHO: childService('保育所等訪問支援'),
+  JIHATSU_KYOTAKU: childService('居宅訪問型児童発達支援'),
+  NYUSHO: childService('福祉型障害児入所施設'),
+  NYUSHO_IRYO: childService('医療型障害児入所施設'),
+} as const satisfies Record<string, ServiceRow>
+
+export type ServiceKey = keyof typeof SERVICES
+
+export const SERVICE_KEYS = Object.keys(SERVICES) as ServiceKey[]
+
+export function isServiceKey(key: string): key is ServiceKey {
+  return Object.hasOwn(SERVICES, key)
+}
+
+/** The group of a service in a catalogue; undefined where the catalogue does not have the service. */
+export function groupOf(catalogue: Catalogue, key: string): ServiceGroup | undefined {
+  if (!isServiceKey(key)) return undefined
+  const service: ServiceRow = SERVICES[key]
+  return service[catalogue]
+}
+
+/** Services that a facility may run without a facility number of ten characters (specification 5). */
+const WITHOUT_NUMBER: ReadonlySet<string> = new Set<ServiceKey>(['IDO', 'NICCHU', 'OTHER'])
+
+export function mayLackNumber(key: string): boolean {
+  return WITHOUT_NUMBER.has(key)
+}
+
+export type OfferedGroup = { group: ServiceGroup; name: string; services: ServiceKey[] }
+
+/** The catalogue as a select shows it: its groups in order, those without a price today left out. */
+export function offeredGroups(
+  catalogue: Catalogue,
+  isPriced: (group: ServiceGroup) => boolean,
+): OfferedGroup[] {
+  return (Object.keys(GROUPS) as ServiceGroup[])
+    .filter(isPriced)
+    .map((group) => ({
+      group,
+      name: GROUPS[group].name,
+      services: SERVICE_KEYS.filter((key) => groupOf(catalogue, key) === group),
+    }))
+    .filter(({ services }) => services.length > 0)
+}

@@ -1,0 +1,117 @@
+/** The wire: paths, names, fixed values, patterns, limits and the error body of the public apply API (specification 7). */
+import {
+  type Applicant,
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  type Campaign,
+} from './applicant.ts'
+import type { FacilityRow } from './facilities.ts'
+import { FLOWS, type FlowWithApplicant } from './flows.ts'
+import type { ErrorCode } from './messages.ts'
+
+export const API_BASE = '/api'
+
+export const PATHS = {
+  register: '/public/temp/customers/regist-renewal',
+  consent: '/public/temp/customers/:customer/consent',
+  facilities: '/public/temp/customers/:customer/facilities',
+  postalCodes: '/postal-codes',
+  vitals: '/vitals',
+} as const
+
+/** A path of PATHS with {customer} filled in and percent-encoded, without the API base. */
+export function customerPath(call: 'consent' | 'facilities', customer: string): string {
+  return PATHS[call].replace(':customer', encodeURIComponent(customer))
+}
+
+/** Names one application through all its calls (reading 20). */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
+export const REPLAYED_HEADER = 'Idempotent-Replayed'
+export const INVITATION_HEADER = 'X-Invitation'
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
+
+/** Field name on the pages → field name on the wire. */
+export const WIRE_NAMES = {
+  companyName: 'jigyousha',
+  zipcode: 'zipcode',
+  address: 'address',
+  tel: 'tel',
+  email: 'mailaddress',
+  person: 'person',
+  chance: 'from',
+  otherFacility: 'oshiete_jigyousha',
+  nowsoft: 'nowsoft',
+  nowsoftname: 'nowsoftname',
+} as const satisfies Record<ApplicantField, string>
+
+export function fieldOfWireName(name: string): ApplicantField | undefined {
+  return (Object.keys(WIRE_NAMES) as ApplicantField[]).find((field) => WIRE_NAMES[field] === name)
+}
+
+/** Sent with every registration, whatever was typed. */
+export const FIXED_FIELDS = { insert: 'true', page: '2', plan3: '1' } as const
+
+/** The registration body as form fields, in order; exactly the fields of specification 7. */
+export function registrationFields(
+  flow: FlowWithApplicant,
+  applicant: Readonly<Applicant>,
+  campaign: Readonly<Campaign>,
+): [name: string, value: string][] {
+  const typed = applicantFieldsOf(flow).map((field): [string, string] => [
+    WIRE_NAMES[field],
+    applicant[field],
+  ])
+  const tracking = CAMPAIGN_KEYS.map((key): [string, string] => [key, campaign[key]])
+  return [
+    ...typed,
+    ['appform', String(FLOWS[flow].appform)],
+    ...Object.entries(FIXED_FIELDS),
+    ...(flow === 'trial' ? tracking : []),
+  ]
+}
+
+export type RegistrationReply = { username: string }
+/** `priceText` is left out where the flow has no price (suspension). */
+export type ConsentBody = { kind: 1 | 2 | 3 | 4; priceText?: string }
+export type FacilityBody = Pick<FacilityRow, 'facilityName' | 'facilityNumber' | 'serviceKey'>
+export type FacilitiesBody = { facilities: FacilityBody[] }
+
+/** A monthly total with thousands separators: `0`, `9,980` (reading 21). */
+export const PRICE_TEXT = /^(0|[1-9]\d{0,2}(,\d{3})*)$/
+
+/** A customer number as it may stand in a page's query (reading 14). */
+const CUSTOMER_NUMBER = /^[0-9A-Za-z_-]{1,64}$/
+/** A {customer} issued by the register call: 128 random bits in lower-case base 32 behind a mark. */
+export const TEMPORARY_CUSTOMER = /^tmp-[a-z2-7]{26}$/
+export const TEMPORARY_CUSTOMER_MARK = 'tmp-'
+
+/** Usable as an existing customer's number; a temporary customer never is (reading 18). */
+export function isCustomerNumber(text: string): boolean {
+  return CUSTOMER_NUMBER.test(text) && !text.startsWith(TEMPORARY_CUSTOMER_MARK)
+}
+
+/** Bytes; a kanji takes nine in a form body. */
+export const BODY_LIMITS = { register: 65_536, consent: 4_096, facilities: 262_144 } as const
+
+/** Every error, whatever its status and wherever it comes from (reading 22). */
+export type ErrorBody = {
+  error: { code: ErrorCode; message: string; fields?: Record<string, string[]> }
+}
+
+/** The postal look-up's answer, in zipcloud's shape (reading 26). */
+export type PostalAnswer = {
+  status: number
+  message: string | null
+  results: PostalResult[] | null
+}
+export type PostalResult = {
+  zipcode: string
+  prefcode: string
+  address1: string
+  address2: string
+  address3: string
+  kana1: string
+  kana2: string
+  kana3: string
+}

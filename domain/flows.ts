@@ -1,0 +1,107 @@
+/** The four flows as data: a difference between them belongs in this table and nowhere else. */
+import type { Catalogue } from './catalogue.ts'
+
+export type Flow = 'entry' | 'migration' | 'suspension' | 'trial'
+export type Call = 'register' | 'consent' | 'facilities'
+
+/** What the pages do when a call fails (specification 8). */
+export type FailureReaction =
+  /** The generic sentence on the flow's result page. */
+  | 'result'
+  /** The server's sentence in a banner on the form, which can go on at the failed call. */
+  | 'banner'
+  /** /trial/mail-error when the reply carries an error for mailaddress, else as 'result'. */
+  | 'mail-error'
+
+export type RowRules = {
+  initial: number
+  step: number
+  max: number
+  /** lenient: outer spaces of a number are trimmed; exact: they are an error, and so is any length but ten. */
+  number: 'lenient' | 'exact'
+}
+
+export type FlowRow = {
+  inputPath: string
+  resultPath: string
+  /** Consent kind on the wire. */
+  kind: 1 | 2 | 3 | 4
+  /** Whose {customer} the calls name: one that the register call issues, or the number in the page's query. */
+  customer: 'issued' | 'existing'
+  /** Form number on the wire; null where the flow registers no corporation. */
+  appform: 3 | 4 | null
+  /** Facility rows; null where the flow has none. */
+  rows: RowRules | null
+  catalogue: Catalogue | null
+  calls: readonly Call[]
+  onFailure: Partial<Record<Call, FailureReaction>>
+}
+
+export const FLOWS = {
+  entry: {
+    inputPath: '/entry/input',
+    resultPath: '/entry/result',
+    kind: 1,
+    customer: 'issued',
+    appform: 3,
+    rows: { initial: 10, step: 10, max: 100, number: 'lenient' },
+    catalogue: 'contract',
+    calls: ['register', 'consent', 'facilities'],
+    onFailure: { register: 'result', consent: 'banner', facilities: 'banner' },
+  },
+  migration: {
+    inputPath: '/inherit-facility-info/input',
+    resultPath: '/inherit-facility-info/result',
+    kind: 2,
+    customer: 'existing',
+    appform: null,
+    rows: { initial: 10, step: 10, max: 100, number: 'lenient' },
+    catalogue: 'contract',
+    calls: ['consent', 'facilities'],
+    onFailure: { consent: 'result', facilities: 'result' },
+  },
+  suspension: {
+    inputPath: '/teishi/input',
+    resultPath: '/teishi/result',
+    kind: 3,
+    customer: 'existing',
+    appform: null,
+    rows: null,
+    catalogue: null,
+    calls: ['consent'],
+    onFailure: { consent: 'result' },
+  },
+  trial: {
+    inputPath: '/trial/input',
+    resultPath: '/trial/result',
+    kind: 4,
+    customer: 'issued',
+    appform: 4,
+    rows: { initial: 5, step: 5, max: 30, number: 'exact' },
+    catalogue: 'trial',
+    calls: ['register', 'consent', 'facilities'],
+    onFailure: { register: 'mail-error', consent: 'banner', facilities: 'banner' },
+  },
+} as const satisfies Record<Flow, FlowRow>
+
+export const FLOW_NAMES = Object.keys(FLOWS) as Flow[]
+
+/** Flows whose pages have facility rows, and so an estimate. */
+export type FlowWithRows = { [F in Flow]: (typeof FLOWS)[F]['rows'] extends null ? never : F }[Flow]
+/** Flows that register a corporation first. */
+export type FlowWithApplicant = {
+  [F in Flow]: (typeof FLOWS)[F]['appform'] extends null ? never : F
+}[Flow]
+
+export const MAIL_ERROR_PATH = '/trial/mail-error'
+
+/** Days a free trial lasts (specification 9). */
+export const TRIAL_DAYS = 60
+
+export function flowOfKind(kind: number): Flow | undefined {
+  return FLOW_NAMES.find((flow) => FLOWS[flow].kind === kind)
+}
+
+export function flowOfAppform(appform: number): Flow | undefined {
+  return FLOW_NAMES.find((flow) => FLOWS[flow].appform === appform)
+}

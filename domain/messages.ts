@@ -1,0 +1,91 @@
+/** Every Japanese sentence that a rule, an error or a completion says. Cause first, then what to do. */
+import type { Flow } from './flows.ts'
+
+const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
+
+export const messages = {
+  required: (label: string) => `${label}を入力してください。`,
+  tooLong: (label: string, limit: number) => `${label}は${limit}文字以内で入力してください。`,
+  zipcodeDigits: (digits: number) => `郵便番号は半角数値${digits}文字で入力してください。`,
+  chanceRequired: '当ソフトを何でお知りになったかを選択してください。',
+  nowsoftRequired: '現在の請求方法を選択してください。',
+  notAChoice: (label: string) => `${label}は選択肢の中から選んでください。`,
+  mailFormat: 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。',
+  unstorable: (label: string) =>
+    `${label}に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。`,
+
+  inRow: (no: number, message: string) => `${no}行目：${message}`,
+  halfRow: '事業所名またはサービス種類が入力されていません。',
+  rowTooLong: (label: string, limit: number) => `${label}は${limit}文字以内で入力してください。`,
+  numberDecorated: '事業所番号の前後の空白と引用符を取り除いてください。',
+  numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
+  unknownService: 'サービス種類は選択肢の中から選んでください。',
+  noRow: '事業所を1件以上入力してください。',
+
+  generic: GENERIC,
+  addressNotFound: '住所を取得できません。',
+} as const
+
+/** A result page's content, passed through navigation state. */
+export type Completion = { title: string; message: string }
+
+const REGISTERED: Completion = {
+  title: '登録が完了しました',
+  message:
+    '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。',
+}
+
+export const COMPLETIONS = {
+  entry: REGISTERED,
+  migration: REGISTERED,
+  suspension: {
+    title: '利用停止手続きを受け付けました',
+    message:
+      '利用停止手続きのお申し込みを受け付けました。担当者が内容を確認し、ご登録の連絡先へご連絡します。ご連絡を差し上げるまで、現在のご契約はそのまま継続します。',
+  },
+  trial: {
+    title: 'お申し込みを受け付けました',
+    message:
+      '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
+  },
+} as const satisfies Record<Flow, Completion>
+
+export const FAILURE: Completion = { title: 'エラーが発生しました', message: GENERIC }
+
+/** What the server says for each stable error code; a code that is not here does not compile. */
+export const API_ERRORS = {
+  malformed_request:
+    '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。',
+  validation_failed: '入力内容に誤りがあります。内容をご確認のうえ、もう一度送信してください。',
+  unknown_customer: '受付番号を確認できませんでした。お手数ですが、最初からお申し込みください。',
+  consent_missing: '規約への同意が記録されていません。もう一度、登録の操作を行ってください。',
+  already_completed:
+    'このお申し込みはすでに受け付けています。内容を変更する場合はサポートへご連絡ください。',
+  superseded:
+    '内容が変更されたため、このお申し込みは無効になりました。変更後の内容で登録してください。',
+  key_reused: '送信された内容が前回と異なります。画面を読み込み直して、もう一度お試しください。',
+  price_mismatch:
+    '表示された料金が現在の料金と異なります。もう一度見積もってから登録してください。',
+  invitation_required:
+    'この手続きには、ご案内のメールに記載のリンクが必要です。サポートへご連絡ください。',
+  cross_site: '他のサイトからの送信は受け付けていません。申し込み画面から操作してください。',
+  not_found: 'お探しのページまたは機能は見つかりません。',
+  method_not_allowed: 'この操作は受け付けていません。',
+  payload_too_large: '送信された内容が大きすぎます。入力内容を減らしてお試しください。',
+  headers_too_large: '送信された内容が大きすぎます。入力内容を減らしてお試しください。',
+  unsupported_media_type: '送信の形式に対応していません。申し込み画面から操作してください。',
+  request_timeout: '通信に時間がかかりすぎました。もう一度お試しください。',
+  rate_limited: '短い時間に多くの操作がありました。しばらく待ってから、もう一度お試しください。',
+  unavailable:
+    'ただいまサーバーが混み合っているか、準備中です。しばらく待ってから、もう一度お試しください。',
+  internal: GENERIC,
+} as const satisfies Record<string, string>
+
+export type ErrorCode = keyof typeof API_ERRORS
+
+/** What the postal look-up says of bad input, in zipcloud's shape (reading 26). */
+export const POSTAL_MESSAGES = {
+  missing: '郵便番号を入力してください。',
+  notDigits: '郵便番号は数字で入力してください。',
+  wrongLength: '郵便番号は7桁で入力してください。',
+} as const

@@ -1,0 +1,143 @@
+/** What it costs: dated price lists, and the estimate that explains itself line by line. Yen a month, without tax. */
+import { type Catalogue, GROUPS, groupOf, type ServiceGroup } from './catalogue.ts'
+
+export type PriceList = {
+  /** Kept with every consent, so that an old price can be explained later. */
+  version: string
+  catalogue: Catalogue
+  /** First day in Asia/Tokyo, YYYY-MM-DD. */
+  from: string
+  /** A group without a price is not offered while the list is in force. */
+  prices: Partial<Record<ServiceGroup, number>>
+}
+
+/** Every list ever published, oldest first in its catalogue. A revision is one more entry; none is ever removed. */
+export const PRICE_LISTS: readonly PriceList[] = [
+  {
+    version: 'contract-1',
+    catalogue: 'contract',
+    from: '1970-01-01',
+    prices: { consultation: 9980, community: 4980, other: 9980 },
+  },
+  {
+    version: 'trial-1',
+    catalogue: 'trial',
+    from: '1970-01-01',
+    prices: { consultation: 9980, community: 4980, other: 9980 },
+  },
+  {
+    version: 'trial-2025-02',
+    catalogue: 'trial',
+    from: '2025-02-01',
+    prices: { consultation: 10980, community: 5480, other: 10980, child: 10800 },
+  },
+]
+
+export function priceListsOf(catalogue: Catalogue): PriceList[] {
+  return PRICE_LISTS.filter((list) => list.catalogue === catalogue)
+}
+
+/** The list in force at an instant (epoch milliseconds); lists turn at midnight in Asia/Tokyo (reading 4). */
+export function priceListAt(catalogue: Catalogue, at: number): PriceList {
+  const lists = priceListsOf(catalogue)
+  const inForce = lists.findLast((list) => startOfDayInTokyo(list.from) <= at) ?? lists[0]
+  if (!inForce) throw new RangeError(`no price list for ${catalogue}`)
+  return inForce
+}
+
+export type PricedRow = { no: number; facilityNumber: string; serviceKey: string }
+
+/** One line of an estimate: `count` times `unitPrice` yen for the rows `rowNos`. */
+export type EstimateLine = {
+  group: ServiceGroup
+  per: 'corporation' | 'number'
+  count: number
+  unitPrice: number
+  amount: number
+  rowNos: number[]
+}
+
+/** Why a row is charged, or which row (`by`) already carries its charge. */
+export type RowCharge = {
+  no: number
+  group: ServiceGroup
+  reason: 'charged' | 'once-per-corporation' | 'same-number'
+  by: number
+}
+
+export type Estimate = {
+  priceList: string
+  total: number
+  lines: EstimateLine[]
+  rows: RowCharge[]
+}
+
+/**
+ * Yen a month for these rows under a list; null when a row's service has no price in it.
+ * Rows of a per-corporation group are charged once together. Among the others every distinct
+ * number, compared as sent, is charged once, by the service of its last row (readings 1 to 3).
+ */
+export function estimate(list: PriceList, rows: readonly PricedRow[]): Estimate | null {
+  const carrierOfGroup = new Map<ServiceGroup, number>()
+  const carrierOfNumber = new Map<string, number>()
+  const groups: ServiceGroup[] = []
+  for (const [index, row] of rows.entries()) {
+    const group = groupOf(list.catalogue, row.serviceKey)
+    if (group === undefined || list.prices[group] === undefined) return null
+    groups.push(group)
+    if (GROUPS[group].per === 'number') carrierOfNumber.set(row.facilityNumber, index)
+    else if (!carrierOfGroup.has(group)) carrierOfGroup.set(group, index)
+  }
+
+  const charges = rows.map((row, index): RowCharge => {
+    const group = groups[index] as ServiceGroup
+    const perNumber = GROUPS[group].per === 'number'
+    const carrier = perNumber ? carrierOfNumber.get(row.facilityNumber) : carrierOfGroup.get(group)
+    if (carrier === index) return { no: row.no, group, reason: 'charged', by: row.no }
+    const by = rows[carrier as number]?.no ?? row.no
+    return { no: row.no, group, reason: perNumber ? 'same-number' : 'once-per-corporation', by }
+  })
+  const lines = linesOf(list, charges)
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  return { priceList: list.version, total, lines, rows: charges }
+}
+
+function linesOf(list: PriceList, charges: readonly RowCharge[]): EstimateLine[] {
+  const lines = new Map<ServiceGroup, EstimateLine>()
+  for (const group of Object.keys(list.prices) as ServiceGroup[]) {
+    const unitPrice = list.prices[group] as number
+    const per = GROUPS[group].per
+    lines.set(group, { group, per, count: 0, unitPrice, amount: 0, rowNos: [] })
+  }
+  for (const charge of charges) {
+    const line = lines.get(charge.group) as EstimateLine
+    line.rowNos.push(charge.no)
+    if (charge.reason !== 'charged') continue
+    line.count += 1
+    line.amount += line.unitPrice
+  }
+  return [...lines.values()].filter((line) => line.rowNos.length > 0)
+}
+
+/** 9980 → 「9,980」: the form of priceText on the wire. */
+export function formatAmount(yen: number): string {
+  return String(yen).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** 9980 → 「9,980円」 */
+export function formatYen(yen: number): string {
+  return `${formatAmount(yen)}円`
+}
+
+const DAY_MS = 86_400_000
+const TOKYO_OFFSET_MS = 9 * 3_600_000
+
+/** Epoch milliseconds of midnight in Asia/Tokyo (UTC+9 all year) on a day given as YYYY-MM-DD. */
+export function startOfDayInTokyo(day: string): number {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
+  // Days since the epoch in the Gregorian calendar, the year taken to begin in March.
+  const y = month > 2 ? year : year - 1
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
+  const days = 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear
+  return (days - 719_468) * DAY_MS - TOKYO_OFFSET_MS
+}

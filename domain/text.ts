@@ -1,0 +1,60 @@
+/** Character-level rules that every typed value goes through: pure, idempotent, the same on both sides. */
+
+const FULL_WIDTH_ALPHANUMERIC = /[０-９Ａ-Ｚａ-ｚ]/g
+const FULL_WIDTH_OFFSET = 0xfee0
+
+/** Full-width letters and digits become half-width; everything else stays (specification 5). */
+export function toHalfWidthAlphanumerics(text: string): string {
+  return text.replace(FULL_WIDTH_ALPHANUMERIC, (c) =>
+    String.fromCharCode(c.charCodeAt(0) - FULL_WIDTH_OFFSET),
+  )
+}
+
+/** Keeps the half-width digits alone, full-width ones converted first. */
+export function digitsOnly(text: string): string {
+  return toHalfWidthAlphanumerics(text).replace(/[^0-9]/g, '')
+}
+
+// One half-width kana, with the mark that follows it where there is one. NFKC is applied to this run
+// alone: over the whole text it would rewrite name kanji such as 神 (U+FA19).
+const HALF_WIDTH_KANA = /[\uff61-\uff9f]+/g
+
+/** Half-width kana (and their marks) become full-width kana: ｶﾞ → ガ. */
+export function toFullWidthKana(text: string): string {
+  return text.replace(HALF_WIDTH_KANA, (run) => run.normalize('NFKC').replace(LONE_MARK, spacing))
+}
+
+// NFKC turns a mark that stands alone into a combining one, which would then join whatever precedes it.
+const LONE_MARK = /[\u3099\u309a]/g
+const spacing = (mark: string) => (mark === '\u3099' ? '゛' : '゜')
+
+const OUTER_SPACE = /^[\s\u3000]+|[\s\u3000]+$/g
+
+/** Drops white space, full-width space included, from both ends. */
+export function trimOuterSpace(text: string): string {
+  return text.replace(OUTER_SPACE, '')
+}
+
+export function hasOuterSpace(text: string): boolean {
+  return trimOuterSpace(text) !== text
+}
+
+/** The quote characters of reading 9. */
+export function hasQuote(text: string): boolean {
+  return /["'“”‘’＂＇]/.test(text)
+}
+
+/** Length in UTF-16 units: the one unit in which every limit is meant (reading 7). */
+export function lengthOf(text: string): number {
+  return text.length
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** True for text that could not be stored exactly as typed: control characters, lone surrogates (reading 23). */
+export function isUnstorable(text: string): boolean {
+  return CONTROL.test(text) || LONE_SURROGATE.test(text)
+}
