@@ -1,0 +1,91 @@
+/** Every failure an answer may carry: its stable code, its status, and the one body it is told in (reading 22). */
+import type { ErrorBody } from '#domain/contract.ts'
+import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
+
+const STATUSES = {
+  malformed_request: 400,
+  invitation_required: 403,
+  cross_site: 403,
+  unknown_customer: 404,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  consent_missing: 409,
+  already_completed: 409,
+  superseded: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  key_reused: 422,
+  price_mismatch: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>
+
+type Details = {
+  /** Field name on the wire → Japanese sentences. */
+  fields?: Record<string, string[]>
+  /** Seconds until the same request may be worth sending again. */
+  retryAfter?: number
+  /** What is logged beside it; never shown. */
+  cause?: unknown
+}
+
+/** A failure that was foreseen. Whatever else is thrown is answered as `internal`. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly fields: Record<string, string[]> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, { fields, retryAfter, cause }: Details = {}) {
+    super(API_ERRORS[code], cause === undefined ? undefined : { cause })
+    this.code = code
+    this.status = STATUSES[code]
+    this.fields = fields
+    this.retryAfter = retryAfter
+  }
+}
+
+/** How an error is told: its status, the headers it needs besides the usual ones, and its body. */
+export type ErrorReply = { status: number; headers: Record<string, string>; body: ErrorBody }
+
+export function toErrorBody(error: AppError): ErrorReply {
+  const { code, status, fields, retryAfter } = error
+  return {
+    status,
+    headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
+    body: { error: { code, message: API_ERRORS[code], ...(fields && { fields }) } },
+  }
+}
+
+// What a library throws is told by its status alone; a status that is not here is our own fault.
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+  503: 'unavailable',
+}
+
+/** Any thrown value as the failure it is answered with. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown
+  const status = statusOf(thrown)
+  const code = (status !== undefined && CODE_OF_STATUS[status]) || 'internal'
+  return new AppError(code, { cause: thrown })
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined
+  return 'statusCode' in thrown && typeof thrown.statusCode === 'number'
+    ? thrown.statusCode
+    : undefined
+}
