@@ -1,0 +1,13 @@
+/** What a consent is a consent to: the words on the button and the terms they name, kept as evidence. */
+import type { Flow } from './flows.ts'
+
+/** The terms in force on the pages; a revision is a new version, never the old one with other words. */
+export const TERMS_VERSION = '2022-04-01'
+
+/** The words that a person presses (the trial: the box to tick, then the button), exactly as shown. */
+export const CONSENT_WORDS = {
+  entry: '規約に同意して登録する',
+  migration: '規約に同意して登録する',
+  suspension: '規約に同意して利用停止手続きを行う',
+  trial: '利用規約とプライバシーポリシーに同意する',
+} as const satisfies Record<Flow, string>
