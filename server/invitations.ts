@@ -1,0 +1,96 @@
+/** Signed invitation links: proof that a migration or suspension was asked of the holder of one customer number. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+
+/** Flows that act on an existing number, and so can be invited to. */
+export type Procedure = {
+  [F in Flow]: (typeof FLOWS)[F]['customer'] extends 'existing' ? F : never
+}[Flow]
+
+export type InvitationKey = { id: string; secret: Buffer }
+
+export type Invitation = {
+  procedure: Procedure
+  customerNumber: string
+  /** Epoch seconds. */
+  expires: number
+  /** Tells one invitation from another in the records. */
+  id: string
+}
+
+/** What an invitation that came with a request is worth; all but `valid` are filed as not invited. */
+export type Verdict =
+  | { status: 'valid'; id: string; key: string }
+  | { status: 'malformed' | 'unknown_key' | 'forged' | 'expired' }
+
+const VERSION = 'v1'
+const PURPOSE = 'moushikomi-invitation'
+const SECRET_BYTES = 32
+const LEEWAY_SECONDS = 60
+const TOKEN = /^v1\.([0-9A-Za-z_-]{1,32})\.(\d{1,12})\.([0-9A-Za-z_-]{22})\.([0-9A-Za-z_-]{43})$/
+const KEY_LINE = /^([0-9A-Za-z_-]{1,32}):([0-9A-Za-z_-]{43})$/
+
+export function isProcedure(name: string): name is Procedure {
+  return Object.hasOwn(FLOWS, name) && FLOWS[name as Flow].customer === 'existing'
+}
+
+export function newInvitationId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** A new key as one line of a key file: `id:secret`, the id telling the day it was made. */
+export function newInvitationKey(now: number): string {
+  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
+  return `k${day}-${randomBytes(3).toString('hex')}:${randomBytes(SECRET_BYTES).toString('base64url')}`
+}
+
+/** Keys from text, one `id:secret` a line or between commas; the first signs, all verify. Throws RangeError. */
+export function parseInvitationKeys(text: string): InvitationKey[] {
+  const lines = text.split(/[\s,]+/).filter((line) => line !== '')
+  return lines.map((line, index) => {
+    const [, id, secret] = KEY_LINE.exec(line) ?? []
+    // The line itself is a secret and is not repeated in the message.
+    if (!id || !secret) throw new RangeError(`invitation key ${index + 1} is not "id:secret"`)
+    return { id, secret: Buffer.from(secret, 'base64url') }
+  })
+}
+
+/** The token that a link carries in its fragment. */
+export function signInvitation(key: InvitationKey, invitation: Invitation): string {
+  const mac = macOf(key, invitation).toString('base64url')
+  return [VERSION, key.id, invitation.expires, invitation.id, mac].join('.')
+}
+
+/** Judges a token for exactly this procedure and number at an instant (epoch milliseconds). */
+export function verifyInvitation(
+  keys: readonly InvitationKey[],
+  token: string,
+  expected: { procedure: Procedure; customerNumber: string; now: number },
+): Verdict {
+  const [, keyId, expires, id, mac] = TOKEN.exec(token) ?? []
+  if (!keyId || !expires || !id || !mac) return { status: 'malformed' }
+  const key = keys.find((candidate) => candidate.id === keyId)
+  if (!key) return { status: 'unknown_key' }
+  const { procedure, customerNumber, now } = expected
+  const invitation = { procedure, customerNumber, expires: Number(expires), id }
+  if (!timingSafeEqual(macOf(key, invitation), Buffer.from(mac, 'base64url')))
+    return { status: 'forged' }
+  if (now > (invitation.expires + LEEWAY_SECONDS) * 1000) return { status: 'expired' }
+  return { status: 'valid', id, key: keyId }
+}
+
+/** The link that is mailed. The fragment never reaches a log or a Referer; the page moves it to a header. */
+export function invitationLink(origin: string, invitation: Invitation, token: string): string {
+  const { procedure, customerNumber } = invitation
+  const url = new URL(FLOWS[procedure].inputPath, origin)
+  url.searchParams.set('customerNumber', customerNumber)
+  url.hash = `inv=${token}`
+  return url.href
+}
+
+// A JSON array leaves no doubt where one part ends and the next begins.
+function macOf({ secret }: InvitationKey, invitation: Invitation): Buffer {
+  const { procedure, customerNumber, expires, id } = invitation
+  const signed = JSON.stringify([PURPOSE, VERSION, procedure, customerNumber, expires, id])
+  return createHmac('sha256', secret).update(signed).digest()
+}
