@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { csvHeader, csvRows } from './csv.ts'
+
+const parsed = (text: string) => Papa.parse<string[]>(text, { newline: '\r\n' }).data
+
+describe('CSV', () => {
+  it('begins with a byte order mark and ends every line with CRLF', () => {
+    expect(csvHeader(['受付番号', '法人名'])).toBe('\ufeff受付番号,法人名\r\n')
+    expect(
+      csvRows([
+        ['a', 1],
+        ['b', 2],
+      ]),
+    ).toBe('a,1\r\nb,2\r\n')
+    expect(csvRows([])).toBe('')
+  })
+
+  it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+    'keeps a cell that begins with %j from being a formula',
+    (start) => {
+      const cell = `${start}HYPERLINK("http://x","y")`
+      expect(parsed(csvRows([[cell]]))[0]).toEqual([`'${cell}`])
+    },
+  )
+
+  it('leaves what is no formula as it was typed', () => {
+    const row = ['医療法人　髙﨑', '0110000000', '03-1234-5678', 'a=b', "O'Brien", '葛󠄀', '"']
+    expect(parsed(csvRows([row]))[0]).toEqual(row)
+  })
+
+  it('keeps every cell a cell, whatever it holds', () => {
+    const cell = fc.string({ unit: 'binary' }).filter((text) => !/\r|\n/.test(text))
+    const row = fc.array(cell, { minLength: 2, maxLength: 4 })
+    fc.assert(
+      fc.property(row, (cells) => {
+        const read = parsed(csvRows([cells]))[0]
+        const expected = cells.map((text) => (/^[=+\-@\t＝＋－＠]/.test(text) ? `'${text}` : text))
+        expect(read).toEqual(expected)
+      }),
+    )
+  })
+})
