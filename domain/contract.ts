@@ -31,6 +31,29 @@ export const REPLAYED_HEADER = 'Idempotent-Replayed'
 export const INVITATION_HEADER = 'X-Invitation'
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
+/** How a form came to be filled in. It only marks an application, never holds or drops it (reading 28). */
+export const FORM_MARKS_HEADER = 'Form-Marks'
+/** `elapsed` is milliseconds since the page came to life; `trap` whether the field hidden from people was filled. */
+export type FormMarks = { elapsed: number; trap: boolean }
+
+export function formatFormMarks({ elapsed, trap }: FormMarks): string {
+  return `elapsed=${Math.round(elapsed)};trap=${trap ? 1 : 0}`
+}
+
+/** The header read back; null for anything that formatFormMarks does not write. */
+export function parseFormMarks(text: string): FormMarks | null {
+  const [, elapsed, trap] = /^elapsed=(\d{1,12});trap=([01])$/.exec(text) ?? []
+  return elapsed === undefined ? null : { elapsed: Number(elapsed), trap: trap === '1' }
+}
+
+/** What the page's own reporter measures (reading 27): web-vitals' names, milliseconds but for CLS. */
+export const VITALS = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const
+/** A beacon: the page's path without its query, and what was measured there. */
+export type VitalsBody = {
+  page: string
+  metrics: { name: (typeof VITALS)[number]; value: number }[]
+}
+
 /** Field name on the pages → field name on the wire. */
 export const WIRE_NAMES = {
   companyName: 'jigyousha',
@@ -92,7 +115,12 @@ export function isCustomerNumber(text: string): boolean {
 }
 
 /** Bytes; a kanji takes nine in a form body. */
-export const BODY_LIMITS = { register: 65_536, consent: 4_096, facilities: 262_144 } as const
+export const BODY_LIMITS = {
+  register: 65_536,
+  consent: 4_096,
+  facilities: 262_144,
+  vitals: 2_048,
+} as const
 
 /** Every error, whatever its status and wherever it comes from (reading 22). */
 export type ErrorBody = {
