@@ -1,0 +1,147 @@
+/** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+/** The folder of package.json. */
+export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
+
+type Setting<T> = {
+  about: string
+  /** What may stand there, in the words of the refusal. */
+  allowed: string
+  /** The text taken when the setting is missing or empty; it may follow from other settings' texts. */
+  fallback: string | ((textOf: (key: string) => string) => string)
+  /** The value of a text; undefined where it is not allowed. */
+  read: (text: string) => T | undefined
+  /** A secret is never shown, not even when it is refused. */
+  secret?: true
+}
+
+const setting = <T>(row: Setting<T>) => row
+
+const PORT_RANGE = 'a whole number from 0 to 65535; 0 takes any free port'
+const COUNT_RANGE = 'a whole number from 0 to 1000000000; 0 is off'
+
+/** Adding a setting is adding a row. */
+export const SETTINGS = {
+  HOST: setting({
+    about: 'Address that pages and API listen on',
+    allowed: 'an IP address of this machine, or localhost',
+    fallback: '127.0.0.1',
+    read: (text) => (text === 'localhost' ? '127.0.0.1' : isIP(text) ? text : undefined),
+  }),
+  PORT: setting({
+    about: 'Port of pages and API',
+    allowed: PORT_RANGE,
+    fallback: '3000',
+    read: wholeNumberUpTo(65_535),
+  }),
+  METRICS_PORT: setting({
+    about: 'Port of the Prometheus metrics, on loopback alone',
+    allowed: `${PORT_RANGE}; or off`,
+    fallback: (textOf) => portAfter(textOf('PORT'), 2),
+    read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
+  }),
+  DATABASE_URL: setting({
+    about: 'Where applications are kept; a relative path starts at the project folder',
+    allowed: 'sqlite:<path> or postgres://…',
+    fallback: 'sqlite:data/moushikomi.db',
+    read: databaseUrl,
+    secret: true,
+  }),
+  TRUST_PROXY: setting({
+    about: 'Reverse proxies whose X-Forwarded-* headers are believed; empty believes none',
+    allowed:
+      'a comma-separated list of IP addresses and networks such as 10.0.0.0/8, never "true" or a number of hops',
+    fallback: '',
+    read: networkList,
+  }),
+  LIMIT_ADDRESS_PER_HOUR: setting({
+    about: 'New applications that one client address (an IPv6 /64) may start in an hour',
+    allowed: COUNT_RANGE,
+    // A form takes about a minute (specification 1): five people behind one address, without a pause.
+    fallback: '300',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  LIMIT_MAIL_PER_HOUR: setting({
+    about: 'New applications that may name one mail address in an hour',
+    allowed: COUNT_RANGE,
+    fallback: '60',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  LOG_LEVEL: setting({
+    about: 'The least grave lines that are logged, as JSON on standard error',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+    fallback: 'info',
+    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  }),
+}
+
+type Settings = typeof SETTINGS
+export type Config = {
+  readonly [K in keyof Settings]: Exclude<ReturnType<Settings[K]['read']>, undefined>
+}
+
+/** A start that must not happen; the message names every setting at fault and what it may be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Every setting read and checked. Throws ConfigError. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const rows: Record<string, Setting<unknown>> = SETTINGS
+  const textOf = (key: string): string => {
+    const fallback = rows[key]?.fallback ?? ''
+    return env[key] || (typeof fallback === 'string' ? fallback : fallback(textOf))
+  }
+  const refusals: string[] = []
+  const values = Object.entries(rows).map(([key, row]) => {
+    const text = textOf(key)
+    const value = row.read(text)
+    if (value === undefined) {
+      const shown = row.secret ? 'its value' : JSON.stringify(text)
+      refusals.push(`${key}: ${shown} is not allowed. Allowed: ${row.allowed}.`)
+    }
+    return [key, value]
+  })
+  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+  return Object.fromEntries(values)
+}
+
+/** The port `offset` above another one, as text; next to any free port stands any free port. */
+export function portAfter(port: string, offset: number): string {
+  return port === '0' ? '0' : String(Number(port) + offset)
+}
+
+function wholeNumberUpTo(max: number) {
+  return (text: string): number | undefined =>
+    /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+}
+
+function oneOf<const T extends string>(...choices: T[]) {
+  return (text: string): T | undefined => choices.find((choice) => choice === text)
+}
+
+function databaseUrl(text: string): string | undefined {
+  if (/^postgres(ql)?:\/\/./.test(text)) return text
+  const [, path] = /^sqlite:(.+)$/s.exec(text) ?? []
+  return path && `sqlite:${resolve(PROJECT_ROOT, path)}`
+}
+
+function networkList(text: string): readonly string[] | undefined {
+  const networks = text
+    .split(',')
+    .map((network) => network.trim())
+    .filter((network) => network !== '')
+  return networks.every(isNetwork) ? networks : undefined
+}
+
+/** An address or a network in CIDR form. All addresses at once would be "true" in other words. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  const bits = Number(prefix)
+  return /^\d{1,3}$/.test(prefix) && bits >= 1 && bits <= (version === 4 ? 32 : 128)
+}

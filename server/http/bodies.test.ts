@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { parseFormBody } from './form-body.ts'
+import { parseJsonBody } from './json-body.ts'
+
+const NAMED = '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。'
+
+function refusal(parse: () => unknown) {
+  try {
+    parse()
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, fields: error.fields }
+    throw error
+  }
+  throw new Error('was taken')
+}
+const malformed = (...names: string[]) => ({
+  code: 'malformed_request',
+  fields: names.length === 0 ? undefined : Object.fromEntries(names.map((n) => [n, [NAMED]])),
+})
+
+describe('parseFormBody', () => {
+  test('undoes plus signs and escapes, keeps raw UTF-8', () => {
+    const body = Buffer.from(
+      'jigyousha=%E9%AB%99+%F0%A0%AE%B7&tel=%2B81&address=東京&empty=&bare&&',
+    )
+    expect({ ...parseFormBody(body) }).toEqual({
+      jigyousha: '髙 𠮷',
+      tel: '+81',
+      address: '東京',
+      empty: '',
+      bare: '',
+    })
+  })
+
+  test.each([
+    ['a=1&a=2', ['a']],
+    ['a=1&%61=2', ['a']],
+    ['tel=%', ['tel']],
+    ['tel=%4', ['tel']],
+    ['tel=%zz', ['tel']],
+    ['tel=%ff%fe', ['tel']],
+    ['tel=%c0%80', ['tel']],
+    ['tel=%ed%a0%80', ['tel']],
+    ['%ff=1', []],
+  ])('refuses %s', (text, names) => {
+    expect(refusal(() => parseFormBody(Buffer.from(text)))).toEqual(malformed(...names))
+  })
+
+  test('raw bytes that are not UTF-8 are found in their field', () => {
+    const body = Buffer.concat([Buffer.from('tel=1&person='), Buffer.from([0x83, 0x65])])
+    expect(refusal(() => parseFormBody(body))).toEqual(malformed('person'))
+  })
+
+  test('a name of Object.prototype is a name like any other', () => {
+    expect(Object.entries(parseFormBody(Buffer.from('__proto__=x&toString=y')))).toEqual([
+      ['__proto__', 'x'],
+      ['toString', 'y'],
+    ])
+  })
+
+  test('whatever URLSearchParams writes comes back unchanged', () => {
+    const fields = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }))
+    fc.assert(
+      fc.property(fields, (fields) => {
+        const body = Buffer.from(new URLSearchParams(fields).toString())
+        expect({ ...parseFormBody(body) }).toEqual({ ...fields })
+      }),
+    )
+  })
+})
+
+describe('parseJsonBody', () => {
+  test('whatever JSON.stringify writes comes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        fc.pre(!/__proto__|constructor|prototype/.test(text))
+        expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+
+  test.each([
+    ['', []],
+    ['{', []],
+    ['{"kind":1}x', []],
+    ['\ufeff{"kind":1}', []],
+    ['{"kind":1,"kind":2}', ['kind']],
+    ['{"kind":1,"k\\u0069nd":2}', ['kind']],
+    ['{"__proto__":{"kind":1}}', ['__proto__']],
+    ['{"\\u005f_proto__":1}', ['__proto__']],
+    ['{"constructor":{"prototype":{}}}', ['constructor']],
+    [`${'['.repeat(17)}${']'.repeat(17)}`, []],
+  ])('refuses %s', (text, names) => {
+    expect(refusal(() => parseJsonBody(Buffer.from(text)))).toEqual(malformed(...names))
+  })
+
+  test('the same key in two objects, and quotes in strings, are nobody’s fault', () => {
+    const text = '{"facilities":[{"a":"\\"a\\":{","b":"}"},{"a":"[["}]}'
+    expect(parseJsonBody(Buffer.from(text))).toEqual({
+      facilities: [{ a: '"a":{', b: '}' }, { a: '[[' }],
+    })
+  })
+
+  test('bytes that are not UTF-8 are found in their cell, counted as on the screen', () => {
+    const body = Buffer.concat([
+      Buffer.from('{"facilities":[{"facilityName":"東"},{"facilityName":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}]}'),
+    ])
+    expect(refusal(() => parseJsonBody(body))).toEqual(malformed('facilities.2.facilityName'))
+  })
+
+  test('a very long string does not exhaust the tokeniser', () => {
+    const text = JSON.stringify({ facilityName: 'あ"\\'.repeat(40_000) })
+    expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))
+  })
+})
