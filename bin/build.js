@@ -1,0 +1,127 @@
+/** Builds what is stale: beside each output stands the fingerprint of the sources it was made from. */
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { PlainError, ROOT, run } from './run.js'
+
+const BUILD = join(ROOT, 'build')
+
+/**
+ * @typedef {object} Product
+ * @property {string} name what is printed while it is made
+ * @property {readonly string[]} sources files and folders; tests in them do not count
+ * @property {readonly string[]} outputs names in build/
+ * @property {(to: string) => readonly (readonly [string, ...string[]])[]} commands make the outputs in the folder `to`
+ */
+
+/** @type {readonly Product[]} */
+const PRODUCTS = [
+  {
+    name: 'pages',
+    sources: ['web', 'domain', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
+    outputs: ['web', 'ssr'],
+    commands: (to) => [
+      ['vite', 'build', 'web', '--outDir', join(to, 'web'), '--logLevel=warn'],
+      [
+        'vite',
+        'build',
+        'web',
+        '--ssr',
+        'prerender.tsx',
+        '--outDir',
+        join(to, 'ssr'),
+        '--logLevel=warn',
+      ],
+      ['node', join(to, 'ssr', 'prerender.js'), join(to, 'web')],
+      ['node', 'bin/compress.js', join(to, 'web')],
+    ],
+  },
+  {
+    name: 'postal codes',
+    sources: ['server/postal-codes', 'package-lock.json', 'bin/build.js'],
+    outputs: ['postal-codes.bin'],
+    commands: (to) => [['node', 'server/postal-codes/build.ts', join(to, 'postal-codes.bin')]],
+  },
+]
+
+export function isBuilt() {
+  return PRODUCTS.every(isFresh)
+}
+
+/** Makes what is stale, and puts it in place only when it is whole. */
+export async function build() {
+  const stale = PRODUCTS.filter((product) => !isFresh(product))
+  await Promise.all(stale.map(make))
+}
+
+/** @param {Product} product */
+async function make(product) {
+  const fingerprint = fingerprintOf(product)
+  const staging = join(BUILD, `unfinished ${product.name}`)
+  console.error(`Building ${product.name} …`)
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { recursive: true })
+  for (const [program, ...args] of product.commands(staging)) {
+    // A NODE_ENV of the caller's would put React's development build into the pages.
+    const code = await run(program, args, { env: { NODE_ENV: 'production' } })
+    if (code !== 0) throw new PlainError(`Building ${product.name} failed; see the message above.`)
+  }
+  rmSync(stampOf(product), { force: true })
+  for (const output of product.outputs) {
+    rmSync(join(BUILD, output), { recursive: true, force: true })
+    renameSync(join(staging, output), join(BUILD, output))
+  }
+  rmSync(staging, { recursive: true })
+  writeFileSync(stampOf(product), fingerprint)
+}
+
+/** @param {Product} product */
+function isFresh(product) {
+  const paths = [stampOf(product), ...product.outputs.map((output) => join(BUILD, output))]
+  return (
+    paths.every((path) => existsSync(path)) &&
+    readFileSync(stampOf(product), 'utf8') === fingerprintOf(product)
+  )
+}
+
+/** @param {Product} product */
+function stampOf(product) {
+  return join(BUILD, `${product.name}.fingerprint`)
+}
+
+/**
+ * Over contents, not times: a checkout or a copy touches every file and changes none.
+ * @param {Product} product
+ */
+function fingerprintOf(product) {
+  const hash = createHash('sha256')
+  for (const path of product.sources.flatMap(filesUnder)) {
+    const content = readFileSync(join(ROOT, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} path relative to the project
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!statSync(join(ROOT, path)).isDirectory()) return [path]
+  return readdirSync(join(ROOT, path), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const child = `${path}/${entry.name}`
+      if (entry.isDirectory()) return filesUnder(child)
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [child]
+    })
+}

@@ -1,0 +1,110 @@
+/** Installs exactly what package-lock.json names, when node_modules does not hold it already. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { PlainError, PROGRAMS, ROOT, run } from './run.js'
+
+/** The oldest Node that runs the server: TypeScript without a build step, SQLite built in. */
+const NODE_MAJOR = 24
+const LOCK = join(ROOT, 'package-lock.json')
+const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
+/** Stands while an installation is under way, so that one that was killed is done again. */
+const UNFINISHED = join(ROOT, 'build', 'installing')
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+
+/** Whether node_modules holds what the lock names, however it came there. */
+export function isInstalled() {
+  if (existsSync(UNFINISHED) || !existsSync(INSTALLED)) return false
+  const installed = packagesOf(INSTALLED)
+  const isThere = Object.entries(packagesOf(LOCK)).every(([path, wanted]) => {
+    if (path === '') return true
+    const found = installed[path]
+    if (!found) return wanted.optional === true
+    return found.version === wanted.version && found.integrity === wanted.integrity
+  })
+  return isThere && (hasOwnNode() || !comesWithNode())
+}
+
+/** @param {(pid: number) => void} guard */
+export async function install(guard) {
+  if (!comesWithNode() && !isNewEnough(process.versions.node)) throw new PlainError(nodeIsMissing())
+  console.error('Installing dependencies (npm ci) …')
+  mkdirSync(join(ROOT, 'build'), { recursive: true })
+  writeFileSync(UNFINISHED, '')
+  const [npm, ...args] = npmCommand()
+  // NODE_ENV=production would leave out what the build needs; no package here needs its install script.
+  const flags = [
+    'ci',
+    '--include=dev',
+    '--ignore-scripts',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ]
+  const code = await run(npm, [...args, ...flags, ...cacheFlags()], {
+    env: npmEnv(),
+    onStart: guard,
+  })
+  if (code !== 0) throw new PlainError(`npm ci failed with status ${code}; see its message above.`)
+  rmSync(UNFINISHED)
+  if (comesWithNode() && !isNewEnough(versionOf(join(PROGRAMS, 'node'))))
+    throw new PlainError(nodeIsMissing())
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, LockedPackage>}
+ */
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages
+}
+
+/** The registry package that carries Node is for this platform alone; others bring their own Node. */
+function comesWithNode() {
+  return process.platform === 'linux' && process.arch === 'x64'
+}
+
+function hasOwnNode() {
+  return existsSync(join(PROGRAMS, 'node'))
+}
+
+/** @param {string} version */
+function isNewEnough(version) {
+  return Number.parseInt(version, 10) >= NODE_MAJOR
+}
+
+/** @param {string} node */
+function versionOf(node) {
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.slice(1) ?? ''
+}
+
+function nodeIsMissing() {
+  return `Node ${NODE_MAJOR} or newer is needed. It comes with the project on Linux x64 (glibc) only; this is ${process.platform} ${process.arch} with Node ${process.versions.node}. Install Node ${NODE_MAJOR} (https://nodejs.org) and run the command again.`
+}
+
+/** The npm that runs this script, on its own Node: the one in node_modules is about to be replaced. */
+function npmCommand() {
+  const { npm_node_execpath: node, npm_execpath: npm } = process.env
+  return node && npm ? /** @type {const} */ ([node, npm]) : /** @type {const} */ (['npm'])
+}
+
+function npmEnv() {
+  const entries = (process.env.PATH ?? '').split(delimiter)
+  return {
+    PATH: entries.filter((entry) => !entry.endsWith(join('node_modules', '.bin'))).join(delimiter),
+  }
+}
+
+/** npm cannot install without a cache it can write: a read-only home directory gets a temporary one. */
+function cacheFlags() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  try {
+    mkdirSync(cache, { recursive: true })
+    rmSync(mkdtempSync(join(cache, '_probe-')), { recursive: true })
+    return []
+  } catch {
+    return [`--cache=${mkdtempSync(join(tmpdir(), 'npm-cache-'))}`, '--logs-max=0']
+  }
+}

@@ -1,0 +1,23 @@
+/** Where programs that npm does not bring are found on this machine. */
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/**
+ * @param {string} name
+ * @returns {string | undefined} the full path of a program on the path
+ */
+export function programOnPath(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+
+/** @returns {string | undefined} a PostgreSQL server program; Debian keeps them off the path, the newest version wins */
+export function postgresProgram(/** @type {string} */ name) {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES).sort() : []
+  const candidates = versions
+    .toReversed()
+    .map((version) => join(DEBIAN_POSTGRES, version, 'bin', name))
+  return candidates.find((path) => existsSync(path)) ?? programOnPath(name)
+}

@@ -1,0 +1,69 @@
+/** Starts programs for the commands in bin/, with the project's own Node first on the path. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const PROGRAMS = join(ROOT, 'node_modules', '.bin')
+
+/** The Node that runs everything but npm: the installed one where there is one, else this one. */
+export function projectNode() {
+  const installed = join(PROGRAMS, 'node')
+  return existsSync(installed) ? installed : process.execPath
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+let stopping = false
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    stopping = true
+    for (const child of running) child.kill(signal)
+    if (running.size === 0) process.exit(1)
+  })
+}
+
+/**
+ * Runs a program in the project folder to its end and resolves to its exit code (1 for a signal).
+ * A signal to this process stops the program and then this process.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, onStart?: (pid: number) => void }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(program, args, { env = {}, onStart } = {}) {
+  const path = `${PROGRAMS}${delimiter}${process.env.PATH ?? ''}`
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: path, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    running.add(child)
+    if (child.pid !== undefined) onStart?.(child.pid)
+    child.on('error', reject)
+    child.on('close', (code) => {
+      running.delete(child)
+      if (stopping) process.exit(1)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** A failure that people can act on: its message is shown alone, without a stack. */
+export class PlainError extends Error {}
+
+/**
+ * Runs a command's main function: a plain sentence and status 1 where it fails as foreseen.
+ * @param {() => Promise<void>} main
+ */
+export async function command(main) {
+  try {
+    await main()
+  } catch (error) {
+    console.error(error instanceof PlainError ? error.message : error)
+    process.exitCode = 1
+  }
+}

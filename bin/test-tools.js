@@ -1,0 +1,104 @@
+/** What the tests need besides npm's packages, and how it is installed. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { postgresProgram, programOnPath } from './programs.js'
+import { PlainError, run } from './run.js'
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} debian the package that has it
+ * @property {() => unknown} find something true where it is installed
+ * @property {'chromium' | 'firefox'} [download] Playwright's own build does as well
+ */
+
+/** @type {readonly Tool[]} */
+const TOOLS = [
+  {
+    name: 'Chromium',
+    debian: 'chromium',
+    find: () => programOnPath('chromium'),
+    download: 'chromium',
+  },
+  {
+    name: 'Firefox',
+    debian: 'firefox-esr',
+    find: () => programOnPath('firefox-esr'),
+    download: 'firefox',
+  },
+  {
+    name: 'Japanese fonts',
+    debian: 'fonts-noto-cjk',
+    find: () => outputOf('fc-list', [':lang=ja']),
+  },
+  { name: 'PostgreSQL server', debian: 'postgresql', find: () => postgresProgram('initdb') },
+  {
+    name: 'Java (Nu HTML checker)',
+    debian: 'default-jre-headless',
+    find: () => programOnPath('java'),
+  },
+]
+
+/** Installs what is missing as far as this user may, and says what is left to do where that is not enough. */
+export async function installTestTools() {
+  await installWithApt(await missingTools())
+  await download(await missingTools())
+  const missing = await missingTools()
+  if (missing.length === 0) return
+  const names = missing.map((tool) => `  ${tool.name}`).join('\n')
+  const packages = missing.map((tool) => tool.debian).join(' ')
+  throw new PlainError(
+    `The tests need these programs, which are not installed and which this user cannot install:\n${names}\nInstall them (on Debian or Ubuntu: sudo apt-get install ${packages}) and run the command again.`,
+  )
+}
+
+async function missingTools() {
+  const found = await Promise.all(
+    TOOLS.map(async (tool) => tool.find() || (await isDownloaded(tool))),
+  )
+  return TOOLS.filter((_, index) => !found[index])
+}
+
+/** @param {readonly Tool[]} tools */
+async function installWithApt(tools) {
+  const asRoot = rootCommand()
+  if (tools.length === 0 || !asRoot || !programOnPath('apt-get')) return
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = [...asRoot, 'apt-get', '-q', '-y', '-o', 'DPkg::Lock::Timeout=300']
+  const packages = tools.map((tool) => tool.debian)
+  console.error(`Installing ${packages.join(', ')} with apt …`)
+  for (const args of [['update'], ['install', '--no-install-recommends', ...packages]]) {
+    const [program = 'env', ...rest] = [...apt, ...args]
+    await run(program, rest, { env })
+  }
+}
+
+/** What to put before a command that root alone may run; undefined where this user cannot. */
+function rootCommand() {
+  if (process.getuid?.() === 0) return []
+  const mayWithoutPassword = spawnSync('sudo', ['-n', 'true']).status === 0
+  return mayWithoutPassword ? ['sudo', '-n', '--preserve-env=DEBIAN_FRONTEND'] : undefined
+}
+
+/** @param {readonly Tool[]} tools */
+async function download(tools) {
+  const browsers = tools.flatMap((tool) => tool.download ?? [])
+  if (browsers.length === 0) return
+  console.error(`Downloading ${browsers.join(' and ')} with Playwright …`)
+  await run('playwright', ['install', ...browsers])
+}
+
+/** @param {Tool} tool */
+async function isDownloaded({ download }) {
+  if (!download) return false
+  const playwright = await import('playwright-core')
+  return existsSync(playwright[download].executablePath())
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+function outputOf(program, args) {
+  return spawnSync(program, args, { encoding: 'utf8' }).stdout
+}

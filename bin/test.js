@@ -1,0 +1,125 @@
+/** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { argv } from 'node:process'
+import { prepare } from './prepare.js'
+import { command, PlainError, ROOT, run } from './run.js'
+import { installTestTools } from './test-tools.js'
+
+const REPORTS = join(ROOT, 'build', 'test-reports')
+const ROOMS = ['bin', 'domain', 'server', 'web', 'e2e']
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/**
+ * @typedef {object} Check
+ * @property {'check' | 'unit' | 'e2e'} part selects it: `npm test -- unit`
+ * @property {string} name
+ * @property {readonly (readonly [string, ...string[]])[]} commands
+ * @property {(report: any) => Counts} [count] reads the JSON report, where there is one
+ */
+
+/** @type {readonly Check[]} */
+const CHECKS = [
+  { part: 'check', name: 'format and lint', commands: [['biome', 'check', '.']] },
+  { part: 'check', name: 'types', commands: ROOMS.map((room) => ['tsc', '-p', room]) },
+  {
+    part: 'unit',
+    name: 'unit tests',
+    commands: [
+      [
+        'vitest',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportOf('unit')}`,
+      ],
+    ],
+    // What was skipped was not shown to work: it counts as failed.
+    count: ({ numPassedTests, numTotalTests }) => ({
+      passed: numPassedTests,
+      failed: numTotalTests - numPassedTests,
+    }),
+  },
+  {
+    part: 'e2e',
+    name: 'browser journeys',
+    commands: [['playwright', 'test', '--reporter=list,json']],
+    count: ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + stats.skipped,
+    }),
+  },
+]
+
+await command(test)
+
+async function test() {
+  const checks = chosenChecks(argv.slice(2))
+  const install = { name: 'install and build', work: () => prepareFor(checks) }
+  const results = [await timed(install)]
+  if (results[0]?.failed === 0) {
+    for (const check of checks)
+      results.push(await timed({ name: check.name, work: () => runCheck(check) }))
+  }
+  console.log('')
+  for (const { name, seconds, failed } of results) {
+    console.log(
+      `${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}`,
+    )
+  }
+  const sum = (/** @type {keyof Counts} */ key) =>
+    results.reduce((total, result) => total + result[key], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  if (sum('failed') > 0) process.exitCode = 1
+}
+
+/** @param {readonly string[]} parts */
+function chosenChecks(parts) {
+  const unknown = parts.find((part) => !CHECKS.some((check) => check.part === part))
+  if (unknown)
+    throw new PlainError(`There is no part ${unknown}: choose among check, unit and e2e.`)
+  return CHECKS.filter(({ part }) => parts.length === 0 || parts.includes(part))
+}
+
+/** @param {readonly Check[]} checks */
+async function prepareFor(checks) {
+  await prepare()
+  if (checks.some(({ part }) => part !== 'check')) await installTestTools()
+  return { passed: 0, failed: 0 }
+}
+
+/**
+ * A step that throws, or fails without a test of its own failing, counts as one failure.
+ * @param {{ name: string, work: () => Promise<Counts> }} step
+ */
+async function timed({ name, work }) {
+  console.log(`\n— ${name}`)
+  const start = performance.now()
+  const counts = await work().catch((error) => {
+    console.error(error instanceof PlainError ? error.message : error)
+    return { passed: 0, failed: 1 }
+  })
+  return { name, ...counts, seconds: (performance.now() - start) / 1000 }
+}
+
+/**
+ * @param {Check} check
+ * @returns {Promise<Counts>}
+ */
+async function runCheck({ part, commands, count }) {
+  mkdirSync(REPORTS, { recursive: true })
+  rmSync(reportOf(part), { force: true })
+  const env = { NODE_ENV: 'test', PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(part) }
+  let failures = 0
+  for (const [program, ...args] of commands)
+    failures += (await run(program, args, { env })) === 0 ? 0 : 1
+  if (!count) return { passed: 0, failed: failures }
+  const { passed, failed } = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
+  return { passed, failed: Math.max(failed, failures) }
+}
+
+/** @param {string} part */
+function reportOf(part) {
+  return join(REPORTS, `${part}.json`)
+}
