@@ -1,0 +1,21 @@
+/** Whether another site's page made the browser send this; a client that is no browser says nothing of it. */
+
+type Sender = {
+  /** Sec-Fetch-Site, which a browser sets and no page can. */
+  fetchSite: string | undefined
+  origin: string | undefined
+  /** The host the client asked for, behind a trusted proxy too. */
+  host: string
+}
+
+/** Fetch Metadata where there is any, else Origin against Host; neither is a plain client and welcome. */
+export function isCrossSite({ fetchSite, origin, host }: Sender): boolean {
+  if (fetchSite === 'same-origin' || fetchSite === 'none') return false
+  if (fetchSite === 'cross-site') return true
+  return origin !== undefined && hostOf(origin) !== host.toLowerCase()
+}
+
+/** The host and port of an origin as a Host header names them; null for 'null' and whatever is no origin. */
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host || null : null
+}

@@ -1,0 +1,56 @@
+/** The headers that every answer carries, errors included; made once. */
+
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'object-src': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+}
+
+/** What a page may not use, and asks nobody for. */
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'microphone',
+  'payment',
+  'usb',
+]
+
+const HEADERS = {
+  'content-security-policy': policy(POLICY),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'x-dns-prefetch-control': 'off',
+}
+
+/** By how the client came: only over TLS can it be told to come so for a year. */
+export const SECURITY_HEADERS = {
+  http: HEADERS,
+  https: { ...HEADERS, 'strict-transport-security': 'max-age=31536000' },
+} as const
+
+/** For whatever carries data: nothing on the way keeps a copy. */
+export const NO_STORE = 'no-store'
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}

@@ -1,0 +1,127 @@
+/** What is counted and measured, in the text format that Prometheus reads. */
+
+type Labels = readonly string[]
+type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' }
+
+/** A value that only grows, one for each combination of label values. */
+export type Counter = { add(labels: Labels, by?: number): void }
+/** Observations sorted into buckets; the unit stands in the name. */
+export type Histogram = { observe(labels: Labels, value: number): void }
+
+export type Metrics = {
+  counter(name: string, help: string, labelNames?: Labels): Counter
+  histogram(name: string, help: string, bounds: readonly number[], labelNames?: Labels): Histogram
+  /** `read` is asked at every scrape; undefined leaves the line out. */
+  gauge(
+    name: string,
+    help: string,
+    read: () => number | undefined | Promise<number | undefined>,
+  ): void
+  render(): Promise<string>
+}
+
+export const METRICS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function createMetrics(): Metrics {
+  const families: (() => Promise<string>)[] = []
+  const present = (family: Family, lines: () => string[] | Promise<string[]>) => {
+    const head = `# HELP ${family.name} ${family.help}\n# TYPE ${family.name} ${family.type}\n`
+    families.push(async () => `${head}${(await lines()).map((line) => `${line}\n`).join('')}`)
+  }
+  return {
+    counter(name, help, labelNames = []) {
+      const { lines, ...counter } = createCounter(name, labelNames)
+      present({ name, help, type: 'counter' }, lines)
+      return counter
+    },
+    histogram(name, help, bounds, labelNames = []) {
+      const { lines, ...histogram } = createHistogram(name, bounds, labelNames)
+      present({ name, help, type: 'histogram' }, lines)
+      return histogram
+    },
+    gauge(name, help, read) {
+      present({ name, help, type: 'gauge' }, async () => {
+        const value = await read()
+        return value === undefined ? [] : [`${name} ${value}`]
+      })
+    },
+    async render() {
+      const texts = await Promise.all(families.map((family) => family()))
+      return texts.join('')
+    },
+  }
+}
+
+type Presented<T> = T & { lines(): string[] }
+
+function createCounter(name: string, labelNames: Labels): Presented<Counter> {
+  const totals = new Map<string, number>()
+  return {
+    add(values, by = 1) {
+      const labels = formatLabels(labelNames, values)
+      totals.set(labels, (totals.get(labels) ?? 0) + by)
+    },
+    lines: () => [...totals].map(([labels, total]) => `${name}${labels} ${total}`),
+  }
+}
+
+function createHistogram(
+  name: string,
+  bounds: readonly number[],
+  labelNames: Labels,
+): Presented<Histogram> {
+  const all = new Map<string, Series>()
+  const seriesOf = (values: Labels): Series => {
+    const key = values.join('\n')
+    const known = all.get(key)
+    if (known) return known
+    const fresh = { values, sum: 0, buckets: bounds.map(() => 0), count: 0 }
+    all.set(key, fresh)
+    return fresh
+  }
+  return {
+    observe(values, value) {
+      const series = seriesOf(values)
+      const bucket = bounds.findIndex((bound) => value <= bound)
+      if (bucket >= 0) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+      series.count += 1
+      series.sum += value
+    },
+    lines: () =>
+      [...all.values()].flatMap((series) => histogramLines(name, bounds, labelNames, series)),
+  }
+}
+
+type Series = { values: Labels; sum: number; buckets: number[]; count: number }
+
+function histogramLines(
+  name: string,
+  bounds: readonly number[],
+  labelNames: Labels,
+  { values, sum, buckets, count }: Series,
+): string[] {
+  let upTo = 0
+  const lines = bounds.map((bound, index) => {
+    upTo += buckets[index] ?? 0
+    return `${name}_bucket${formatLabels([...labelNames, 'le'], [...values, String(bound)])} ${upTo}`
+  })
+  const labels = formatLabels(labelNames, values)
+  const all = formatLabels([...labelNames, 'le'], [...values, '+Inf'])
+  return [
+    ...lines,
+    `${name}_bucket${all} ${count}`,
+    `${name}_sum${labels} ${sum}`,
+    `${name}_count${labels} ${count}`,
+  ]
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' }
+
+function formatLabels(names: Labels, values: Labels): string {
+  if (names.length === 0) return ''
+  const pairs = names.map((name, index) => {
+    const value = (values[index] ?? '').replace(/[\\"\n]/g, (c) => ESCAPES[c] ?? c)
+    return `${name}="${value}"`
+  })
+  return `{${pairs.join(',')}}`
+}
