@@ -1,0 +1,59 @@
+/** What staff see of an application: the words for its procedure, its marks, and the states it is led through. */
+import type { Flow } from './flows.ts'
+
+export const PROCEDURES = {
+  entry: '新規お申し込み',
+  migration: '契約の移行手続き',
+  suspension: '利用停止手続き',
+  trial: '60日間無料体験のお申し込み',
+} as const satisfies Record<Flow, string>
+
+type StatusRow = { label: string; next: readonly string[] }
+
+/** Status → its word and what may follow. Nothing is final: a mistake can be taken back. */
+export const STAFF_STATUSES = {
+  received: { label: '受付', next: ['in_progress', 'done', 'rejected'] },
+  in_progress: { label: '対応中', next: ['received', 'done', 'rejected'] },
+  done: { label: '完了', next: ['in_progress'] },
+  rejected: { label: '却下', next: ['in_progress'] },
+} as const satisfies Record<string, StatusRow>
+
+export type StaffStatus = keyof typeof STAFF_STATUSES
+
+export const STAFF_STATUS_NAMES = Object.keys(STAFF_STATUSES) as StaffStatus[]
+
+export function isStaffStatus(name: string): name is StaffStatus {
+  return Object.hasOwn(STAFF_STATUSES, name)
+}
+
+export function mayFollow(from: StaffStatus, to: StaffStatus): boolean {
+  const row: StatusRow = STAFF_STATUSES[from]
+  return row.next.includes(to)
+}
+
+/** What the applicant's calls have come to. */
+export const APPLICATION_STATES = {
+  pending: '入力途中',
+  complete: '申し込み完了',
+  superseded: '差し替え済み',
+} as const
+
+/** What is known of who asked; nothing is to be known where the customer is new. */
+export const ASSURANCES = {
+  none: '対象外',
+  unverified: '未確認',
+  invited: '招待リンクあり',
+} as const
+
+/** What staff should look at before they act. None of them holds an application back (reading 28). */
+export const FLAGS = {
+  other_price_list: '同意した料金が、現在とは別の料金表のものです',
+  possible_duplicate: '30日以内に同じ連絡先または法人名の申し込みがあります',
+  later_request: '同じお客様番号の申し込みが先にあります',
+  bad_invitation: '招待リンクが無効でした',
+  invitation_reused: '招待リンクが再び使われました',
+  robot: '自動送信の疑いがあります',
+  limit_near: '短い時間に多くの申し込みがありました',
+} as const
+
+export type FlagName = keyof typeof FLAGS
