@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { filePostage, type Mail, type Postage, smtpPostage } from './postage.ts'
+import { type MailServer, startMailServer } from './testing.ts'
+
+const FROM = { name: 'お申し込み窓口', address: 'desk@apply.example.jp' }
+const MAIL: Mail = {
+  id: '0199c0de-0000-7000-8000-000000000001',
+  to: 'taro@example.jp',
+  date: Date.parse('2026-11-20T15:04:00+09:00'),
+  subject: '【受付完了】新規お申し込み',
+  text: '社会福祉法人あおぞら 御中\n',
+}
+
+describe('SMTP', () => {
+  let server: MailServer
+  let postage: Postage
+  beforeEach(async () => {
+    server = await startMailServer()
+    postage = smtpPostage(server.url, FROM, { timeout: 300 })
+  })
+  afterEach(async () => {
+    postage.close()
+    await server.close()
+  })
+
+  it('delivers one letter to one address, in UTF-8, under its own id', async () => {
+    expect(await postage.send(MAIL)).toEqual({ status: 'delivered' })
+    const [mail] = server.mails
+    expect(mail?.recipients).toEqual(['taro@example.jp'])
+    expect(mail?.messageId).toBe(`${MAIL.id}@apply.example.jp`)
+    expect(mail?.source).toContain('\r\nTo: taro@example.jp\r\n')
+    expect(mail?.source).toContain('Date: Fri, 20 Nov 2026 06:04:00 +0000')
+    const [, body = ''] = mail?.source.split('\r\n\r\n') ?? []
+    expect(Buffer.from(body, 'base64').toString()).toBe(MAIL.text)
+  })
+
+  it.each([
+    ['silent', 'unreachable'],
+    [421, 'unreachable'],
+    [451, 'postponed'],
+    [550, 'refused'],
+  ] as const)('tells a server that is %s as %s, and delivers afterwards', async (mood, status) => {
+    server.mood(mood)
+    expect(await postage.send(MAIL)).toMatchObject({ status, reason: expect.stringMatching(/./) })
+    server.mood('accept')
+    expect(await postage.send(MAIL)).toEqual({ status: 'delivered' })
+    expect(server.mails.map(({ messageId }) => messageId)).toEqual([`${MAIL.id}@apply.example.jp`])
+  })
+
+  it('tells a port where nobody listens as unreachable', async () => {
+    await server.close()
+    expect(await postage.send(MAIL)).toMatchObject({ status: 'unreachable' })
+  })
+
+  it.each(INJECTIONS())('never sends %j to anybody but one', async (to) => {
+    const { status } = await postage.send({ ...MAIL, to })
+    const recipients = server.mails.map((mail) => mail.recipients)
+    expect(recipients).toEqual(status === 'delivered' ? [[to]] : [])
+    for (const { source } of server.mails) expect(source).not.toMatch(/^(Bcc|Cc):/im)
+  })
+})
+
+describe('a folder of mails', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mail-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('holds each mail once, however often it was attempted, directly and whole', async () => {
+    const postage = filePostage(join(folder, 'mail'), FROM)
+    expect(await postage.send(MAIL)).toEqual({ status: 'delivered' })
+    expect(await postage.send(MAIL)).toEqual({ status: 'delivered' })
+    expect(await readdir(join(folder, 'mail'))).toEqual([`${MAIL.id}.eml`])
+    const source = await readFile(join(folder, 'mail', `${MAIL.id}.eml`), 'utf8')
+    expect(source).toContain(`Message-ID: <${MAIL.id}@apply.example.jp>\r\n`)
+    expect(source).toContain('To: taro@example.jp\r\n')
+  })
+})
+
+function INJECTIONS(): string[] {
+  return [
+    'v@x.test\r\nBcc: evil@y.test',
+    'v@x.test\nBcc: evil@y.test',
+    'v@x.test\rBcc: evil@y.test',
+    'v@x.test%0aBcc:evil@y.test',
+    'v@x.test, evil@y.test',
+    'v@x.test,evil@y.test',
+    'v@x.test; evil@y.test',
+    'v@x.test evil@y.test',
+    'v@x.test\tevil@y.test',
+    'v@x.test\0evil@y.test',
+    '<v@x.test>,<evil@y.test>',
+    'V <v@x.test>',
+    '"evil@y.test" <v@x.test>',
+    'evil@y.test <v@x.test>',
+    'v@x.test (evil@y.test)',
+    'v@x.test(x)evil.test',
+    'group: v@x.test, evil@y.test;',
+    'undisclosed: evil@y.test;',
+    'v@x.test>\r\nRCPT TO:<evil@y.test',
+    'v@x.test> SIZE=1',
+    'v@x.test>\r\nDATA\r\nx\r\n.\r\n',
+    '@a.test,@b.test:v@x.test',
+    'v@[127.0.0.1]',
+    '"v w"@x.test',
+    '"v@x.test, evil"@y.test',
+    'v@x.test\u2028evil@y.test',
+    'v@x.test，evil@y.test',
+    '=?utf-8?q?evil=40y.test=2C?=@x.test',
+    'v!evil@x.test',
+    'v%evil.test@x.test',
+    '',
+    '@',
+  ]
+}

@@ -1,0 +1,111 @@
+/** How a mail leaves: over SMTP where MAIL_URL says so, else as a file that a newcomer can open. */
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { isMailAddress } from '#domain/applicant.ts'
+import { ATTEMPT_TIMEOUT, type Outcome } from '../delivery.ts'
+import type { Letter } from './letters.ts'
+
+/** One letter to one address. */
+export type Mail = Letter & {
+  /** Becomes the Message-ID: the same in every attempt. */
+  id: string
+  to: string
+  /** Epoch milliseconds; the Date header, the same in every attempt. */
+  date: number
+}
+
+export type Postage = {
+  send(mail: Mail): Promise<Outcome>
+  close(): void
+}
+
+/** Sends over `smtp://user:password@host:port` (STARTTLS where offered) or `smtps://`. */
+export function smtpPostage(
+  url: string,
+  from: Sender,
+  { timeout = ATTEMPT_TIMEOUT } = {},
+): Postage {
+  const transport = createTransport({
+    url,
+    pool: true,
+    // One at a time: then a crash can double one mail at most.
+    maxConnections: 1,
+    connectionTimeout: timeout / 2,
+    greetingTimeout: timeout / 2,
+    socketTimeout: timeout,
+    dnsTimeout: timeout / 2,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail) {
+      if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
+      try {
+        const signal = AbortSignal.timeout(timeout)
+        await transport.sendMail({ ...messageOf(mail, from), signal })
+        return { status: 'delivered' }
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Writes `<id>.eml` into a folder: whole or not at all, and once however often it is attempted. */
+export function filePostage(folder: string, from: Sender): Postage {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
+      const { message } = await transport.sendMail(messageOf(mail, from))
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, `${mail.id}.eml`)
+      const file = await open(`${path}.part`, 'w')
+      try {
+        await file.writeFile(message as Buffer)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(`${path}.part`, path)
+      return { status: 'delivered' }
+    },
+    close: () => transport.close(),
+  }
+}
+
+export type Sender = { name: string; address: string }
+
+const NOT_AN_ADDRESS: Outcome = { status: 'refused', reason: 'not a mail address' }
+
+// An address in a string would be parsed, and could become several; the object and the explicit
+// envelope leave nothing to parse.
+function messageOf(mail: Mail, from: Sender) {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    envelope: { from: from.address, to: [mail.to] },
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    date: new Date(mail.date),
+    subject: mail.subject,
+    text: mail.text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+// Only an answer to this recipient or this text says something of the mail; the rest (connection,
+// greeting, login, sender) says that no mail goes through at present.
+const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
+
+function outcomeOf(error: unknown): Outcome {
+  const { message, command, responseCode = 0 } = error as SmtpError
+  const reason = message.replace(/\s+/g, ' ').slice(0, 500)
+  const ofThisMail = command !== undefined && MAIL_COMMANDS.has(command) && responseCode !== 421
+  if (!ofThisMail || responseCode < 400) return { status: 'unreachable', reason }
+  return { status: responseCode >= 500 ? 'refused' : 'postponed', reason }
+}
+
+type SmtpError = { message: string; command?: string; responseCode?: number }

@@ -1,0 +1,93 @@
+/** A real SMTP server for tests, which can be told to misbehave. */
+import { createServer, type Server, type Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export type ReceivedMail = { recipients: string[]; messageId: string; source: string }
+
+/** accept; silent: takes the connection and says nothing; a number: answers so, 421 in the greeting, others to RCPT. */
+export type Mood = 'accept' | 'silent' | 421 | 451 | 550
+
+export type MailServer = {
+  /** For MAIL_URL. */
+  url: string
+  mails: ReceivedMail[]
+  mood(mood: Mood): void
+  close(): Promise<void>
+}
+
+/** Listens on loopback; the same port again after `close` plays an outage that ends. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const state: { mood: Mood } = { mood: 'accept' }
+  const smtp = new SMTPServer(answers(mails, state))
+  // A connection that the client gives up is part of the play.
+  smtp.on('error', () => {})
+  const door = await openDoor(port, (socket) => {
+    if (state.mood !== 'silent') smtp.server.emit('connection', socket)
+  })
+  const address = door.server.address()
+  const actualPort = typeof address === 'object' && address ? address.port : port
+  return {
+    url: `smtp://127.0.0.1:${actualPort}`,
+    mails,
+    mood(mood) {
+      state.mood = mood
+      door.hangUp()
+    },
+    close: door.close,
+  }
+}
+
+function answers(mails: ReceivedMail[], state: { mood: Mood }): SMTPServerOptions {
+  const refusal = (code: number) =>
+    Object.assign(new Error('as the test asked'), { responseCode: code })
+  return {
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onConnect: (_session, done) => done(state.mood === 421 ? refusal(421) : null),
+    onRcptTo: (_address, _session, done) =>
+      done(typeof state.mood === 'number' ? refusal(state.mood) : null),
+    onData(stream, session, done) {
+      let source = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        source += chunk
+      })
+      stream.on('end', () => {
+        const messageId = /^Message-ID: <(.*)>/im.exec(source)?.[1] ?? ''
+        mails.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          messageId,
+          source,
+        })
+        done(null)
+      })
+    },
+  }
+}
+
+type Door = { server: Server; hangUp(): void; close(): Promise<void> }
+
+async function openDoor(port: number, enter: (socket: Socket) => void): Promise<Door> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('close', () => sockets.delete(socket))
+    enter(socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    server,
+    hangUp,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        hangUp()
+      }),
+  }
+}

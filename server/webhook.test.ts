@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { postWebhook, type WebhookTarget, webhookSignature } from './webhook.ts'
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+
+const CALL = { id: 'o-1', payload: { corporation: '髙﨑会' }, at: 1_763_618_640_500 }
+
+describe('the webhook', () => {
+  let server: Server
+  let target: WebhookTarget
+  let received: Received[]
+  let status: number | 'silent'
+
+  beforeEach(async () => {
+    received = []
+    status = 204
+    server = createServer(async (request, reply) => {
+      let body = ''
+      for await (const chunk of request.setEncoding('utf8')) body += chunk
+      received.push({ path: request.url ?? '', headers: request.headers, body })
+      if (status !== 'silent') reply.writeHead(status, { location: '/elsewhere' }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (typeof address !== 'object' || !address) throw new Error('no port')
+    target = { url: `http://127.0.0.1:${address.port}/in`, secret: 'a shared secret' }
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('brings the JSON with a signature over id, time and body', async () => {
+    expect(await postWebhook(target, CALL)).toEqual({ status: 'delivered' })
+    const [call] = received
+    expect(call?.body).toBe('{"corporation":"髙﨑会"}')
+    expect(call?.headers['webhook-id']).toBe('o-1')
+    expect(call?.headers['webhook-timestamp']).toBe('1763618640')
+    const mac = createHmac('sha256', 'a shared secret').update(`o-1.1763618640.${call?.body}`)
+    expect(call?.headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`)
+  })
+
+  it.each([
+    [200, 'delivered'],
+    [302, 'refused'],
+    [400, 'refused'],
+    [410, 'refused'],
+    [429, 'unreachable'],
+    [500, 'unreachable'],
+    [503, 'unreachable'],
+    ['silent', 'unreachable'],
+  ] as const)('takes %s for %s and goes nowhere else', async (answer, expected) => {
+    status = answer
+    const outcome = await postWebhook(target, CALL, { timeout: 300 })
+    expect(outcome.status).toBe(expected)
+    expect(received.map(({ path }) => path)).toEqual(['/in'])
+  })
+
+  it('tells a port where nobody listens as unreachable, and why', async () => {
+    const outcome = await postWebhook({ ...target, url: 'http://127.0.0.1:1/in' }, CALL)
+    expect(outcome.status).toBe('unreachable')
+    expect(outcome).toHaveProperty('reason')
+  })
+
+  // The published example of the Standard Webhooks specification's reference libraries.
+  it('signs as the reference libraries do', () => {
+    const signed = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}'
+    expect(webhookSignature('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signed)).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    )
+  })
+})
