@@ -47,9 +47,9 @@ const PRODUCTS = [
   },
   {
     name: 'postal codes',
-    sources: ['server/postal-codes', 'package-lock.json', 'bin/build.js'],
+    sources: ['server/postal', 'domain', 'package-lock.json', 'bin/build.js'],
     outputs: ['postal-codes.bin'],
-    commands: (to) => [['node', 'server/postal-codes/build.ts', join(to, 'postal-codes.bin')]],
+    commands: (to) => [['node', 'server/postal/build.ts', join(to, 'postal-codes.bin')]],
   },
 ]
 

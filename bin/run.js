@@ -13,17 +13,7 @@ export function projectNode() {
   return existsSync(installed) ? installed : process.execPath
 }
 
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set()
-let stopping = false
-
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => {
-    stopping = true
-    for (const child of running) child.kill(signal)
-    if (running.size === 0) process.exit(1)
-  })
-}
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Runs a program in the project folder to its end and resolves to its exit code (1 for a signal).
@@ -41,12 +31,17 @@ export function run(program, args, { env = {}, onStart } = {}) {
       env: { ...process.env, PATH: path, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    running.add(child)
+    let stopped = false
+    const stop = (/** @type {NodeJS.Signals} */ signal) => {
+      stopped = true
+      child.kill(signal)
+    }
+    for (const signal of SIGNALS) process.on(signal, stop)
     if (child.pid !== undefined) onStart?.(child.pid)
     child.on('error', reject)
     child.on('close', (code) => {
-      running.delete(child)
-      if (stopping) process.exit(1)
+      if (stopped) process.exit(1)
+      for (const signal of SIGNALS) process.off(signal, stop)
       resolve(code ?? 1)
     })
   })

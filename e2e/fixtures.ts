@@ -1,0 +1,39 @@
+/** What every journey gets: a server of its worker's own, the staff command on its database, a page that may not fail silently. */
+import { test as base, expect } from '@playwright/test'
+import { type Product, startProduct } from './product.ts'
+
+type WorkerFixtures = { product: Product }
+type Fixtures = {
+  admin: Product['admin']
+  /** What the page did wrong so far: uncaught errors, and breaches of the Content-Security-Policy. Must be empty at the end. */
+  troubles: string[]
+}
+
+export { expect }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  admin: ({ product }, use) => use(product.admin),
+  troubles: [
+    async ({ page }, use) => {
+      const troubles: string[] = []
+      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|Trusted ?Types/i.test(message.text()))
+          troubles.push(message.text())
+      })
+      await use(troubles)
+      expect(troubles).toEqual([])
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,77 @@
+/** The product as a visitor and the staff meet it: the real server and the real command, on a database of its own. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { projectNode, ROOT } from '../bin/run.js'
+
+export type Product = {
+  /** Address of pages and API, without a slash at its end. */
+  url: string
+  /** Runs the staff command with `--json`; what it prints, parsed. */
+  admin(...args: string[]): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Starts a server on free ports with an empty SQLite database; `env` adds settings. */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'moushikomi-'))
+  const settings = {
+    ...process.env,
+    PORT: '0',
+    DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
+    LIMIT_ADDRESS_PER_HOUR: '0',
+    LIMIT_MAIL_PER_HOUR: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const server = spawn(projectNode(), ['server/main.ts'], {
+    cwd: ROOT,
+    env: settings,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await addressOf(server)
+  await ready(url)
+  return {
+    url,
+    async admin(...args) {
+      const command = ['server/admin.ts', ...args, '--json']
+      const options = { cwd: ROOT, env: settings, maxBuffer: 64 * 1024 * 1024 }
+      const { stdout } = await promisify(execFile)(projectNode(), command, options)
+      return JSON.parse(stdout)
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.once('close', resolve))
+      if (server.exitCode === null && server.kill('SIGTERM')) await closed
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The first address that the server prints. */
+function addressOf(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    server.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk
+      const [address] = /http:\/\/[\w.:[\]-]+(?=\s)/.exec(printed) ?? []
+      if (address) resolve(address)
+    })
+    server.once('error', reject)
+    server.once('close', (code) =>
+      reject(new Error(`the server ended with status ${code} before it printed its address`)),
+    )
+  })
+}
+
+async function ready(url: string): Promise<void> {
+  const deadline = Date.now() + 15_000
+  while (Date.now() < deadline) {
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response?.status === 200) return
+    await pause(50)
+  }
+  throw new Error(`${url}/readyz did not answer 200 within 15 seconds`)
+}

@@ -1,0 +1,55 @@
+import { defineConfig, devices } from '@playwright/test'
+import { programOnPath } from './bin/programs.js'
+
+const isRoot = process.getuid?.() === 0
+
+/** Debian's Chromium where it is installed, else the one that Playwright downloaded. */
+const chromium = {
+  browserName: 'chromium' as const,
+  launchOptions: {
+    ...executable('chromium'),
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // Chromium refuses to run as root inside its sandbox.
+      ...(isRoot ? ['--no-sandbox'] : []),
+    ],
+  },
+}
+
+const firefox = {
+  browserName: 'firefox' as const,
+  // Without this channel Playwright expects its own patched build.
+  ...(programOnPath('firefox-esr') ? { channel: 'moz-firefox' } : {}),
+  launchOptions: executable('firefox-esr'),
+}
+
+/** Every test runs in Chromium on a desktop; those tagged @main also on a phone and in Firefox, @mobile on a phone alone. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'build/test-results',
+  globalSetup: './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  use: { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', screenshot: 'only-on-failure' },
+  projects: [
+    {
+      name: 'chromium',
+      grepInvert: /@mobile/,
+      use: { ...chromium, viewport: { width: 1280, height: 800 } },
+    },
+    { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
+    { name: 'firefox', grep: /@main/, use: firefox },
+  ],
+})
+
+function executable(name: string) {
+  const executablePath = programOnPath(name)
+  return executablePath === undefined ? {} : { executablePath }
+}
