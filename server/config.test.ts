@@ -12,6 +12,20 @@ describe('readConfig', () => {
       TRUST_PROXY: [],
       LIMIT_ADDRESS_PER_HOUR: 300,
       LIMIT_MAIL_PER_HOUR: 60,
+      PUBLIC_URL: 'http://localhost:3000',
+      MAIL_URL: '',
+      MAIL_FOLDER: join(PROJECT_ROOT, 'data/mail'),
+      MAIL_FROM: { name: 'お申し込み窓口', address: 'no-reply@localhost' },
+      STAFF_MAIL: 'staff@localhost',
+      LIMIT_SENT_PER_ADDRESS_PER_DAY: 3,
+      LIMIT_SENT_PER_HOUR: 1000,
+      WEBHOOK_URL: '',
+      WEBHOOK_SECRET: 'nothing is signed',
+      INVITATIONS: 'optional',
+      INVITATION_KEYS: [],
+      INVITATION_KEYS_FILE: join(PROJECT_ROOT, 'data/invitation-keys'),
+      RETENTION_INCOMPLETE_DAYS: 30,
+      RETENTION_COMPLETE_DAYS: 0,
       LOG_LEVEL: 'info',
     })
   })
@@ -31,6 +45,27 @@ describe('readConfig', () => {
       'sqlite:/var/lib/m.db',
     )
     expect(readConfig({ DATABASE_URL: 'postgres://u@h/db' }).DATABASE_URL).toBe('postgres://u@h/db')
+  })
+
+  test('a sender is an address, with or without a name', () => {
+    expect(readConfig({ MAIL_FROM: 'desk@example.jp' }).MAIL_FROM).toEqual({
+      name: '',
+      address: 'desk@example.jp',
+    })
+    expect(readConfig({ MAIL_FROM: '窓口 <desk@example.jp>' }).MAIL_FROM).toEqual({
+      name: '窓口',
+      address: 'desk@example.jp',
+    })
+  })
+
+  test('nobody at this machine is told of what is really mailed', () => {
+    expect(readConfig({ MAIL_URL: 'smtp://relay' }).STAFF_MAIL).toBe('')
+  })
+
+  test('a webhook needs its secret', () => {
+    expect(() => readConfig({ WEBHOOK_URL: 'https://billing.example.jp' })).toThrow(
+      /WEBHOOK_SECRET/,
+    )
   })
 
   test('proxies are addresses and networks', () => {
@@ -58,6 +93,14 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'loopback'],
     ['LIMIT_ADDRESS_PER_HOUR', 'none'],
     ['LIMIT_MAIL_PER_HOUR', '-1'],
+    ['PUBLIC_URL', 'https://example.jp/apply'],
+    ['MAIL_URL', 'http://relay'],
+    ['MAIL_FROM', 'a@example.jp, b@example.jp'],
+    ['STAFF_MAIL', 'a@example.jp, b@example.jp'],
+    ['WEBHOOK_URL', 'ftp://billing'],
+    ['WEBHOOK_SECRET', 'too short'],
+    ['INVITATIONS', 'yes'],
+    ['INVITATION_KEYS', 'k1:short'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and says what is allowed', (key, text) => {
     expect(() => readConfig({ [key]: text })).toThrow(ConfigError)

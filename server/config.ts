@@ -1,6 +1,9 @@
 /** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isMailAddress } from '#domain/applicant.ts'
+import { type InvitationKey, parseInvitationKeys } from './invitations.ts'
+import type { Sender } from './mail/postage.ts'
 
 /** The folder of package.json. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
@@ -69,6 +72,95 @@ export const SETTINGS = {
     fallback: '60',
     read: wholeNumberUpTo(1_000_000_000),
   }),
+  PUBLIC_URL: setting({
+    about: 'Address under which applicants reach the pages; invitation links begin with it',
+    allowed: 'an http:// or https:// address without a path',
+    fallback: (textOf) => `http://localhost:${textOf('PORT')}`,
+    read: origin,
+  }),
+  MAIL_URL: setting({
+    about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
+    allowed: 'smtp://user:password@host:port or smtps://…',
+    fallback: '',
+    read: (text) => (text === '' || /^smtps?:\/\/./.test(text) ? text : undefined),
+    secret: true,
+  }),
+  MAIL_FOLDER: setting({
+    about: 'Folder of the mails that are not sent; a relative path starts at the project folder',
+    allowed: 'a path',
+    fallback: 'data/mail',
+    read: projectPath,
+  }),
+  MAIL_FROM: setting({
+    about: 'Sender of every mail; the part behind @ ends every Message-ID',
+    allowed: 'name <address>, or an address alone',
+    fallback: 'お申し込み窓口 <no-reply@localhost>',
+    read: mailbox,
+  }),
+  STAFF_MAIL: setting({
+    about: 'Who is told that an application has arrived; while empty, these mails are held',
+    allowed: 'one mail address',
+    fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'staff@localhost' : ''),
+    read: (text) => (text === '' || isMailAddress(text) ? text : undefined),
+  }),
+  LIMIT_SENT_PER_ADDRESS_PER_DAY: setting({
+    about: 'Mails to one applicant address in 24 hours; further ones are held until then',
+    allowed: COUNT_RANGE,
+    fallback: '3',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  LIMIT_SENT_PER_HOUR: setting({
+    about: 'Mails in an hour; further ones are held, the first to an address never',
+    allowed: COUNT_RANGE,
+    fallback: '1000',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  WEBHOOK_URL: setting({
+    about: 'Billing system that is told of every completed application; empty tells nobody',
+    allowed: 'an http:// or https:// address',
+    fallback: '',
+    read: (text) => (text === '' || /^https?:\/\/./.test(text) ? text : undefined),
+    secret: true,
+  }),
+  WEBHOOK_SECRET: setting({
+    about: 'Key that signs what the billing system is told',
+    allowed: 'at least 16 characters, whsec_… for base 64; needed with WEBHOOK_URL',
+    fallback: (textOf) => (textOf('WEBHOOK_URL') === '' ? 'nothing is signed' : ''),
+    read: (text) => (text.length >= 16 ? text : undefined),
+    secret: true,
+  }),
+  INVITATIONS: setting({
+    about: 'Whether migration and suspension need an invitation link',
+    allowed: 'optional or required',
+    fallback: 'optional',
+    read: oneOf('optional', 'required'),
+  }),
+  INVITATION_KEYS: setting({
+    about:
+      'Keys of the invitation links as id:secret, the first signs; empty reads them from the file',
+    allowed: 'lines as "npm run admin -- invite keys new" makes them, between commas',
+    fallback: '',
+    read: invitationKeys,
+    secret: true,
+  }),
+  INVITATION_KEYS_FILE: setting({
+    about: 'File of the invitation keys; a relative path starts at the project folder',
+    allowed: 'a path',
+    fallback: 'data/invitation-keys',
+    read: projectPath,
+  }),
+  RETENTION_INCOMPLETE_DAYS: setting({
+    about: 'Days after which an application that was never completed is deleted',
+    allowed: COUNT_RANGE,
+    fallback: '30',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  RETENTION_COMPLETE_DAYS: setting({
+    about: 'Days after which the personal data of a closed application is erased',
+    allowed: COUNT_RANGE,
+    fallback: '0',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
   LOG_LEVEL: setting({
     about: 'The least grave lines that are logged, as JSON on standard error',
     allowed: 'fatal, error, warn, info, debug, trace or silent',
@@ -126,6 +218,29 @@ function databaseUrl(text: string): string | undefined {
   if (/^postgres(ql)?:\/\/./.test(text)) return text
   const [, path] = /^sqlite:(.+)$/s.exec(text) ?? []
   return path && `sqlite:${resolve(PROJECT_ROOT, path)}`
+}
+
+function projectPath(text: string): string {
+  return resolve(PROJECT_ROOT, text)
+}
+
+function origin(text: string): string | undefined {
+  if (!/^https?:\/\/./.test(text) || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.href === `${url.origin}/` ? url.origin : undefined
+}
+
+function mailbox(text: string): Sender | undefined {
+  const [, name = '', address = text] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
+  return isMailAddress(address) ? { name: name.trim(), address } : undefined
+}
+
+function invitationKeys(text: string): readonly InvitationKey[] | undefined {
+  try {
+    return parseInvitationKeys(text)
+  } catch {
+    return undefined
+  }
 }
 
 function networkList(text: string): readonly string[] | undefined {
