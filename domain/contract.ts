@@ -28,6 +28,8 @@ export function customerPath(call: 'consent' | 'facilities', customer: string): 
 /** Names one application through all its calls (reading 20). */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
 export const REPLAYED_HEADER = 'Idempotent-Replayed'
+/** The key of an earlier application that this registration takes the place of (reading 11). */
+export const SUPERSEDES = 'Application-Supersedes'
 export const INVITATION_HEADER = 'X-Invitation'
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 

@@ -93,6 +93,14 @@ export type FlowWithApplicant = {
   [F in Flow]: (typeof FLOWS)[F]['appform'] extends null ? never : F
 }[Flow]
 
+export function hasRows(flow: Flow): flow is FlowWithRows {
+  return FLOWS[flow].rows !== null
+}
+
+export function hasApplicant(flow: Flow): flow is FlowWithApplicant {
+  return FLOWS[flow].appform !== null
+}
+
 export const MAIL_ERROR_PATH = '/trial/mail-error'
 
 /** Days a free trial lasts (specification 9). */
