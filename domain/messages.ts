@@ -22,6 +22,9 @@ export const messages = {
   unknownService: 'サービス種類は選択肢の中から選んでください。',
   noRow: '事業所を1件以上入力してください。',
 
+  agreementMissing:
+    '利用規約とプライバシーポリシーへの同意が必要です。内容をご確認のうえ、チェックを入れてください。',
+
   generic: GENERIC,
   addressNotFound: '住所を取得できません。',
 } as const
