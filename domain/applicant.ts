@@ -8,6 +8,7 @@ import { digitsOnly, lengthOf, toHalfWidthAlphanumerics, trimOuterSpace } from '
 export const TEXT_LIMIT = 255
 /** Digits of a Japanese postal code. */
 export const ZIPCODE_DIGITS = 7
+const ZIPCODE = new RegExp(`^[0-9]{${ZIPCODE_DIGITS}}$`)
 
 /** Code → words, in screen order. */
 export const CHANCES = [
@@ -133,7 +134,7 @@ function problemOf(field: ApplicantField, value: string): string | null {
   if (trimOuterSpace(value) === '') return missing
   if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
   if (field === 'zipcode')
-    return /^[0-9]{7}$/.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
+    return ZIPCODE.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
   return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
 }
 

@@ -94,9 +94,9 @@ function problemsOfRow(rules: RowRules, catalogue: Catalogue, row: FacilityRow):
     if (problem && !hasName && !hasService) problem.also = cellName(no, 'serviceKey')
   }
   if (lengthOf(facilityName) > FACILITY_LIMITS.facilityName)
-    say('facilityName', messages.rowTooLong('事業所名', FACILITY_LIMITS.facilityName))
+    say('facilityName', messages.tooLong('事業所名', FACILITY_LIMITS.facilityName))
   if (lengthOf(facilityNumber) > FACILITY_LIMITS.facilityNumber)
-    say('facilityNumber', messages.rowTooLong('事業所番号', FACILITY_LIMITS.facilityNumber))
+    say('facilityNumber', messages.tooLong('事業所番号', FACILITY_LIMITS.facilityNumber))
   else if (rules.number === 'exact' && hasName) {
     if (hasOuterSpace(facilityNumber) || hasQuote(facilityNumber))
       say('facilityNumber', messages.numberDecorated)

@@ -16,7 +16,6 @@ export const messages = {
 
   inRow: (no: number, message: string) => `${no}行目：${message}`,
   halfRow: '事業所名またはサービス種類が入力されていません。',
-  rowTooLong: (label: string, limit: number) => `${label}は${limit}文字以内で入力してください。`,
   numberDecorated: '事業所番号の前後の空白と引用符を取り除いてください。',
   numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
   unknownService: 'サービス種類は選択肢の中から選んでください。',

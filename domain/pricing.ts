@@ -78,24 +78,23 @@ export type Estimate = {
  * number, compared as sent, is charged once, by the service of its last row (readings 1 to 3).
  */
 export function estimate(list: PriceList, rows: readonly PricedRow[]): Estimate | null {
-  const carrierOfGroup = new Map<ServiceGroup, number>()
-  const carrierOfNumber = new Map<string, number>()
-  const groups: ServiceGroup[] = []
-  for (const [index, row] of rows.entries()) {
-    const group = groupOf(list.catalogue, row.serviceKey)
+  const priced: { no: number; group: ServiceGroup; charge: string }[] = []
+  const carriers = new Map<string, (typeof priced)[number]>()
+  for (const { no, facilityNumber, serviceKey } of rows) {
+    const group = groupOf(list.catalogue, serviceKey)
     if (group === undefined || list.prices[group] === undefined) return null
-    groups.push(group)
-    if (GROUPS[group].per === 'number') carrierOfNumber.set(row.facilityNumber, index)
-    else if (!carrierOfGroup.has(group)) carrierOfGroup.set(group, index)
+    const perNumber = GROUPS[group].per === 'number'
+    const row = { no, group, charge: perNumber ? `number ${facilityNumber}` : group }
+    priced.push(row)
+    if (perNumber || !carriers.has(row.charge)) carriers.set(row.charge, row)
   }
 
-  const charges = rows.map((row, index): RowCharge => {
-    const group = groups[index] as ServiceGroup
-    const perNumber = GROUPS[group].per === 'number'
-    const carrier = perNumber ? carrierOfNumber.get(row.facilityNumber) : carrierOfGroup.get(group)
-    if (carrier === index) return { no: row.no, group, reason: 'charged', by: row.no }
-    const by = rows[carrier as number]?.no ?? row.no
-    return { no: row.no, group, reason: perNumber ? 'same-number' : 'once-per-corporation', by }
+  const charges = priced.map((row): RowCharge => {
+    const { no, group } = row
+    const carrier = carriers.get(row.charge) ?? row
+    if (carrier === row) return { no, group, reason: 'charged', by: no }
+    const reason = GROUPS[group].per === 'number' ? 'same-number' : 'once-per-corporation'
+    return { no, group, reason, by: carrier.no }
   })
   const lines = linesOf(list, charges)
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -103,20 +102,15 @@ export function estimate(list: PriceList, rows: readonly PricedRow[]): Estimate 
 }
 
 function linesOf(list: PriceList, charges: readonly RowCharge[]): EstimateLine[] {
-  const lines = new Map<ServiceGroup, EstimateLine>()
-  for (const group of Object.keys(list.prices) as ServiceGroup[]) {
-    const unitPrice = list.prices[group] as number
-    const per = GROUPS[group].per
-    lines.set(group, { group, per, count: 0, unitPrice, amount: 0, rowNos: [] })
-  }
-  for (const charge of charges) {
-    const line = lines.get(charge.group) as EstimateLine
-    line.rowNos.push(charge.no)
-    if (charge.reason !== 'charged') continue
-    line.count += 1
-    line.amount += line.unitPrice
-  }
-  return [...lines.values()].filter((line) => line.rowNos.length > 0)
+  return (Object.keys(GROUPS) as ServiceGroup[]).flatMap((group) => {
+    const rows = charges.filter((charge) => charge.group === group)
+    const unitPrice = list.prices[group]
+    if (rows.length === 0 || unitPrice === undefined) return []
+    const count = rows.filter(({ reason }) => reason === 'charged').length
+    const rowNos = rows.map(({ no }) => no)
+    const { per } = GROUPS[group]
+    return [{ group, per, count, unitPrice, amount: count * unitPrice, rowNos }]
+  })
 }
 
 /** 9980 → 「9,980」: the form of priceText on the wire. */

@@ -15,8 +15,8 @@ export function digitsOnly(text: string): string {
   return toHalfWidthAlphanumerics(text).replace(/[^0-9]/g, '')
 }
 
-// One half-width kana, with the mark that follows it where there is one. NFKC is applied to this run
-// alone: over the whole text it would rewrite name kanji such as 神 (U+FA19).
+// A run of half-width kana with their marks. NFKC is applied to the run alone: over the whole text it
+// would rewrite name kanji such as 神 (U+FA19).
 const HALF_WIDTH_KANA = /[\uff61-\uff9f]+/g
 
 /** Half-width kana (and their marks) become full-width kana: ｶﾞ → ガ. */
@@ -28,11 +28,9 @@ export function toFullWidthKana(text: string): string {
 const LONE_MARK = /[\u3099\u309a]/g
 const spacing = (mark: string) => (mark === '\u3099' ? '゛' : '゜')
 
-const OUTER_SPACE = /^[\s\u3000]+|[\s\u3000]+$/g
-
-/** Drops white space, full-width space included, from both ends. */
+/** Drops white space, the full-width space included, from both ends. */
 export function trimOuterSpace(text: string): string {
-  return text.replace(OUTER_SPACE, '')
+  return text.trim()
 }
 
 export function hasOuterSpace(text: string): boolean {
