@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import {
+  FLOW_NAMES,
+  FLOWS,
+  flowOfAppform,
+  flowOfKind,
+  MAIL_ERROR_PATH,
+  TRIAL_DAYS,
+} from './flows.ts'
+
+test.each([
+  ['entry', '/entry', 1, 3, ['register', 'consent', 'facilities']],
+  ['migration', '/inherit-facility-info', 2, null, ['consent', 'facilities']],
+  ['suspension', '/teishi', 3, null, ['consent']],
+  ['trial', '/trial', 4, 4, ['register', 'consent', 'facilities']],
+] as const)(
+  '%s stands at %s, consents with kind %i and makes its calls in order',
+  (flow, path, kind, appform, calls) => {
+    const row = FLOWS[flow]
+    expect([row.inputPath, row.resultPath]).toEqual([`${path}/input`, `${path}/result`])
+    expect([row.kind, row.appform]).toEqual([kind, appform])
+    expect(row.calls).toEqual(calls)
+    expect(flowOfKind(kind)).toBe(flow)
+    expect(row.customer).toBe(row.calls.some((call) => call === 'register') ? 'issued' : 'existing')
+    expect(Object.keys(row.onFailure)).toEqual(calls)
+  },
+)
+
+test('failures lead where specification 8 says', () => {
+  expect(FLOWS.entry.onFailure).toEqual({
+    register: 'result',
+    consent: 'banner',
+    facilities: 'banner',
+  })
+  expect(FLOWS.migration.onFailure).toEqual({ consent: 'result', facilities: 'result' })
+  expect(FLOWS.suspension.onFailure).toEqual({ consent: 'result' })
+  expect(FLOWS.trial.onFailure).toEqual({
+    register: 'mail-error',
+    consent: 'banner',
+    facilities: 'banner',
+  })
+  expect(MAIL_ERROR_PATH).toBe('/trial/mail-error')
+})
+
+test('rows: how many, and how strictly their numbers are read', () => {
+  expect(FLOWS.entry.rows).toEqual({ initial: 10, step: 10, max: 100, number: 'lenient' })
+  expect(FLOWS.migration.rows).toEqual({ initial: 10, step: 10, max: 100, number: 'lenient' })
+  expect(FLOWS.trial.rows).toEqual({ initial: 5, step: 5, max: 30, number: 'exact' })
+  expect(FLOWS.suspension.rows).toBeNull()
+  expect(FLOW_NAMES.map((flow) => FLOWS[flow].catalogue)).toEqual([
+    'contract',
+    'contract',
+    null,
+    'trial',
+  ])
+})
+
+test('form numbers lead back to their flow, and no other number to any', () => {
+  expect([3, 4].map(flowOfAppform)).toEqual(['entry', 'trial'])
+  expect([0, 1, 2, 5, 3.5, Number.NaN].map(flowOfAppform)).toEqual(Array(6).fill(undefined))
+  expect([0, 5, 1.5, Number.NaN].map(flowOfKind)).toEqual(Array(4).fill(undefined))
+})
+
+test('a trial lasts 60 days', () => {
+  expect(TRIAL_DAYS).toBe(60)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { API_ERRORS, COMPLETIONS, FAILURE, messages } from './messages.ts'
+
+test('completions', () => {
+  const registered = {
+    title: '登録が完了しました',
+    message:
+      '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。',
+  }
+  expect(COMPLETIONS.entry).toEqual(registered)
+  expect(COMPLETIONS.migration).toEqual(registered)
+  expect(COMPLETIONS.trial).toEqual({
+    title: 'お申し込みを受け付けました',
+    message:
+      '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
+  })
+  expect(COMPLETIONS.suspension.title).toBe('利用停止手続きを受け付けました')
+})
+
+test('failures', () => {
+  expect(FAILURE).toEqual({
+    title: 'エラーが発生しました',
+    message: 'エラーが発生しました。時間をおいて再度操作してください。',
+  })
+  expect(messages.generic).toBe(FAILURE.message)
+  expect(API_ERRORS.internal).toBe(FAILURE.message)
+  expect(messages.addressNotFound).toBe('住所を取得できません。')
+})
+
+test.each(Object.entries(API_ERRORS))('%s is said in Japanese sentences', (_, message) => {
+  expect(message).toMatch(/[ぁ-ん].*。$/)
+  expect(message).not.toMatch(/\n|undefined/)
+})

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  digitsOnly,
+  hasOuterSpace,
+  hasQuote,
+  isUnstorable,
+  lengthOf,
+  toFullWidthKana,
+  toHalfWidthAlphanumerics,
+  trimOuterSpace,
+} from './text.ts'
+
+/** Any UTF-16 at all, lone surrogates included. */
+const utf16 = fc
+  .array(fc.integer({ min: 0, max: 0xffff }))
+  .map((units) => String.fromCharCode(...units))
+
+describe('toHalfWidthAlphanumerics', () => {
+  test.each([
+    ['１３１１１１１１１６', '1311111116'],
+    ['ＡＢＣＺａｂｃｚ０９', 'ABCZabcz09'],
+    ['03－１２３４−5678', '03－1234−5678'],
+    ['：＠［｀｛／', '：＠［｀｛／'],
+    ['ｱｲｳ　カナ', 'ｱｲｳ　カナ'],
+    ['', ''],
+  ])('%j → %j', (typed, sent) => {
+    expect(toHalfWidthAlphanumerics(typed)).toBe(sent)
+  })
+})
+
+describe('digitsOnly', () => {
+  test.each([
+    ['〒１６０－００２２', '1600022'],
+    [' 160-0022\n', '1600022'],
+    ['郵便番号なし', ''],
+    ['٣٤', ''],
+  ])('%j → %j', (typed, sent) => {
+    expect(digitsOnly(typed)).toBe(sent)
+  })
+})
+
+describe('toFullWidthKana', () => {
+  test.each([
+    ['ﾋﾏﾜﾘ', 'ヒマワリ'],
+    ['ｶﾞｷﾞｸﾞﾊﾟﾋﾟｳﾞﾜﾞ', 'ガギグパピヴヷ'],
+    ['ﾃﾞｲｻｰﾋﾞｽ･ﾎｰﾑ｡｢ｱ｣､', 'デイサービス・ホーム。「ア」、'],
+    ['ｱﾞ', 'ア゛'],
+    ['ﾞ', '゛'],
+    ['ﾟｱ', '゜ア'],
+    ['か\u3099', 'か\u3099'],
+    ['神戸ｶﾅﾘｱ①㈱Ａ', '神戸カナリア①㈱Ａ'],
+    ['髙﨑𠮷野ｶﾞｰﾃﾞﾝ', '髙﨑𠮷野ガーデン'],
+  ])('%j → %j', (typed, sent) => {
+    expect(toFullWidthKana(typed)).toBe(sent)
+  })
+
+  test('a lone mark never joins the character before it', () => {
+    expect(toFullWidthKana('はﾞ').normalize('NFC')).toBe('は゛')
+  })
+})
+
+describe('outer space', () => {
+  test.each([
+    ['　 \t\u00a0名前\u2003\ufeff\n', '名前'],
+    ['中 の　空白', '中 の　空白'],
+    ['　', ''],
+    ['', ''],
+  ])('%j → %j', (typed, trimmed) => {
+    expect(trimOuterSpace(typed)).toBe(trimmed)
+    expect(hasOuterSpace(typed)).toBe(typed !== trimmed)
+  })
+})
+
+describe('hasQuote', () => {
+  test.each([...'"\'“”‘’＂＇'])('%s is a quote', (quote) => {
+    expect(hasQuote(`13${quote}1`)).toBe(true)
+  })
+  test.each(['「', '」', '`', '´', '′', '″', ',', '1311111116', ''])('%j is none', (text) => {
+    expect(hasQuote(text)).toBe(false)
+  })
+})
+
+test.each([
+  ['', 0],
+  ['あ', 1],
+  ['𠮷', 2],
+  ['👨‍👩‍👧', 8],
+  ['髙﨑', 2],
+  ['か\u3099', 2],
+])('lengthOf(%j) is %i UTF-16 units', (text, units) => {
+  expect(lengthOf(text)).toBe(units)
+})
+
+describe('isUnstorable', () => {
+  test.each([
+    '\0',
+    'a\u001f',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '改行\n',
+    'タブ\t',
+    '\ud800',
+    '\udc00a',
+    '𠮷\ud842',
+  ])('%j cannot be stored as typed', (text) => {
+    expect(isUnstorable(text)).toBe(true)
+  })
+  test.each(['', ' ', '\u00a0', '𠮷', '👨‍👩‍👧', '髙﨑', '\ufffd', '\u200b'])('%j can', (text) => {
+    expect(isUnstorable(text)).toBe(false)
+  })
+})
+
+test.each([toHalfWidthAlphanumerics, digitsOnly, toFullWidthKana, trimOuterSpace])(
+  '$name twice is $name once, whatever was typed',
+  (normalise) => {
+    fc.assert(
+      fc.property(fc.oneof(utf16, fc.string({ unit: 'binary' })), (text) => {
+        const once = normalise(text)
+        expect(normalise(once)).toBe(once)
+      }),
+    )
+  },
+)
