@@ -7,6 +7,11 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 3000,
+      STAFF_PORT: 3001,
+      STAFF_HOST: '127.0.0.1',
+      STAFF_NAMES: [],
+      STAFF_PASSWORD_HASH: '',
+      STAFF_USER_HEADER: '',
       METRICS_PORT: 3002,
       DATABASE_URL: `sqlite:${join(PROJECT_ROOT, 'data/moushikomi.db')}`,
       TRUST_PROXY: [],
@@ -35,6 +40,8 @@ describe('readConfig', () => {
   })
 
   test('ports beside PORT follow it', () => {
+    expect(readConfig({ PORT: '4200' }).STAFF_PORT).toBe(4201)
+    expect(readConfig({ PORT: '4200', STAFF_PORT: 'off' }).STAFF_PORT).toBe('off')
     expect(readConfig({ PORT: '4200' }).METRICS_PORT).toBe(4202)
     expect(readConfig({ PORT: '0' }).METRICS_PORT).toBe(0)
     expect(readConfig({ PORT: '4200', METRICS_PORT: 'off' }).METRICS_PORT).toBe('off')
@@ -91,6 +98,10 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '::/0'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'loopback'],
+    ['STAFF_HOST', 'console.test'],
+    ['STAFF_NAMES', 'console.test:3001'],
+    ['STAFF_PASSWORD_HASH', 'hunter2'],
+    ['STAFF_USER_HEADER', 'x user'],
     ['LIMIT_ADDRESS_PER_HOUR', 'none'],
     ['LIMIT_MAIL_PER_HOUR', '-1'],
     ['PUBLIC_URL', 'https://example.jp/apply'],

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
 import { type InvitationKey, parseInvitationKeys } from './invitations.ts'
 import type { Sender } from './mail/postage.ts'
+import { isPasswordHash } from './staff/password.ts'
 
 /** The folder of package.json. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
@@ -31,13 +32,44 @@ export const SETTINGS = {
     about: 'Address that pages and API listen on',
     allowed: 'an IP address of this machine, or localhost',
     fallback: '127.0.0.1',
-    read: (text) => (text === 'localhost' ? '127.0.0.1' : isIP(text) ? text : undefined),
+    read: ipAddress,
   }),
   PORT: setting({
     about: 'Port of pages and API',
     allowed: PORT_RANGE,
     fallback: '3000',
     read: wholeNumberUpTo(65_535),
+  }),
+  STAFF_PORT: setting({
+    about: 'Port of the staff console',
+    allowed: `${PORT_RANGE}; or off`,
+    fallback: (textOf) => portAfter(textOf('PORT'), 1),
+    read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
+  }),
+  STAFF_HOST: setting({
+    about: 'Address that the staff console listens on; beyond loopback it must ask who comes',
+    allowed: 'an IP address of this machine, or localhost',
+    fallback: '127.0.0.1',
+    read: ipAddress,
+  }),
+  STAFF_NAMES: setting({
+    about: 'Host names by which the staff console is called, besides localhost and STAFF_HOST',
+    allowed: 'a comma-separated list of host names without ports',
+    fallback: '',
+    read: hostNames,
+  }),
+  STAFF_PASSWORD_HASH: setting({
+    about: 'What the staff console asks for: the line that "npm run -s admin -- password" prints',
+    allowed: 'scrypt:…',
+    fallback: '',
+    read: (text) => (text === '' || isPasswordHash(text) ? text : undefined),
+    secret: true,
+  }),
+  STAFF_USER_HEADER: setting({
+    about: 'Header in which a proxy of TRUST_PROXY names who uses the staff console',
+    allowed: 'a header name such as x-forwarded-user',
+    fallback: '',
+    read: (text) => (/^[\w-]*$/.test(text) ? text.toLowerCase() : undefined),
   }),
   METRICS_PORT: setting({
     about: 'Port of the Prometheus metrics, on loopback alone',
@@ -210,6 +242,16 @@ function wholeNumberUpTo(max: number) {
     /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
 }
 
+function ipAddress(text: string): string | undefined {
+  if (text === 'localhost') return '127.0.0.1'
+  return isIP(text) ? text : undefined
+}
+
+function hostNames(text: string): readonly string[] | undefined {
+  const names = listed(text).map((name) => name.toLowerCase())
+  return names.every((name) => /^[a-z\d.-]+$/.test(name)) ? names : undefined
+}
+
 function oneOf<const T extends string>(...choices: T[]) {
   return (text: string): T | undefined => choices.find((choice) => choice === text)
 }
@@ -243,11 +285,15 @@ function invitationKeys(text: string): readonly InvitationKey[] | undefined {
   }
 }
 
-function networkList(text: string): readonly string[] | undefined {
-  const networks = text
+function listed(text: string): string[] {
+  return text
     .split(',')
-    .map((network) => network.trim())
-    .filter((network) => network !== '')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function networkList(text: string): readonly string[] | undefined {
+  const networks = listed(text)
   return networks.every(isNetwork) ? networks : undefined
 }
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { type AccessConfig, accessOf, hostCheck } from './access.ts'
+
+const LOOPBACK: AccessConfig = {
+  STAFF_HOST: '127.0.0.1',
+  STAFF_NAMES: [],
+  STAFF_PASSWORD_HASH: '',
+  STAFF_USER_HEADER: '',
+  TRUST_PROXY: [],
+}
+const HASH = 'scrypt:15:8:3:AAAAAAAAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+describe('accessOf', () => {
+  test.each(['127.0.0.1', '127.8.9.1', '::1'])('is open on %s', (STAFF_HOST) => {
+    const access = accessOf({ ...LOOPBACK, STAFF_HOST })
+    expect(access).toEqual({ userHeader: null, passwordHash: null, open: true })
+  })
+
+  test('a password closes loopback too', () => {
+    expect(accessOf({ ...LOOPBACK, STAFF_PASSWORD_HASH: HASH })).toEqual({
+      userHeader: null,
+      passwordHash: HASH,
+      open: false,
+    })
+  })
+
+  test.each(['0.0.0.0', '::', '192.168.1.5', '2001:db8::1', '::ffff:127.0.0.1'])(
+    'refuses to start on %s with nothing asked',
+    (STAFF_HOST) => {
+      expect(() => accessOf({ ...LOOPBACK, STAFF_HOST })).toThrow(
+        `STAFF_HOST: on ${STAFF_HOST} the staff console would be open to a network.`,
+      )
+    },
+  )
+
+  test('starts elsewhere with a password, or with a trusted proxy’s header', () => {
+    const elsewhere = { ...LOOPBACK, STAFF_HOST: '0.0.0.0' }
+    const proxied = { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.1'] }
+    expect(accessOf({ ...elsewhere, STAFF_PASSWORD_HASH: HASH }).open).toBe(false)
+    expect(accessOf({ ...elsewhere, ...proxied })).toEqual({
+      userHeader: 'x-user',
+      passwordHash: null,
+      open: false,
+    })
+  })
+
+  test.each(['127.0.0.1', '0.0.0.0'])('refuses a header that anybody on %s could set', (host) => {
+    const config = { ...LOOPBACK, STAFF_HOST: host, STAFF_USER_HEADER: 'x-user' }
+    expect(() => accessOf(config)).toThrow(/^STAFF_USER_HEADER: .+ Set TRUST_PROXY/)
+  })
+})
+
+describe('hostCheck', () => {
+  const REFUSED = [
+    undefined,
+    '',
+    'evil.test',
+    'evil.test:3001',
+    'localhost.evil.test',
+    'evil.test#localhost',
+    'localhost@evil.test',
+    '127.0.0.1.evil.test',
+    '192.168.1.5',
+    'localhost:3001:1',
+    'localhost/',
+  ]
+  test.each(REFUSED)('on loopback refuses %j', (host) => {
+    expect(hostCheck(LOOPBACK)(host)).toBe(false)
+  })
+
+  test.each(['localhost', 'LOCALHOST:3001', '127.0.0.1:3001', '[::1]:3001', '127.0.0.1'])(
+    'on loopback takes %j',
+    (host) => {
+      expect(hostCheck(LOOPBACK)(host)).toBe(true)
+    },
+  )
+
+  test('takes the address it listens on and the names it was given', () => {
+    const STAFF_NAMES = ['desk.example.jp']
+    const isAllowed = hostCheck({ ...LOOPBACK, STAFF_HOST: '2001:db8::1', STAFF_NAMES })
+    expect(isAllowed('[2001:db8::1]:3001')).toBe(true)
+    expect(isAllowed('Desk.example.jp')).toBe(true)
+    expect(isAllowed('[2001:db8::2]:3001')).toBe(false)
+    expect(isAllowed('evil.example.jp')).toBe(false)
+  })
+
+  test('listening everywhere takes every address, but no other name', () => {
+    const isAllowed = hostCheck({ ...LOOPBACK, STAFF_HOST: '0.0.0.0' })
+    expect(isAllowed('192.168.1.5:3001')).toBe(true)
+    expect(isAllowed('[2001:db8::2]')).toBe(true)
+    expect(isAllowed('evil.test')).toBe(false)
+  })
+})
