@@ -60,7 +60,9 @@ export function isBuilt() {
 /** Makes what is stale, and puts it in place only when it is whole. */
 export async function build() {
   const stale = PRODUCTS.filter((product) => !isFresh(product))
-  await Promise.all(stale.map(make))
+  const results = await Promise.allSettled(stale.map(make))
+  const failure = results.find((result) => result.status === 'rejected')
+  if (failure) throw failure.reason
 }
 
 /** @param {Product} product */

@@ -12,45 +12,53 @@ const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 /** Stands while an installation is under way, so that one that was killed is done again. */
 const UNFINISHED = join(ROOT, 'build', 'installing')
 
+const INSTALLED_NODE = join(PROGRAMS, 'node')
+
+// NODE_ENV=production would leave out what the build needs; no package here needs its install script.
+const FLAGS = [
+  'ci',
+  '--include=dev',
+  '--ignore-scripts',
+  '--loglevel=error',
+  '--no-update-notifier',
+]
+
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+
+/** Throws where neither the machine nor the registry has a Node that can run this. */
+export function requireNode() {
+  if (!comesWithNode() && !isNewEnough(process.versions.node)) throw new PlainError(nodeIsMissing())
+}
 
 /** Whether node_modules holds what the lock names, however it came there. */
 export function isInstalled() {
   if (existsSync(UNFINISHED) || !existsSync(INSTALLED)) return false
+  if (comesWithNode() && !existsSync(INSTALLED_NODE)) return false
   const installed = packagesOf(INSTALLED)
-  const isThere = Object.entries(packagesOf(LOCK)).every(([path, wanted]) => {
+  return Object.entries(packagesOf(LOCK)).every(([path, wanted]) => {
     if (path === '') return true
     const found = installed[path]
     if (!found) return wanted.optional === true
     return found.version === wanted.version && found.integrity === wanted.integrity
   })
-  return isThere && (hasOwnNode() || !comesWithNode())
 }
 
-/** @param {(pid: number) => void} guard */
+/**
+ * @param {(pid: number) => void} guard is told the process that goes on should this one be killed
+ */
 export async function install(guard) {
-  if (!comesWithNode() && !isNewEnough(process.versions.node)) throw new PlainError(nodeIsMissing())
   console.error('Installing dependencies (npm ci) …')
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   writeFileSync(UNFINISHED, '')
   const [npm, ...args] = npmCommand()
-  // NODE_ENV=production would leave out what the build needs; no package here needs its install script.
-  const flags = [
-    'ci',
-    '--include=dev',
-    '--ignore-scripts',
-    '--loglevel=error',
-    '--no-audit',
-    '--no-fund',
-  ]
-  const code = await run(npm, [...args, ...flags, ...cacheFlags()], {
+  const code = await run(npm, [...args, ...FLAGS, ...cacheFlags()], {
     env: npmEnv(),
     onStart: guard,
   })
   if (code !== 0) throw new PlainError(`npm ci failed with status ${code}; see its message above.`)
-  rmSync(UNFINISHED)
-  if (comesWithNode() && !isNewEnough(versionOf(join(PROGRAMS, 'node'))))
+  if (comesWithNode() && !isNewEnough(versionOf(INSTALLED_NODE)))
     throw new PlainError(nodeIsMissing())
+  rmSync(UNFINISHED)
 }
 
 /**
@@ -64,10 +72,6 @@ function packagesOf(path) {
 /** The registry package that carries Node is for this platform alone; others bring their own Node. */
 function comesWithNode() {
   return process.platform === 'linux' && process.arch === 'x64'
-}
-
-function hasOwnNode() {
-  return existsSync(join(PROGRAMS, 'node'))
 }
 
 /** @param {string} version */
