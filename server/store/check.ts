@@ -1,0 +1,43 @@
+/** Whether the database still takes durable writes: tried for real, but not once for every question. */
+import { type Group, unavailable } from './group.ts'
+import { statement } from './statement.ts'
+
+const GOOD_FOR_MS = 1000
+
+/** `present` says whether the database is still where it was opened; it may throw. */
+export function createCheck(group: Group, present: () => boolean): () => Promise<void> {
+  let last: Promise<void> | undefined
+  let until = 0
+  return () => {
+    const now = performance.now()
+    if (last === undefined || now >= until) {
+      until = Number.POSITIVE_INFINITY
+      last = probe().finally(() => {
+        until = performance.now() + GOOD_FOR_MS
+      })
+    }
+    return last
+  }
+
+  async function probe() {
+    if (!isPresent()) throw unavailable(new Error('the database file is gone'))
+    await group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))
+  }
+
+  function isPresent() {
+    try {
+      return present()
+    } catch {
+      return false
+    }
+  }
+}
+
+const touch = statement((db, { value }: { value: string }) =>
+  db
+    .insertInto('facts')
+    .values({ name: 'last_check', value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    ),
+)

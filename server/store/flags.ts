@@ -1,0 +1,96 @@
+/** What staff should look at before they act; a flag is written once and never holds anything back. */
+import { sql } from 'kysely'
+import type { Flow } from '#domain/flows.ts'
+import type { Progress } from './applications.ts'
+import type { FlagName, FlagRow } from './schema.ts'
+import { statement } from './statement.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A flag that is already there stays as it is. */
+export async function addFlag(tx: Transaction, row: FlagRow): Promise<void> {
+  await tx.run(insertFlag, row)
+}
+
+/** Flags an application that shares mail, telephone or corporation with one begun since then. */
+export async function flagDuplicate(
+  tx: Transaction,
+  application: Progress,
+  { since, at }: { since: number; at: number },
+): Promise<void> {
+  const { id, search_mail, search_tel, search_company } = application
+  await tx.run(insertDuplicateFlag, { id, search_mail, search_tel, search_company, since, at })
+}
+
+/** Flags a request of a number that has made the same request before, and names the one before it. */
+export async function flagLaterRequest(
+  tx: Transaction,
+  { id, flow, customer }: Progress,
+  at: number,
+): Promise<void> {
+  await tx.run(insertLaterFlag, { id, flow, customer, at })
+}
+
+const insertFlag = statement((db, { application, flag, detail, at }: FlagRow) =>
+  db
+    .insertInto('flags')
+    .values({ application, flag, detail, at })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+type DuplicateSearch = Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'search_company'> & {
+  since: number
+  at: number
+}
+
+const insertDuplicateFlag = statement((db, p: DuplicateSearch) =>
+  db
+    .insertInto('flags')
+    .columns(['application', 'flag', 'detail', 'at'])
+    .expression(
+      db
+        .selectFrom('applications')
+        .select(flagOf(p.id, 'possible_duplicate', p.at))
+        .where((row) =>
+          row.or([
+            row('search_mail', '=', p.search_mail),
+            row('search_tel', '=', p.search_tel),
+            row('search_company', '=', p.search_company),
+          ]),
+        )
+        .where('id', '<>', p.id)
+        .where('created_at', '>=', p.since)
+        .orderBy('created_at', 'desc')
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertLaterFlag = statement(
+  (db, p: { id: string; flow: Flow; customer: string; at: number }) =>
+    db
+      .insertInto('flags')
+      .columns(['application', 'flag', 'detail', 'at'])
+      .expression(
+        db
+          .selectFrom('applications')
+          .select(flagOf(p.id, 'later_request', p.at))
+          .where('customer', '=', p.customer)
+          .where('flow', '=', p.flow)
+          .where('state', '=', 'complete')
+          .where('id', '<>', p.id)
+          .orderBy('completed_at', 'desc')
+          .limit(1),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** A row of `flags` for one application, about the application that is selected from. */
+function flagOf(id: string, flag: FlagName, at: number) {
+  // PostgreSQL takes a bare parameter in a select list for text.
+  return [
+    sql<string>`cast(${id} as text)`.as('application'),
+    sql<FlagName>`cast(${flag} as text)`.as('flag'),
+    sql.ref<string>('reference').as('detail'),
+    sql<number>`cast(${at} as bigint)`.as('at'),
+  ] as const
+}

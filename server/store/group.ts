@@ -1,0 +1,134 @@
+/** Units of work that arrive together run one after another inside one transaction and share its commit. */
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../errors.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What an error of the database means for the unit that met it. */
+export type Trouble =
+  /** Somebody else was first: the same unit, run again, may well succeed. */
+  | 'conflict'
+  /** The database cannot do it now. */
+  | 'unavailable'
+  /** The disk did not keep its word. */
+  | 'fatal'
+  /** Anything else: a mistake in the unit. */
+  | 'mistake'
+
+/** The one connection that writes. */
+export type Session = {
+  readonly tx: Transaction
+  /** False once an error has ended the whole transaction, its savepoints with it. */
+  readonly inTransaction: boolean
+  begin(): Promise<void>
+  savepoint(): void
+  release(): void
+  rollbackToSavepoint(): Promise<void>
+  /** Resolves when everything is on disk. */
+  commit(): Promise<void>
+  /** Never rejects. */
+  rollback(): Promise<void>
+  trouble(error: unknown, during: 'unit' | 'commit'): Trouble
+}
+
+/** Thrown by a unit that found the world changed under it: it is run again. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+}
+
+export type Group = {
+  atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  drain(): Promise<void>
+}
+
+type Unit = {
+  work: (tx: Transaction) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+  runs: number
+}
+type Outcome = { unit: Unit; value?: unknown; error?: unknown; failed: boolean }
+
+/** Units in one commit: enough to share the disk's pause, few enough that none waits for long. */
+const UNITS_IN_A_GROUP = 64
+/** Beyond this, whoever comes is told to come again. */
+const UNITS_WAITING = 8192
+const RUNS = 8
+const RETRY_AFTER_SECONDS = 2
+
+export function createGroup(session: Session, onFatal: (error: unknown) => void): Group {
+  const waiting: Unit[] = []
+  let running: Promise<void> | undefined
+  let closed = false
+
+  return {
+    atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+      if (closed || waiting.length >= UNITS_WAITING) return Promise.reject(unavailable())
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ work, resolve: resolve as Unit['resolve'], reject, runs: 0 })
+        running ??= run()
+      })
+    },
+    async drain() {
+      closed = true
+      await running
+    },
+  }
+
+  async function run() {
+    // Lets whatever else arrived in this turn of the event loop join.
+    while ((await setImmediate()) === undefined && waiting.length > 0) await runGroup(take())
+    running = undefined
+  }
+
+  /** The next units; one that met a conflict runs alone, where it holds nothing that others wait for. */
+  function take(): Unit[] {
+    const firstRerun = waiting.findIndex(({ runs }) => runs > 0)
+    if (firstRerun === 0) return waiting.splice(0, 1)
+    const end = firstRerun === -1 ? UNITS_IN_A_GROUP : Math.min(firstRerun, UNITS_IN_A_GROUP)
+    return waiting.splice(0, end)
+  }
+
+  async function runGroup(units: readonly Unit[]) {
+    let during: 'unit' | 'commit' = 'unit'
+    try {
+      await session.begin()
+      const outcomes: Outcome[] = []
+      for (const unit of units) outcomes.push(await runUnit(unit, units.length > 1))
+      during = 'commit'
+      await session.commit()
+      for (const outcome of outcomes) settle(outcome)
+    } catch (error) {
+      await session.rollback()
+      if (session.trouble(error, during) === 'fatal') onFatal(error)
+      for (const unit of units) unit.reject(unavailable(error))
+    }
+  }
+
+  /** Throws when the whole transaction has failed. */
+  async function runUnit(unit: Unit, shared: boolean): Promise<Outcome> {
+    unit.runs += 1
+    if (shared) session.savepoint()
+    try {
+      const value = await unit.work(session.tx)
+      if (shared) session.release()
+      return { unit, value, failed: false }
+    } catch (error) {
+      if (!session.inTransaction || session.trouble(error, 'unit') === 'fatal') throw error
+      if (shared) await session.rollbackToSavepoint()
+      else await session.rollback()
+      return { unit, error, failed: true }
+    }
+  }
+
+  function settle({ unit, value, error, failed }: Outcome) {
+    if (!failed) return unit.resolve(value)
+    if (error instanceof AppError) return unit.reject(error)
+    const trouble = error instanceof Conflict ? 'conflict' : session.trouble(error, 'unit')
+    if (trouble === 'conflict' && unit.runs < RUNS) return void waiting.unshift(unit)
+    unit.reject(trouble === 'mistake' ? error : unavailable(error))
+  }
+}
+
+export function unavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause })
+}

@@ -1,0 +1,49 @@
+/** Brings a database's schema up to date at start; two processes that start at once take turns. */
+import type { Session } from './group.ts'
+import { MIGRATIONS, type Migration } from './migrations.ts'
+import { statement } from './statement.ts'
+
+/** A session that can also change the schema. */
+export type SchemaSession = Session & {
+  /** Runs SQL that has no values. */
+  execute(sql: string): Promise<void>
+  /** Keeps other processes out of the schema until the transaction ends. */
+  lockSchema(): Promise<void>
+}
+
+export type Migrate = (session: SchemaSession) => Promise<void>
+
+/** Throws when the database was written by a later version of this program. */
+export async function migrate(
+  session: SchemaSession,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  await session.begin()
+  try {
+    await session.lockSchema()
+    await session.execute(
+      'create table if not exists migrations (id integer primary key, name text not null)',
+    )
+    const applied = await session.tx.all(appliedMigrations)
+    for (const { id, name } of applied)
+      if (migrations[id]?.name !== name)
+        throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
+    for (const [id, { name, statements }] of migrations.entries()) {
+      if (id < applied.length) continue
+      for (const sql of statements) await session.execute(sql)
+      await session.tx.run(recordMigration, { id, name })
+    }
+    await session.commit()
+  } catch (error) {
+    await session.rollback()
+    throw error
+  }
+}
+
+const appliedMigrations = statement((db) =>
+  db.selectFrom('migrations').select(['id', 'name']).orderBy('id'),
+)
+
+const recordMigration = statement((db, { id, name }: { id: number; name: string }) =>
+  db.insertInto('migrations').values({ id, name }),
+)

@@ -1,0 +1,258 @@
+/** PostgreSQL: one pipelined connection that writes in groups, a few that read; both come back when the server does. */
+import pg from 'pg'
+import { createCheck } from './check.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { createGroup, type Trouble, unavailable } from './group.ts'
+import { migrate, type SchemaSession } from './migrate.ts'
+import { bind, type Statement } from './statement.ts'
+import type { Transaction } from './transaction.ts'
+
+const CONNECT_MS = 3000
+const START_MS = 15_000
+/** A database that does not answer for this long counts as gone. */
+const SILENCE_MS = 5000
+/** Another process's commit is awaited this long; then the unit steps back and comes again alone. */
+const LOCK_MS = 250
+const READERS = 4
+
+export async function openPostgres(url: string, { onFatal }: DatabaseOptions): Promise<Database> {
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: SILENCE_MS,
+    statement_timeout: SILENCE_MS,
+    idle_in_transaction_session_timeout: 2 * SILENCE_MS,
+    lock_timeout: LOCK_MS,
+    keepAlive: true,
+    application_name: 'moushikomi',
+    types: { getTypeParser: numbersAsNumbers },
+    pipeline: true,
+  }
+  await prepare({ ...config, query_timeout: 0, statement_timeout: 0, lock_timeout: 0 })
+  const session = createSession(config)
+  const readers = new pg.Pool({ ...config, max: READERS })
+  // A reader that dies while idle is replaced when it is next needed.
+  readers.on('error', () => {})
+  const group = createGroup(session, onFatal)
+
+  return {
+    atomic: group.atomic,
+    read: createReads(readers),
+    check: createCheck(group, () => true),
+    backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
+    async close() {
+      await group.drain()
+      await Promise.all([session.end(), readers.end()])
+    },
+  }
+}
+
+/** Waits for the server, looks at its settings and brings the schema up to date, which may take its time. */
+async function prepare(config: pg.ClientConfig): Promise<void> {
+  const session = createSession(config)
+  try {
+    await started(session.connect)
+    await refuseUnsafeSettings(session)
+    await migrate(session)
+  } finally {
+    await session.end()
+  }
+}
+
+type PostgresSession = SchemaSession & {
+  connect(): Promise<void>
+  /** The values of settings, by name. */
+  settings(names: readonly string[]): Promise<Record<string, string>>
+  end(): Promise<void>
+}
+
+function createSession(config: pg.ClientConfig): PostgresSession {
+  let client: pg.Client | undefined
+  let inTransaction = false
+  /** What went wrong with a statement that nobody waits for. */
+  let unseen: unknown
+
+  const connected = async (): Promise<pg.Client> => {
+    if (client) return client
+    const fresh = new pg.Client(config)
+    fresh.on('error', () => lose(fresh))
+    fresh.on('end', () => lose(fresh))
+    await fresh.connect()
+    client = fresh
+    return fresh
+  }
+  const lose = (lost: pg.Client) => {
+    if (client !== lost) return
+    client = undefined
+    inTransaction = false
+  }
+  const present = (): pg.Client => {
+    if (!client) throw unavailable(new Error('the connection to the database is lost'))
+    return client
+  }
+  const later = (sql: string) => {
+    present()
+      .query(sql)
+      .catch((error: unknown) => {
+        unseen ??= error
+      })
+  }
+
+  return {
+    tx: createTransaction((statement) => present().query(statement)),
+    get inTransaction() {
+      return inTransaction
+    },
+    async connect() {
+      await connected()
+    },
+    async begin() {
+      await connected()
+      unseen = undefined
+      inTransaction = true
+      later('begin')
+    },
+    savepoint: () => later('savepoint unit'),
+    release: () => later('release unit'),
+    async rollbackToSavepoint() {
+      later('rollback to unit')
+      later('release unit')
+    },
+    async commit() {
+      if (!inTransaction) return
+      const { command } = await present().query('commit')
+      inTransaction = false
+      // A transaction that has failed answers COMMIT with ROLLBACK, and no error.
+      if (unseen !== undefined || command !== 'COMMIT')
+        throw unseen ?? new Error('the transaction was rolled back')
+    },
+    async rollback() {
+      if (!inTransaction || !client) return
+      inTransaction = false
+      await client.query('rollback').catch(() => {})
+    },
+    trouble: troubleOf,
+    async execute(sql) {
+      await present().query(sql)
+    },
+    async lockSchema() {
+      await present().query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
+    },
+    async settings(settings) {
+      const columns = settings.map((name) => `current_setting('${name}') as ${name}`)
+      return (await present().query(`select ${columns.join(', ')}`)).rows[0]
+    },
+    async end() {
+      await client?.end()
+    },
+  }
+}
+
+/** Any number, the same in every version of this program. */
+const SCHEMA_LOCK = 6_047_215_883
+
+type Prepared = { name?: string; text: string; values: unknown[] }
+
+function createTransaction(send: (statement: Prepared) => Promise<pg.QueryResult>): Transaction {
+  const query = (statement: Statement<never, unknown>, parameters: unknown) => {
+    const compiled = statement.compile('postgres')
+    const values = bind(compiled, parameters)
+    return send({
+      ...(compiled.keep && { name: nameOf(compiled.sql) }),
+      text: compiled.sql,
+      values,
+    })
+  }
+  return {
+    all: async (statement, ...[parameters]) => (await query(statement, parameters)).rows,
+    first: async (statement, ...[parameters]) => (await query(statement, parameters)).rows[0],
+    run: async (statement, ...[parameters]) => (await query(statement, parameters)).rowCount ?? 0,
+  }
+}
+
+const names = new Map<string, string>()
+
+/** A short name for a statement that the server keeps parsed. */
+function nameOf(sql: string): string {
+  const known = names.get(sql)
+  if (known) return known
+  const name = `s${names.size}`
+  names.set(sql, name)
+  return name
+}
+
+function createReads(pool: pg.Pool): Database['read'] {
+  return async (work) => {
+    try {
+      const client = await pool.connect()
+      try {
+        await client.query('begin isolation level repeatable read read only')
+        return await work(createTransaction((statement) => client.query(statement)))
+      } finally {
+        const ended = await client.query('rollback').then(
+          () => true,
+          () => false,
+        )
+        client.release(!ended)
+      }
+    } catch (error) {
+      throw troubleOf(error) === 'mistake' ? error : unavailable(error)
+    }
+  }
+}
+
+async function started(connect: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + START_MS
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (performance.now() > deadline || troubleOf(error) === 'mistake') throw error
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}
+
+const SAFE: Readonly<Record<string, readonly string[]>> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  synchronous_commit: ['on', 'local', 'remote_write', 'remote_apply'],
+  server_encoding: ['UTF8'],
+}
+
+/** A 200 means that it is on disk: a server that is told otherwise is not used. */
+async function refuseUnsafeSettings(session: PostgresSession): Promise<void> {
+  const settings = await session.settings(Object.keys(SAFE))
+  for (const [name, values] of Object.entries(SAFE))
+    if (!values.includes(settings[name] ?? ''))
+      throw new Error(
+        `PostgreSQL has ${name} = ${settings[name]}; it must be ${values.join(' or ')}`,
+      )
+}
+
+const TROUBLE: readonly (readonly [states: RegExp, trouble: Trouble])[] = [
+  // unique_violation, serialization_failure, deadlock_detected, lock_not_available
+  [/^(23505|40001|40P01|55P03)$/, 'conflict'],
+  // connection, resources (a full disk is 53100), operator intervention, system, idle timeout, read-only standby
+  [/^(08|53|57|58|25P03|25006)/, 'unavailable'],
+]
+
+/** Means that nobody answers, as Node.js says it. */
+const UNREACHABLE = /^E(?!RR_)[A-Z_]+$/
+
+function troubleOf(error: unknown): Trouble {
+  if (!(error instanceof Error)) return 'mistake'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error instanceof pg.DatabaseError)
+    return TROUBLE.find(([states]) => states.test(code))?.[1] ?? 'mistake'
+  const lost =
+    UNREACHABLE.test(code) ||
+    /^(Connection terminated|Query read timeout|timeout e)/.test(error.message)
+  return lost ? 'unavailable' : 'mistake'
+}
+
+/** bigint and numeric come as numbers, as SQLite gives them; no count or instant here is near 2^53. */
+function numbersAsNumbers(oid: number, format?: 'text' | 'binary') {
+  const { INT8, NUMERIC } = pg.types.builtins
+  return oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text')
+}

@@ -1,0 +1,146 @@
+/** The tables as both databases have them; instants are epoch milliseconds, yes and no is a state with a name. */
+import type { ApplicantField, CampaignKey } from '#domain/applicant.ts'
+import type { Flow } from '#domain/flows.ts'
+
+/** pending: calls are still to come. superseded: the applicant edited it and began again. */
+export type ApplicationState = 'pending' | 'complete' | 'superseded'
+export const STAFF_STATUSES = ['received', 'in_progress', 'done', 'rejected'] as const
+export type StaffStatus = (typeof STAFF_STATUSES)[number]
+/** What is known of who asked: nothing is asked of an issued customer; a request is invited or it is not. */
+export type Assurance = 'none' | 'unverified' | 'invited'
+
+/** Page names in camelCase become column names. */
+export const APPLICANT_COLUMNS = {
+  companyName: 'company_name',
+  zipcode: 'zipcode',
+  address: 'address',
+  tel: 'tel',
+  email: 'email',
+  person: 'person',
+  chance: 'chance',
+  otherFacility: 'other_facility',
+  nowsoft: 'nowsoft',
+  nowsoftname: 'nowsoftname',
+} as const satisfies Record<ApplicantField, string>
+
+export type ApplicantColumns = Record<(typeof APPLICANT_COLUMNS)[ApplicantField], string>
+
+/** Normalised forms that duplicates and searches are found by; null where there is nothing to find. */
+export type SearchColumns = {
+  search_mail: string | null
+  search_tel: string | null
+  search_company: string | null
+}
+
+export type ApplicationRow = {
+  id: string
+  /** Short, to be read aloud and searched for; says nothing and opens nothing. */
+  reference: string
+  flow: Flow
+  /** What {customer} in the path is: the username issued, or the customer number that was given. */
+  customer: string
+  /** Names the application through all its calls; null where the client sent none (reading 20). */
+  application_key: string | null
+  state: ApplicationState
+  staff_status: StaffStatus
+  assurance: Assurance
+  /** Number of the consent that counts; 0 before the first. */
+  consent_seq: number
+  consent_price: string | null
+  /** Yen a month that both sides agreed on, and the list that makes it; null until complete. */
+  agreed_price: number | null
+  price_list: string | null
+  /** How often the same open request was made again. */
+  repeat_count: number
+  superseded_by: string | null
+  created_at: number
+  completed_at: number | null
+  erased_at: number | null
+} & ApplicantColumns &
+  Record<CampaignKey, string> &
+  SearchColumns
+
+/** Never changed: a later consent is a further row, and the last one counts. */
+export type ConsentRow = {
+  application: string
+  seq: number
+  kind: number
+  price_text: string | null
+  at: number
+  terms_version: string
+  /** The words that were pressed. */
+  button: string
+  /** The price list in force at that moment; null where the flow has no price. */
+  price_list: string | null
+}
+
+export type FacilityRecord = {
+  application: string
+  no: number
+  facility_name: string
+  facility_number: string
+  service_key: string
+}
+
+/** What staff should look at before they act. None of them holds an application back (reading 28). */
+export type FlagName =
+  | 'other_price_list'
+  | 'possible_duplicate'
+  | 'later_request'
+  | 'bad_invitation'
+  | 'invitation_reused'
+  | 'robot'
+  | 'limit_near'
+
+export type FlagRow = { application: string; flag: FlagName; detail: string; at: number }
+
+/** What staff and jobs did, in order; append only. */
+export type HistoryRow = {
+  id: string
+  application: string
+  at: number
+  who: string
+  action: string
+  detail: string
+}
+
+export type OutboxKind = 'mail_applicant' | 'mail_staff' | 'webhook'
+export type OutboxState = 'queued' | 'sending' | 'sent' | 'held' | 'failed'
+
+/** What a completed application promised to send. The id is the Message-ID. */
+export type OutboxRow = {
+  id: string
+  application: string
+  kind: OutboxKind
+  recipient: string
+  state: OutboxState
+  attempts: number
+  /** When it is due; while it is being sent, when somebody else may take it over. */
+  next_at: number
+  last_error: string | null
+  created_at: number
+  sent_at: number | null
+}
+
+/** Shared rate limits: how much of a bucket is used in the window that began at window_start. */
+export type LimitRow = { bucket: string; window_start: number; used: number }
+
+export type UsedInvitationRow = { id: string; application: string; at: number }
+
+/** Small facts about the installation itself. */
+export type FactRow = { name: string; value: string }
+
+export type MigrationRow = { id: number; name: string }
+
+export type Schema = {
+  migrations: MigrationRow
+  applications: ApplicationRow
+  consents: ConsentRow
+  facilities: FacilityRecord
+  flags: FlagRow
+  history: HistoryRow
+  outbox: OutboxRow
+  limits: LimitRow
+  used_invitations: UsedInvitationRow
+  facts: FactRow
+}
