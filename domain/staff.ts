@@ -38,12 +38,20 @@ export const APPLICATION_STATES = {
   superseded: '差し替え済み',
 } as const
 
+export type ApplicationState = keyof typeof APPLICATION_STATES
+
+export type ApplicationState = keyof typeof APPLICATION_STATES
+
 /** What is known of who asked; nothing is to be known where the customer is new. */
 export const ASSURANCES = {
   none: '対象外',
   unverified: '未確認',
   invited: '招待リンクあり',
 } as const
+
+export type Assurance = keyof typeof ASSURANCES
+
+export type Assurance = keyof typeof ASSURANCES
 
 /** What staff should look at before they act. None of them holds an application back (reading 28). */
 export const FLAGS = {
