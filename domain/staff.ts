@@ -40,16 +40,12 @@ export const APPLICATION_STATES = {
 
 export type ApplicationState = keyof typeof APPLICATION_STATES
 
-export type ApplicationState = keyof typeof APPLICATION_STATES
-
 /** What is known of who asked; nothing is to be known where the customer is new. */
 export const ASSURANCES = {
   none: '対象外',
   unverified: '未確認',
   invited: '招待リンクあり',
 } as const
-
-export type Assurance = keyof typeof ASSURANCES
 
 export type Assurance = keyof typeof ASSURANCES
 
