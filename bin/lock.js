@@ -28,8 +28,11 @@ const POLL_MS = 100
  */
 export async function withLock(path, work, onWait) {
   mkdirSync(dirname(path), { recursive: true })
-  for (let waited = false; !acquire(path); waited = true) {
+  let waited = false
+  while (!acquire(path)) {
+    if (buriedDead(path)) continue
     if (!waited) onWait()
+    waited = true
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   const release = () => rmSync(path, { force: true })
@@ -71,27 +74,30 @@ function acquire(path) {
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    buryIfDead(path)
     return false
   } finally {
     rmSync(own, { force: true })
   }
 }
 
-/** @param {string} path */
-function buryIfDead(path) {
+/**
+ * Whether the lock is gone, because its holder is dead or has just let go.
+ * @param {string} path
+ */
+function buriedDead(path) {
   const grave = `${path}.${process.pid}.stale`
   try {
     const seen = readFileSync(path, 'utf8')
-    if (isAlive(seen, statSync(path).mtimeMs)) return
+    if (isAlive(seen, statSync(path).mtimeMs)) return false
     renameSync(path, grave)
     // Between the reading and the renaming another process may have taken the lock: give it back.
     if (readFileSync(grave, 'utf8') !== seen) linkSync(grave, path)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(grave, { force: true })
   }
+  return true
 }
 
 /**

@@ -49,13 +49,7 @@ test('is taken over from a holder that was killed', async () => {
   const dead = spawn('true')
   await new Promise((resolve) => dead.on('close', resolve))
   await writeFile(lock, JSON.stringify({ host: hostname(), pids: [dead.pid] }))
-  expect(
-    await withLock(
-      lock,
-      async () => 'mine',
-      () => undefined,
-    ),
-  ).toBe('mine')
+  expect(await withLock(lock, async () => 'mine', nobodyWaits)).toBe('mine')
 })
 
 test('stays held while a child of the killed holder lives', async () => {
@@ -74,13 +68,7 @@ test('is taken over when the holder on another machine has not been heard of for
   await writeFile(lock, JSON.stringify({ host: 'elsewhere', pids: [1] }))
   const longAgo = new Date(Date.now() - 61_000)
   await utimes(lock, longAgo, longAgo)
-  expect(
-    await withLock(
-      lock,
-      async () => 'mine',
-      () => undefined,
-    ),
-  ).toBe('mine')
+  expect(await withLock(lock, async () => 'mine', nobodyWaits)).toBe('mine')
 })
 
 test('names the child that the work is guarded by', async () => {
