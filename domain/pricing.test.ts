@@ -5,6 +5,7 @@ import {
   estimate,
   formatAmount,
   formatYen,
+  isOffered,
   PRICE_LISTS,
   type PricedRow,
   type PriceList,
@@ -60,6 +61,17 @@ describe('price lists', () => {
       expect(days).toEqual([...days].sort())
     }
   })
+})
+
+test.each([
+  [contract, 'HOKAGO', true],
+  [contract, 'SYURO_SENTAKU', false],
+  [trialBefore, 'SYURO_SENTAKU', true],
+  [trialBefore, 'HOKAGO', false],
+  [trialAfter, 'HOKAGO', true],
+  [trialAfter, 'constructor', false],
+])('%o offers %s: %s', (list, key, offered) => {
+  expect(isOffered(list, key)).toBe(offered)
 })
 
 describe('estimate', () => {
@@ -166,10 +178,7 @@ describe('estimate', () => {
 
 /** A list with rows it can price; numbers collide often. */
 const priced = fc.constantFrom(contract, trialBefore, trialAfter).chain((list) => {
-  const keys = SERVICE_KEYS.filter((key) => {
-    const group = groupOf(list.catalogue, key)
-    return group !== undefined && list.prices[group] !== undefined
-  })
+  const keys = SERVICE_KEYS.filter((key) => isOffered(list, key))
   const row = fc.record({
     facilityNumber: fc.constantFrom('', '1', '2', '01', '1311111116', '__proto__', 'number 1'),
     serviceKey: fc.constantFrom(...keys),

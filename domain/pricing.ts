@@ -45,6 +45,12 @@ export function priceListAt(catalogue: Catalogue, at: number): PriceList {
   return inForce
 }
 
+/** Whether an applicant can choose a service while the list is in force. */
+export function isOffered(list: PriceList, key: string): boolean {
+  const group = groupOf(list.catalogue, key)
+  return group !== undefined && list.prices[group] !== undefined
+}
+
 export type PricedRow = { no: number; facilityNumber: string; serviceKey: string }
 
 /** One line of an estimate: `count` times `unitPrice` yen for the rows `rowNos`. */
