@@ -1,0 +1,136 @@
+/** Pages and their parts, held in memory in every encoding they were built in: serving one reads nothing and compresses nothing. */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** In order of preference: the smallest first. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['zstd', '.zst'],
+  ['gzip', '.gz'],
+] as const
+type Encoding = (typeof ENCODINGS)[number][0] | 'identity'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.pdf': 'application/pdf',
+}
+
+type Variant = { headers: Record<string, string>; content: Buffer }
+/** A file in every encoding it has. */
+export type Asset = { variants: ReadonlyMap<Encoding, Variant>; plain: Variant }
+
+/** Path → asset, and the page for paths that are none. */
+export type BuiltPages = { assets: ReadonlyMap<string, Asset>; notFound: Asset | undefined }
+
+const NOT_FOUND_PAGE = '/404'
+/** Vite puts a hash of the content into the name of everything in there. */
+const HASHED = /^\/assets\//
+
+/** Reads the built pages. Throws, and says how to build, where there are none. */
+export function loadBuiltPages(folder: string): BuiltPages {
+  if (!existsSync(folder))
+    throw new Error(`The pages are not built: ${folder} is missing. Build them with npm run build.`)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const assets = new Map(
+    files.filter(isServed).map((file) => {
+      const path = pathOf(file)
+      const cacheControl = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+      return [path, readAsset(join(folder, file), cacheControl)]
+    }),
+  )
+  const notFound = assets.get(NOT_FOUND_PAGE)
+  assets.delete(NOT_FOUND_PAGE)
+  return { assets, notFound }
+}
+
+/** Answers with the smallest encoding the client takes, or with 304 where it has that already. */
+export function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): void {
+  const { headers, content } = chooseVariant(asset, request.headers['accept-encoding'])
+  reply.headers(headers)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && reply.statusCode === 200 && names(known, headers.etag))
+    reply.code(304).send()
+  else reply.send(content)
+}
+
+/** An asset made of a text of our own, such as a style sheet. */
+export function assetOf(content: Buffer, extension: string, cacheControl: string): Asset {
+  const plain = variantOf(content, extension, cacheControl, 'identity')
+  return { variants: new Map([['identity', plain]]), plain }
+}
+
+function readAsset(file: string, cacheControl: string): Asset {
+  const asset = assetOf(readFileSync(file), extname(file), cacheControl)
+  const variants = new Map(asset.variants)
+  for (const [encoding, suffix] of ENCODINGS) {
+    if (!existsSync(file + suffix)) continue
+    const content = readFileSync(file + suffix)
+    variants.set(encoding, variantOf(content, extname(file), cacheControl, encoding))
+  }
+  return { ...asset, variants }
+}
+
+function variantOf(
+  content: Buffer,
+  extension: string,
+  cacheControl: string,
+  encoding: Encoding,
+): Variant {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
+  return {
+    content,
+    headers: {
+      'content-type': TYPES[extension] ?? 'application/octet-stream',
+      'cache-control': cacheControl,
+      etag,
+      vary: 'accept-encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    },
+  }
+}
+
+function isServed(file: string): boolean {
+  const isHidden = file
+    .split(/[\\/]/)
+    .some((part) => part.startsWith('.') && part !== '.well-known')
+  return !isHidden && TYPES[extname(file)] !== undefined
+}
+
+/** `entry/input/index.html` and `entry/input.html` are both /entry/input. */
+function pathOf(file: string): string {
+  const path = `/${file.replaceAll('\\', '/')}`
+  return path.replace(/(\/index)?\.html$/, '') || '/'
+}
+
+function chooseVariant({ variants, plain }: Asset, accepted = ''): Variant {
+  for (const [encoding] of ENCODINGS) {
+    const variant = variants.get(encoding)
+    if (variant && takes(accepted, encoding)) return variant
+  }
+  return plain
+}
+
+/** Whether an Accept-Encoding names an encoding, and not with a quality of zero. */
+function takes(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((entry) => {
+    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
+function names(ifNoneMatch: string, etag: string | undefined): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag)
+}

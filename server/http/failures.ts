@@ -1,0 +1,90 @@
+/** However a request fails, it is answered in the one shape of reading 22: in a route, before routing, on the bare socket. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#domain/contract.ts'
+import type { ErrorCode } from '#domain/messages.ts'
+import { AppError, toAppError, toErrorBody } from '../errors.ts'
+import { type Log, traceOf } from '../log.ts'
+import { type Asset, sendAsset } from './assets.ts'
+import { NO_STORE, SECURITY_HEADERS } from './security-headers.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+type Refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+/** Answers whatever a route or a hook threw. */
+export function createRefuse(log: Log): Refuse {
+  return (thrown, request, reply) => {
+    const error = toAppError(thrown)
+    if (error.code === 'internal')
+      log.error('fault', { reqId: request.id, fault: traceOf(error.cause ?? error) })
+    const { status, headers, body } = toErrorBody(error)
+    reply
+      .code(status)
+      .headers({ ...headers, 'content-type': JSON_TYPE, 'cache-control': NO_STORE })
+      .send(JSON.stringify(body))
+  }
+}
+
+/** Answers an unknown path: a person who followed a wrong link gets a page, a program the error's body. */
+export function createNotFound(page: Asset | undefined, refuse: Refuse) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    if (page && isPageVisit(request)) sendAsset(page, request, reply.code(404))
+    else refuse(new AppError('not_found'), request, reply)
+  }
+}
+
+function isPageVisit({ method, url, headers }: FastifyRequest): boolean {
+  const [path = ''] = url.split('?')
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    path !== API_BASE &&
+    !path.startsWith(`${API_BASE}/`) &&
+    (headers.accept ?? '').includes('text/html')
+  )
+}
+
+const SOCKET_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+/** How long a client that still sends is listened to, so that it reads the answer before the connection breaks. */
+const LINGER_MS = 1000
+
+/** Answers what never became a request, and ends the connection. */
+export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const answer = rawAnswer(SOCKET_ERRORS[error.code ?? ''] ?? 'malformed_request')
+  socket.end(answer)
+  socket.resume()
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Node would answer an Expect it does not know with a bare 417. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  response.socket?.end(rawAnswer('malformed_request'))
+}
+
+// Node's own default looks at the same field: an answer that has begun must not be continued by another.
+function isAnswering(socket: Socket & { _httpMessage?: { _headerSent?: boolean } }): boolean {
+  return socket._httpMessage?._headerSent === true
+}
+
+function rawAnswer(code: ErrorCode): string {
+  const { status, headers, body } = toErrorBody(new AppError(code))
+  const text = JSON.stringify(body)
+  const lines = Object.entries({
+    ...SECURITY_HEADERS.http,
+    ...headers,
+    'content-type': JSON_TYPE,
+    'cache-control': NO_STORE,
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+}

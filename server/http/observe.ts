@@ -1,0 +1,32 @@
+/** Counts, times and logs every request, by its route's template: an address may hold a customer number. */
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** Seconds. */
+const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const NO_ROUTE = 'none'
+
+export function observe(app: FastifyInstance, metrics: Metrics, log: Log): void {
+  const requests = metrics.counter('http_requests_total', 'Requests answered.', [
+    'method',
+    'route',
+    'status',
+  ])
+  const seconds = metrics.histogram(
+    'http_request_duration_seconds',
+    'From the head of the request to the end of the answer.',
+    DURATIONS,
+    ['route'],
+  )
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, id } = request
+    const route = request.routeOptions.url ?? NO_ROUTE
+    const status = reply.statusCode
+    const ms = reply.elapsedTime
+    requests.add([method, route, String(status)])
+    seconds.observe([route], ms / 1000)
+    log.info('request', { reqId: id, method, route, status, ms: Math.round(ms * 10) / 10 })
+    done()
+  })
+}

@@ -1,0 +1,22 @@
+/** Which body types a group of routes takes; any other is 415 before a byte of it is read. */
+import type { FastifyInstance } from 'fastify'
+import { parseFormBody } from './form-body.ts'
+import { parseJsonBody } from './json-body.ts'
+
+export function takeJson(app: FastifyInstance): void {
+  take(app, 'application/json', parseJsonBody)
+}
+
+export function takeForms(app: FastifyInstance): void {
+  take(app, 'application/x-www-form-urlencoded', parseFormBody)
+}
+
+function take(app: FastifyInstance, type: string, parse: (bytes: Buffer) => unknown): void {
+  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, bytes, done) => {
+    try {
+      done(null, parse(bytes))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('parser', { cause: error }))
+    }
+  })
+}

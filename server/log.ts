@@ -1,0 +1,82 @@
+/** The log: JSON lines on standard error in which nobody's data ever stands, for only what is listed here can stand in them. */
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Facts about the work, never about a person: identifiers of our own, counts, durations, names of code. */
+export type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
+
+export type Log = {
+  [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
+} & {
+  /** Writes what is still gathered, before the process ends. */
+  flush(): void
+}
+
+type LogOptions = {
+  /** The least grave lines that are written. */
+  level: LogLevel
+  /** Epoch milliseconds. */
+  clock: () => number
+  write: (lines: string) => void
+}
+
+export function createLog({ level, clock, write }: LogOptions): Log {
+  const { gather, flush } = gatherLines(write)
+  const logger = (name: LogLevel) => {
+    if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
+    return (event: string, fields: LogFields = {}) =>
+      gather(
+        `${JSON.stringify({ time: new Date(clock()).toISOString(), level: name, event, ...fields })}\n`,
+      )
+  }
+  return {
+    trace: logger('trace'),
+    debug: logger('debug'),
+    info: logger('info'),
+    warn: logger('warn'),
+    error: logger('error'),
+    fatal: logger('fatal'),
+    flush,
+  }
+}
+
+/** What is told of a thrown value: its kind, its code and where it was thrown; never its message. */
+export type Trace = { type: string; code?: string | number; at: string[]; cause?: Trace }
+
+/** Messages quote what was sent or stored (a parser's, a database's), so they are left out. */
+export function traceOf(thrown: unknown, depth = 3): Trace {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, at: [] }
+  const code = 'code' in thrown ? thrown.code : undefined
+  return {
+    type: thrown.name,
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    at: framesOf(thrown),
+    ...(thrown.cause !== undefined && depth > 0 && { cause: traceOf(thrown.cause, depth - 1) }),
+  }
+}
+
+const FRAMES_SHOWN = 8
+
+function framesOf({ message, stack = '' }: Error): string[] {
+  return stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
+    .slice(0, FRAMES_SHOWN)
+    .map((line) => line.trim().slice('at '.length))
+}
+
+/** The lines of one turn of the event loop become one write. */
+function gatherLines(write: (lines: string) => void) {
+  let lines = ''
+  const flush = () => {
+    if (lines !== '') write(lines)
+    lines = ''
+  }
+  const gather = (line: string) => {
+    if (lines === '') setImmediate(flush)
+    lines += line
+  }
+  return { gather, flush }
+}

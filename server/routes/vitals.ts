@@ -1,0 +1,63 @@
+/** What the pages' own reporter measured, gathered into histograms: no address, no query, nobody (reading 27). */
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { API_BASE, BODY_LIMITS, PATHS, VITALS, type VitalsBody } from '#domain/contract.ts'
+import type { Metrics } from '../metrics.ts'
+import { errorReplies, PAGE_TAG } from './openapi.ts'
+
+const Vitals = z
+  .object({
+    page: z.string().meta({ examples: ['/entry/input'] }),
+    metrics: z
+      .array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(3_600_000) }))
+      .max(VITALS.length),
+  })
+  .meta({
+    examples: [{ page: '/entry/input', metrics: [{ name: 'LCP', value: 812.5 }] }],
+  }) satisfies z.ZodType<VitalsBody>
+
+// The thresholds that web-vitals itself calls good and poor stand among the bounds.
+const MILLISECONDS = [50, 100, 200, 500, 800, 1200, 1800, 2500, 3000, 4000, 6000, 10_000]
+const SHIFTS = [0.01, 0.05, 0.1, 0.15, 0.25, 0.5, 1]
+const OTHER_PAGE = 'other'
+
+/** `pages` are the paths that may stand in a label; any other is counted as one. */
+export function vitalsRoutes(
+  app: FastifyInstance,
+  metrics: Metrics,
+  pages: ReadonlySet<string>,
+): void {
+  const milliseconds = metrics.histogram(
+    'web_vitals_milliseconds',
+    'FCP, INP, LCP and TTFB as visitors had them.',
+    MILLISECONDS,
+    ['page', 'metric'],
+  )
+  const shifts = metrics.histogram('web_vitals_layout_shift', 'CLS as visitors had it.', SHIFTS, [
+    'page',
+  ])
+  app.withTypeProvider<ZodTypeProvider>().post(
+    `${API_BASE}${PATHS.vitals}`,
+    {
+      bodyLimit: BODY_LIMITS.vitals,
+      schema: {
+        tags: [PAGE_TAG],
+        summary: 'Performance as a visitor had it',
+        body: Vitals,
+        response: {
+          204: z.null().meta({ description: 'Counted' }),
+          ...errorReplies('malformed_request', 'validation_failed', 'cross_site'),
+        },
+      },
+    },
+    (request, reply) => {
+      const page = pages.has(request.body.page) ? request.body.page : OTHER_PAGE
+      for (const { name, value } of request.body.metrics) {
+        if (name === 'CLS') shifts.observe([page], value)
+        else milliseconds.observe([page, name], value)
+      }
+      reply.code(204).send(null)
+    },
+  )
+}
