@@ -10,6 +10,8 @@ import { projectNode, ROOT } from '../bin/run.js'
 export type Product = {
   /** Address of pages and API, without a slash at its end. */
   url: string
+  /** Where its mails are, as .eml files. */
+  mailFolder: string
   /** Runs the staff command with `--json`; what it prints, parsed. */
   admin(...args: string[]): Promise<unknown>
   stop(): Promise<void>
@@ -18,10 +20,13 @@ export type Product = {
 /** Starts a server on free ports with an empty SQLite database; `env` adds settings. */
 export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'moushikomi-'))
+  const mailFolder = join(folder, 'mail')
   const settings = {
     ...process.env,
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
+    MAIL_FOLDER: mailFolder,
+    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
@@ -36,6 +41,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   await ready(url)
   return {
     url,
+    mailFolder,
     async admin(...args) {
       const command = ['server/admin.ts', ...args, '--json']
       const options = { cwd: ROOT, env: settings, maxBuffer: 64 * 1024 * 1024 }
