@@ -1,7 +1,7 @@
 /** Installs exactly what package-lock.json names, when node_modules does not hold it already. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { PlainError, PROGRAMS, ROOT, run } from './run.js'
 
@@ -12,6 +12,7 @@ const INSTALLED = join(ROOT, 'node_modules', '.package-lock.json')
 /** Stands while an installation is under way, so that one that was killed is done again. */
 const UNFINISHED = join(ROOT, 'build', 'installing')
 
+const PASSING_CACHE = join(ROOT, 'build', 'npm-cache')
 const INSTALLED_NODE = join(PROGRAMS, 'node')
 
 // NODE_ENV=production would leave out what the build needs; no package here needs its install script.
@@ -58,6 +59,7 @@ export async function install(guard) {
   if (code !== 0) throw new PlainError(`npm ci failed with status ${code}; see its message above.`)
   if (comesWithNode() && !isNewEnough(versionOf(INSTALLED_NODE)))
     throw new PlainError(nodeIsMissing())
+  rmSync(PASSING_CACHE, { recursive: true, force: true })
   rmSync(UNFINISHED)
 }
 
@@ -101,7 +103,7 @@ function npmEnv() {
   }
 }
 
-/** npm cannot install without a cache it can write: a read-only home directory gets a temporary one. */
+/** npm cannot install without a cache it can write: a read-only home directory gets a passing one. */
 function cacheFlags() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
   try {
@@ -109,6 +111,6 @@ function cacheFlags() {
     rmSync(mkdtempSync(join(cache, '_probe-')), { recursive: true })
     return []
   } catch {
-    return [`--cache=${mkdtempSync(join(tmpdir(), 'npm-cache-'))}`, '--logs-max=0']
+    return [`--cache=${PASSING_CACHE}`]
   }
 }
