@@ -1,0 +1,111 @@
+/** How many new applications an address, network or mail, may start in an hour; what is no new one never counts (reading 28). */
+import { createHash } from 'node:crypto'
+import { AppError } from './errors.ts'
+
+const HOUR_MS = 3_600_000
+/** From this share of a limit on, an application is marked for staff. */
+const NEAR = 0.8
+
+/** A name that opens nothing to who reads it, how much it may hold, and the hour it holds it for. */
+export type Bucket = { name: string; limit: number; hour: number }
+
+export type Counters = {
+  /** One more in each bucket, and how many are then in each; null, and nothing counted, where one is full. */
+  take(buckets: readonly Bucket[]): Promise<number[] | null>
+  giveBack(buckets: readonly Bucket[]): Promise<void>
+}
+
+export type Applicant = {
+  /** As http/client-address.ts names it. */
+  address: string
+  /** Left out where the call names none. */
+  mail?: string
+  /** The application's key, where the client sent one. */
+  key: string | undefined
+}
+
+export type Limits = {
+  /**
+   * Runs what may start a new application, told whether a limit is near. Throws `rate_limited` instead
+   * where one is reached, unless the key shows that the application has started already.
+   */
+  admit<T extends { replayed: boolean }>(
+    applicant: Applicant,
+    start: (near: boolean) => Promise<T>,
+  ): Promise<T>
+}
+
+type LimitOptions = {
+  /** New applications an hour; 0 is off. */
+  perHour: { address: number; mail: number }
+  /** Epoch milliseconds. */
+  clock: () => number
+  counters: Counters
+  /** Whether an application of this key is stored. */
+  isKnownKey: (key: string) => Promise<boolean>
+}
+
+export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOptions): Limits {
+  const bucketsOf = ({ address, mail }: Applicant): Bucket[] => {
+    const hour = Math.floor(clock() / HOUR_MS)
+    const wanted = [
+      { name: bucketName('address', address), limit: perHour.address, hour },
+      { name: bucketName('mail', mail?.toLowerCase() ?? ''), limit: perHour.mail, hour },
+    ]
+    return wanted.filter((bucket, index) => bucket.limit > 0 && (index === 0 || mail))
+  }
+  return {
+    async admit(applicant, start) {
+      const buckets = bucketsOf(applicant)
+      if (buckets.length === 0) return start(false)
+      const used = await counters.take(buckets)
+      if (used === null) {
+        if (applicant.key !== undefined && (await isKnownKey(applicant.key))) return start(false)
+        const retryAfter = (HOUR_MS - (clock() % HOUR_MS)) / 1000
+        throw new AppError('rate_limited', { retryAfter })
+      }
+      const near = buckets.some(({ limit }, index) => (used[index] ?? 0) >= limit * NEAR)
+      let isNew = false
+      try {
+        const result = await start(near)
+        isNew = !result.replayed
+        return result
+      } finally {
+        if (!isNew) await counters.giveBack(buckets)
+      }
+    },
+  }
+}
+
+/** Counters of this one process: right where it is the only one. */
+export function createOwnCounters(): Counters {
+  let hour = 0
+  let totals = new Map<string, number>()
+  const turn = (buckets: readonly Bucket[]) => {
+    const now = Math.max(hour, ...buckets.map((bucket) => bucket.hour))
+    if (now > hour) totals = new Map()
+    hour = now
+  }
+  return {
+    async take(buckets) {
+      turn(buckets)
+      if (buckets.some(({ name, limit }) => (totals.get(name) ?? 0) >= limit)) return null
+      return buckets.map(({ name }) => {
+        const total = (totals.get(name) ?? 0) + 1
+        totals.set(name, total)
+        return total
+      })
+    },
+    async giveBack(buckets) {
+      for (const { name, hour: taken } of buckets) {
+        const total = totals.get(name) ?? 0
+        if (taken === hour && total > 0) totals.set(name, total - 1)
+      }
+    },
+  }
+}
+
+/** A digest: neither memory dumps nor the database keep who applied a second time. */
+function bucketName(kind: string, value: string): string {
+  return createHash('sha256').update(`${kind}\n${value}`).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,70 @@
+/** Limits counted in the database, for several processes that share it. */
+import type { Bucket, Counters } from '../limits.ts'
+import type { Database } from './database.ts'
+import { statement } from './statement.ts'
+
+export function createSharedCounters(database: Database): Counters {
+  let cleaned = 0
+  return {
+    async take(buckets) {
+      const oldest = Math.min(...buckets.map(({ hour }) => hour)) - 1
+      try {
+        const used = await database.atomic(async (tx) => {
+          const totals = new Map<string, number>()
+          for (const bucket of inOrder(buckets)) {
+            const row = await tx.first(takeOne, { bucket: bucket.name, hour: bucket.hour })
+            if (!row || row.used > bucket.limit) throw new Full()
+            totals.set(bucket.name, row.used)
+          }
+          if (oldest > cleaned) await tx.run(dropBefore, { hour: oldest })
+          return buckets.map(({ name }) => totals.get(name) ?? 0)
+        })
+        cleaned = Math.max(cleaned, oldest)
+        return used
+      } catch (error) {
+        if (error instanceof Full) return null
+        throw error
+      }
+    },
+    async giveBack(buckets) {
+      await database.atomic(async (tx) => {
+        for (const { name, hour } of inOrder(buckets))
+          await tx.run(giveOneBack, { bucket: name, hour })
+      })
+    },
+  }
+}
+
+/** Undoes what a unit has taken before it came to a full bucket. */
+class Full extends Error {}
+
+/** Two processes that lock the same rows lock them in the same order. */
+function inOrder(buckets: readonly Bucket[]): Bucket[] {
+  return [...buckets].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+type Key = { bucket: string; hour: number }
+
+const takeOne = statement((db, { bucket, hour }: Key) =>
+  db
+    .insertInto('limits')
+    .values({ bucket, window_start: hour, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'window_start'])
+        .doUpdateSet((row) => ({ used: row('limits.used', '+', 1) })),
+    )
+    .returning('used'),
+)
+
+const giveOneBack = statement((db, { bucket, hour }: Key) =>
+  db
+    .updateTable('limits')
+    .set((row) => ({ used: row('used', '-', 1) }))
+    .where('bucket', '=', bucket)
+    .where('window_start', '=', hour),
+)
+
+const dropBefore = statement((db, { hour }: { hour: number }) =>
+  db.deleteFrom('limits').where('window_start', '<', hour),
+)
