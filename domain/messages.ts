@@ -20,6 +20,11 @@ export const messages = {
   numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
   unknownService: 'サービス種類は選択肢の中から選んでください。',
   noRow: '事業所を1件以上入力してください。',
+  tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
+
+  priceMissing: '料金が送信されていません。もう一度見積もってから登録してください。',
+  priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',
+  otherProcedure: 'この受付番号では、この手続きを行えません。最初からお申し込みください。',
 
   agreementMissing:
     '利用規約とプライバシーポリシーへの同意が必要です。内容をご確認のうえ、チェックを入れてください。',

@@ -1,0 +1,62 @@
+/** The three public calls as operations: no HTTP, no SQL. What one answers is on disk (readings 18 to 25). */
+import type { Applicant, Campaign } from '#domain/applicant.ts'
+import type { ConsentBody, FacilityBody } from '#domain/contract.ts'
+import type { FlowWithApplicant } from '#domain/flows.ts'
+import { consentOperation } from './applications/consent.ts'
+import { facilitiesOperation } from './applications/facilities.ts'
+import { registerOperation } from './applications/register.ts'
+import type { Verdict } from './invitations.ts'
+import type { Database } from './store/database.ts'
+import type { FlagName } from './store/schema.ts'
+
+export type ApplicationsOptions = {
+  database: Database
+  /** Epoch milliseconds. */
+  clock: () => number
+  /** Who is told of completed applications: the notices are queued with the completion itself. */
+  notices: { staffMail: string; webhookUrl: string }
+  /** Whether a migration or suspension needs a valid invitation. */
+  invitations: 'optional' | 'required'
+}
+
+/** Something seen about a call that staff should know; it holds nothing back. */
+export type Mark = { flag: FlagName; detail: string }
+
+/** Every call: the application's key, null where the client sent none, and what was seen about the call. */
+type Call = { key: string | null; marks: readonly Mark[] }
+
+export type RegisterCall = Call & {
+  flow: FlowWithApplicant
+  applicant: Applicant
+  campaign: Campaign
+  /** The key of an earlier application that this one takes the place of. */
+  supersedes: string | null
+}
+
+export type ConsentCall = Call & {
+  customer: string
+  kind: ConsentBody['kind']
+  priceText: string | undefined
+  /** What the invitation that came with it is worth; null where none came. */
+  invitation: Verdict | null
+}
+
+export type FacilitiesCall = Call & { customer: string; facilities: readonly FacilityBody[] }
+
+/** `replayed`: this very call was answered before, and nothing was stored now. */
+export type Answer = { reference: string; replayed: boolean }
+
+export type Applications = {
+  register(call: RegisterCall): Promise<Answer & { username: string }>
+  consent(call: ConsentCall): Promise<Answer>
+  addFacilities(call: FacilitiesCall): Promise<Answer>
+}
+
+/** Every operation rejects with an AppError; its `fields` carry wire names. */
+export function createApplications(options: ApplicationsOptions): Applications {
+  return {
+    register: registerOperation(options),
+    consent: consentOperation(options),
+    addFacilities: facilitiesOperation(options),
+  }
+}

@@ -1,0 +1,140 @@
+/** The last call: the facilities complete an application, at a price that both sides computed alike. */
+import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { estimate, formatAmount, priceListAt, priceListsOf } from '#domain/pricing.ts'
+import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from '../applications.ts'
+import { AppError } from '../errors.ts'
+import {
+  addOutbox,
+  complete,
+  facilitiesOf,
+  findKeylessRequest,
+  type Progress,
+  storeFacilities,
+} from '../store/applications.ts'
+import { addFlag, flagDuplicate, flagLaterRequest } from '../store/flags.ts'
+import { Conflict } from '../store/group.ts'
+import type { FacilityRecord } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { customerKind, issuedApplication, keyedRequest } from './identity.ts'
+import { facilityFaults, numbered, refuse } from './refusals.ts'
+import { newNotices } from './rows.ts'
+
+/** An earlier application with the same mail, telephone or corporation is looked for this far back. */
+const DUPLICATE_MS = 30 * 86_400_000
+
+export function facilitiesOperation(options: ApplicationsOptions): Applications['addFacilities'] {
+  return async (call) => {
+    const kind = customerKind(call.customer)
+    const rows = numbered(call.facilities)
+    const at = options.clock()
+    return options.database.atomic(async (tx) => {
+      const application = await (kind === 'issued'
+        ? issuedApplication(tx, call.customer, call.key)
+        : migrationOf(tx, call))
+      return addTo(tx, application, rows, { ...options, ...call, at })
+    })
+  }
+}
+
+/** With a key the request it names; without one the newest of the number that came without one. */
+async function migrationOf(tx: Transaction, { key, customer }: FacilitiesCall): Promise<Progress> {
+  const application =
+    key === null
+      ? await findKeylessRequest(tx, 'migration', customer)
+      : await keyedRequest(tx, { key, flow: 'migration', customer })
+  if (!application) throw new AppError('consent_missing')
+  return application
+}
+
+type Completion = ApplicationsOptions & FacilitiesCall & { at: number }
+
+async function addTo(
+  tx: Transaction,
+  application: Progress,
+  rows: readonly FacilityRow[],
+  { at, marks, notices }: Completion,
+): Promise<Answer> {
+  const { id, reference, state } = application
+  const flow = application.flow as FlowWithRows
+  const records = recordsOf(id, rows)
+  if (state === 'superseded') throw new AppError('superseded')
+  if (state === 'complete') {
+    if (!isSame(await facilitiesOf(tx, id), records)) throw new AppError('already_completed')
+    return { reference, replayed: true }
+  }
+  if (application.consent_seq === 0) throw new AppError('consent_missing')
+  refuse(facilityFaults(flow, rows))
+  const agreed = agreedPrice(
+    flow,
+    rows.filter((row) => !isBlankRow(row)),
+    application.consent_price,
+    at,
+  )
+
+  const [closed] = await Promise.all([
+    complete(tx, {
+      id,
+      consent: application.consent_seq,
+      price: agreed.total,
+      priceList: agreed.list,
+      at,
+    }),
+    storeFacilities(tx, records),
+    addOutbox(tx, newNotices(application, notices, at)),
+    flow === 'migration'
+      ? flagLaterRequest(tx, application, at)
+      : flagDuplicate(tx, application, { since: at - DUPLICATE_MS, at }),
+    ...(agreed.inForce
+      ? []
+      : [addFlag(tx, { application: id, flag: 'other_price_list', detail: agreed.list, at })]),
+    ...marks.map((mark) => addFlag(tx, { application: id, ...mark, at })),
+  ])
+  if (!closed) throw new Conflict()
+  return { reference, replayed: false }
+}
+
+type Agreement = { total: number; list: string; inForce: boolean }
+
+/** The list by which the server comes to the consented price: the one in force, else another published one (reading 21). */
+function agreedPrice(
+  flow: FlowWithRows,
+  rows: readonly FacilityRow[],
+  consented: string | null,
+  at: number,
+): Agreement {
+  const { catalogue } = FLOWS[flow]
+  const inForce = priceListAt(catalogue, at)
+  for (const list of new Set([inForce, ...priceListsOf(catalogue)])) {
+    const total = estimate(list, rows)?.total
+    if (total !== undefined && formatAmount(total) === consented)
+      return { total, list: list.version, inForce: list === inForce }
+  }
+  throw new AppError('price_mismatch')
+}
+
+/** A wholly empty row is nothing; the others keep their numbers and their text exactly. */
+function recordsOf(application: string, rows: readonly FacilityRow[]): FacilityRecord[] {
+  return rows
+    .filter((row) => !isBlankRow(row))
+    .map(({ no, facilityName, facilityNumber, serviceKey }) => ({
+      application,
+      no,
+      facility_name: facilityName,
+      facility_number: facilityNumber,
+      service_key: serviceKey,
+    }))
+}
+
+function isSame(stored: readonly FacilityRecord[], sent: readonly FacilityRecord[]): boolean {
+  return (
+    stored.length === sent.length &&
+    stored.every(
+      (row, index) =>
+        row.no === sent[index]?.no &&
+        row.facility_name === sent[index].facility_name &&
+        row.facility_number === sent[index].facility_number &&
+        row.service_key === sent[index].service_key,
+    )
+  )
+}

@@ -1,0 +1,40 @@
+/** Which application a consent or facilities call speaks of, and whether its key may speak for it (reading 20). */
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/contract.ts'
+import type { Flow } from '#domain/flows.ts'
+import { AppError } from '../errors.ts'
+import { bindKey, findById, findByKey, type Progress } from '../store/applications.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+/** Whether a path names an issued customer or an existing number; anything else is unknown (reading 18). */
+export function customerKind(customer: string): 'issued' | 'existing' {
+  if (TEMPORARY_CUSTOMER.test(customer)) return 'issued'
+  if (isCustomerNumber(customer)) return 'existing'
+  throw new AppError('unknown_customer')
+}
+
+/** The application of an issued customer: whoever knows its name may go on, with its key, another or none. */
+export async function issuedApplication(
+  tx: Transaction,
+  customer: string,
+  key: string | null,
+): Promise<Progress> {
+  const application = await findById(tx, customer)
+  if (!application) throw new AppError('unknown_customer')
+  if (key === null || application.application_key === key) return application
+  // One key never names two applications.
+  if (await findByKey(tx, key)) throw new AppError('key_reused')
+  if (application.application_key !== null) return application
+  await bindKey(tx, application.id, key)
+  return { ...application, application_key: key }
+}
+
+/** The request of an existing number that a key is bound to; a key bound to anything else is refused. */
+export async function keyedRequest(
+  tx: Transaction,
+  { key, flow, customer }: { key: string; flow: Flow; customer: string },
+): Promise<Progress | undefined> {
+  const application = await findByKey(tx, key)
+  if (application && (application.flow !== flow || application.customer !== customer))
+    throw new AppError('key_reused')
+  return application
+}

@@ -1,0 +1,40 @@
+/** What an invitation makes of a request: invited once, else unverified and flagged; never a different answer. */
+import type { ConsentCall } from '../applications.ts'
+import { AppError } from '../errors.ts'
+import { markInvited, type Progress } from '../store/applications.ts'
+import { addFlag } from '../store/flags.ts'
+import { findInvitationUse, spendInvitation } from '../store/invitations.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+type Judged = Pick<ConsentCall, 'invitation'> & {
+  invitations: 'optional' | 'required'
+  at: number
+}
+
+/** Where invitations are required, nothing else will do. */
+export function requireInvitation({ invitation, invitations }: Judged): void {
+  if (invitations === 'required' && invitation?.status !== 'valid')
+    throw new AppError('invitation_required')
+}
+
+/** Marks the request; an invitation that another request has used counts for nothing. */
+export async function judgeInvitation(
+  tx: Transaction,
+  { id, assurance }: Progress,
+  { invitation, invitations, at }: Judged,
+): Promise<void> {
+  if (invitation === null) return
+  if (invitation.status !== 'valid') {
+    await addFlag(tx, { application: id, flag: 'bad_invitation', detail: invitation.status, at })
+    return
+  }
+  if (!(await spendInvitation(tx, { id: invitation.id, application: id, at }))) {
+    const use = await findInvitationUse(tx, invitation.id)
+    if (use?.application === id) return
+    if (invitations === 'required') throw new AppError('invitation_required')
+    const detail = use?.reference ?? ''
+    await addFlag(tx, { application: id, flag: 'invitation_reused', detail, at })
+    return
+  }
+  if (assurance !== 'invited') await markInvited(tx, id)
+}

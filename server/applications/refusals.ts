@@ -1,0 +1,106 @@
+/** Why a call is refused, in wire names: the domain's rules, and the text that could not be stored (reading 23). */
+import {
+  type Applicant,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  type Campaign,
+  fieldRow,
+  isMailAddress,
+  isShown,
+  TEXT_LIMIT,
+  validateApplicant,
+} from '#domain/applicant.ts'
+import { type FacilityBody, PRICE_TEXT, WIRE_NAMES } from '#domain/contract.ts'
+import {
+  cellName,
+  FACILITY_CELLS,
+  type FacilityCell,
+  type FacilityRow,
+  validateRows,
+} from '#domain/facilities.ts'
+import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import { isUnstorable, lengthOf } from '#domain/text.ts'
+import { AppError } from '../errors.ts'
+
+export type Fields = Record<string, string[]>
+
+/** Throws `validation_failed` where there is anything to say. */
+export function refuse(fields: Fields): void {
+  if (Object.keys(fields).length > 0) throw new AppError('validation_failed', { fields })
+}
+
+/** What is wrong with a registration: text first, then the page's own rules, then the mail address (reading 24). */
+export function registrationFaults(
+  flow: FlowWithApplicant,
+  applicant: Applicant,
+  campaign: Campaign,
+): Fields {
+  const fields: Fields = {}
+  for (const field of applicantFieldsOf(flow)) {
+    const { label } = fieldRow(field)
+    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], messages.unstorable(label))
+    // The page sends a field that it does not show empty; another client's is bounded all the same.
+    else if (!isShown(field, applicant) && lengthOf(applicant[field]) > TEXT_LIMIT)
+      say(fields, WIRE_NAMES[field], messages.tooLong(label, TEXT_LIMIT))
+  }
+  if (flow === 'trial')
+    for (const key of CAMPAIGN_KEYS)
+      if (isUnstorable(campaign[key])) say(fields, key, messages.unstorable(key))
+  if (Object.keys(fields).length > 0) return fields
+
+  for (const { field, message } of validateApplicant(flow, applicant))
+    say(fields, WIRE_NAMES[field as keyof Applicant], message)
+  if (!fields[WIRE_NAMES.email] && !isMailAddress(applicant.email))
+    say(fields, WIRE_NAMES.email, messages.mailFormat)
+  return fields
+}
+
+/** What is wrong with a consent's price; a flow without prices needs none (reading 21). */
+export function priceFaults(flow: Flow, priceText: string | undefined): Fields {
+  if (priceText === undefined)
+    return FLOWS[flow].catalogue === null ? {} : { priceText: [messages.priceMissing] }
+  return PRICE_TEXT.test(priceText) ? {} : { priceText: [messages.priceMalformed] }
+}
+
+/** What is wrong with the facilities of a flow, each field by its row's number as sent. */
+export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[]): Fields {
+  const { rows: rules, catalogue } = FLOWS[flow]
+  if (rows.length > rules.max) return { facilities: [messages.tooManyRows(rules.max)] }
+  const fields: Fields = {}
+  for (const row of rows)
+    for (const cell of FACILITY_CELLS)
+      if (isUnstorable(row[cell]))
+        say(
+          fields,
+          cellName(row.no, cell),
+          messages.inRow(row.no, messages.unstorable(LABELS[cell])),
+        )
+  if (Object.keys(fields).length > 0) return fields
+
+  for (const { field, message, also } of validateRows(rules, catalogue, rows)) {
+    say(fields, field, message)
+    if (also) say(fields, also, message)
+  }
+  return fields
+}
+
+const LABELS: Record<FacilityCell, string> = {
+  facilityName: '事業所名',
+  facilityNumber: '事業所番号',
+  serviceKey: 'サービス種類',
+}
+
+export function numbered(facilities: readonly FacilityBody[]): FacilityRow[] {
+  return facilities.map(({ facilityName, facilityNumber, serviceKey }, index) => ({
+    no: index + 1,
+    facilityName,
+    facilityNumber,
+    serviceKey,
+  }))
+}
+
+function say(fields: Fields, field: string, message: string): void {
+  fields[field] ??= []
+  fields[field].push(message)
+}

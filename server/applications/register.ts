@@ -1,0 +1,78 @@
+/** The first call of entry and trial: a corporation becomes a temporary customer. */
+import {
+  type Applicant,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  EMPTY_APPLICANT,
+} from '#domain/applicant.ts'
+import type { Applications, ApplicationsOptions, RegisterCall } from '../applications.ts'
+import { AppError } from '../errors.ts'
+import {
+  findRegistration,
+  insertApplication,
+  type Registration,
+  supersede,
+} from '../store/applications.ts'
+import { addFlag } from '../store/flags.ts'
+import { Conflict } from '../store/group.ts'
+import { APPLICANT_COLUMNS } from '../store/schema.ts'
+import { newUsername } from './names.ts'
+import { refuse, registrationFaults } from './refusals.ts'
+import { newApplication } from './rows.ts'
+import { searchKeysOf } from './search-keys.ts'
+
+export function registerOperation({
+  database,
+  clock,
+}: ApplicationsOptions): Applications['register'] {
+  return async (call) => {
+    const { key, flow, applicant, campaign, supersedes, marks } = call
+    refuse(registrationFaults(flow, applicant, campaign))
+    const sent = registrationOf(call)
+    const at = clock()
+
+    return database.atomic(async (tx) => {
+      const id = newUsername()
+      const row = {
+        ...newApplication({
+          id,
+          flow,
+          customer: id,
+          application_key: key,
+          assurance: 'none',
+          created_at: at,
+        }),
+        ...sent,
+        ...searchKeysOf(applicant),
+      }
+      if (await insertApplication(tx, row)) {
+        if (supersedes !== null && supersedes !== key)
+          await supersede(tx, { key: supersedes, flow, by: id })
+        for (const mark of marks) await addFlag(tx, { application: id, ...mark, at })
+        return { username: id, reference: row.reference, replayed: false }
+      }
+      const bound = key === null ? undefined : await findRegistration(tx, key)
+      // Without a bound key it was a name that chance gave twice.
+      if (!bound) throw new Conflict()
+      if (bound.flow !== flow || !isSame(bound, sent)) throw new AppError('key_reused')
+      return { username: bound.id, reference: bound.reference, replayed: true }
+    })
+  }
+}
+
+/** What the flow asks for, exactly as sent; whatever else came is not stored. */
+function registrationOf({ flow, applicant, campaign }: RegisterCall): Registration {
+  const asked = new Set(applicantFieldsOf(flow))
+  const columns = (Object.keys(APPLICANT_COLUMNS) as (keyof Applicant)[]).map((field) => [
+    APPLICANT_COLUMNS[field],
+    asked.has(field) ? applicant[field] : EMPTY_APPLICANT[field],
+  ])
+  const tracking = CAMPAIGN_KEYS.map((key) => [key, flow === 'trial' ? campaign[key] : ''])
+  return Object.fromEntries([...columns, ...tracking]) as Registration
+}
+
+function isSame(stored: Registration, sent: Registration): boolean {
+  return (Object.keys(sent) as (keyof Registration)[]).every(
+    (column) => stored[column] === sent[column],
+  )
+}
