@@ -1,16 +1,7 @@
 /** Builds what is stale: beside each output stands the fingerprint of the sources it was made from. */
-import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fingerprint } from './fingerprint.js'
 import { PlainError, ROOT, run } from './run.js'
 
 const BUILD = join(ROOT, 'build')
@@ -67,7 +58,7 @@ export async function build() {
 
 /** @param {Product} product */
 async function make(product) {
-  const fingerprint = fingerprintOf(product)
+  const made = fingerprint(ROOT, product.sources)
   const staging = join(BUILD, `unfinished ${product.name}`)
   console.error(`Building ${product.name} …`)
   rmSync(staging, { recursive: true, force: true })
@@ -83,7 +74,7 @@ async function make(product) {
     renameSync(join(staging, output), join(BUILD, output))
   }
   rmSync(staging, { recursive: true })
-  writeFileSync(stampOf(product), fingerprint)
+  writeFileSync(stampOf(product), made)
 }
 
 /** @param {Product} product */
@@ -91,39 +82,11 @@ function isFresh(product) {
   const paths = [stampOf(product), ...product.outputs.map((output) => join(BUILD, output))]
   return (
     paths.every((path) => existsSync(path)) &&
-    readFileSync(stampOf(product), 'utf8') === fingerprintOf(product)
+    readFileSync(stampOf(product), 'utf8') === fingerprint(ROOT, product.sources)
   )
 }
 
 /** @param {Product} product */
 function stampOf(product) {
   return join(BUILD, `${product.name}.fingerprint`)
-}
-
-/**
- * Over contents, not times: a checkout or a copy touches every file and changes none.
- * @param {Product} product
- */
-function fingerprintOf(product) {
-  const hash = createHash('sha256')
-  for (const path of product.sources.flatMap(filesUnder)) {
-    const content = readFileSync(join(ROOT, path))
-    hash.update(`${path}\0${content.length}\0`).update(content)
-  }
-  return hash.digest('hex')
-}
-
-/**
- * @param {string} path relative to the project
- * @returns {string[]}
- */
-function filesUnder(path) {
-  if (!statSync(join(ROOT, path)).isDirectory()) return [path]
-  return readdirSync(join(ROOT, path), { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const child = `${path}/${entry.name}`
-      if (entry.isDirectory()) return filesUnder(child)
-      return /\.test\.tsx?$/.test(entry.name) ? [] : [child]
-    })
 }

@@ -24,7 +24,7 @@ const FLAGS = [
   '--no-update-notifier',
 ]
 
-/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+/** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean }>} Packages a lockfile's, by path */
 
 /** Throws where neither the machine nor the registry has a Node that can run this. */
 export function requireNode() {
@@ -35,12 +35,19 @@ export function requireNode() {
 export function isInstalled() {
   if (existsSync(UNFINISHED) || !existsSync(INSTALLED)) return false
   if (comesWithNode() && !existsSync(INSTALLED_NODE)) return false
-  const installed = packagesOf(INSTALLED)
-  return Object.entries(packagesOf(LOCK)).every(([path, wanted]) => {
+  return holdsAll(packagesOf(LOCK), packagesOf(INSTALLED))
+}
+
+/**
+ * Whether everything wanted is there in its version; an optional package may be missing, a stray one may stay.
+ * @param {Packages} wanted
+ * @param {Packages} installed
+ */
+export function holdsAll(wanted, installed) {
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
     if (path === '') return true
     const found = installed[path]
-    if (!found) return wanted.optional === true
-    return found.version === wanted.version && found.integrity === wanted.integrity
+    return found ? found.version === version && found.integrity === integrity : optional === true
   })
 }
 
@@ -65,7 +72,7 @@ export async function install(guard) {
 
 /**
  * @param {string} path
- * @returns {Record<string, LockedPackage>}
+ * @returns {Packages}
  */
 function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
