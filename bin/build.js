@@ -65,7 +65,7 @@ async function make(product) {
   mkdirSync(staging, { recursive: true })
   for (const [program, ...args] of product.commands(staging)) {
     // A NODE_ENV of the caller's would put React's development build into the pages.
-    const code = await run(program, args, { env: { NODE_ENV: 'production' } })
+    const code = await run(program, args, { env: { NODE_ENV: 'production' }, quiet: true })
     if (code !== 0) throw new PlainError(`Building ${product.name} failed; see the message above.`)
   }
   rmSync(stampOf(product), { force: true })

@@ -17,19 +17,19 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Runs a program in the project folder to its end and resolves to its exit code (1 for a signal).
- * A signal to this process stops the program and then this process.
+ * `quiet` drops its standard output. A signal to this process stops the program and then this process.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, onStart?: (pid: number) => void }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, onStart?: (pid: number) => void }} [options]
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {}, onStart } = {}) {
+export function run(program, args, { env = {}, quiet = false, onStart } = {}) {
   const path = `${PROGRAMS}${delimiter}${process.env.PATH ?? ''}`
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: ROOT,
       env: { ...process.env, PATH: path, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     })
     let stopped = false
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
