@@ -61,3 +61,29 @@ export const FLAGS = {
 } as const
 
 export type FlagName = keyof typeof FLAGS
+
+/** What a completed application promised to send. */
+export const DELIVERY_KINDS = {
+  mail_applicant: '受付メール',
+  mail_staff: '担当者へのメール',
+  webhook: '請求システム',
+} as const
+
+export const DELIVERY_STATES = {
+  queued: '送信待ち',
+  sending: '送信中',
+  sent: '送信済み',
+  held: '保留',
+  failed: '不達',
+} as const
+
+/** What the history tells of. */
+export const STAFF_ACTIONS = {
+  status: '対応状況',
+  note: 'メモ',
+  erase: '個人情報の消去',
+} as const
+
+export function isStaffAction(name: string): name is keyof typeof STAFF_ACTIONS {
+  return Object.hasOwn(STAFF_ACTIONS, name)
+}

@@ -1,6 +1,6 @@
 /** A table for people in a terminal, where a kanji is two columns wide. */
 
-/** Lines of cells under their headings; the last column is not padded. */
+/** Lines of cells under their headings, if there are any; the last column is not padded. */
 export function tableOf(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -12,7 +12,8 @@ export function tableOf(
         i === cells.length - 1 ? visible(cell) : padded(visible(cell), widths[i] ?? 0),
       )
       .join('  ')
-  return [headings, ...rows].map((cells) => `${line(cells).trimEnd()}\n`).join('')
+  const lines = headings.length > 0 ? [headings, ...rows] : rows
+  return lines.map((cells) => `${line(cells).trimEnd()}\n`).join('')
 }
 
 /** Terminal columns that a text takes. */

@@ -29,8 +29,8 @@ export type Filter = {
   /** Received before. */
   until?: number
   flag?: FlagName
-  /** Reference, customer, mail, telephone, or a part of the corporation's name, normalised. */
-  search?: { exact: string; mail: string; tel: string; company: string }
+  /** Reference or customer; or the search columns, of the corporation's a part. */
+  search?: { exact: string; mail: string | null; tel: string | null; company: string | null }
 }
 
 /** Where a page ends: the next begins behind it. */
@@ -66,16 +66,21 @@ export async function applicationsPage(
   }))
 }
 
-/** How many applications there are in all; counts them one by one. */
-export async function countApplications(tx: Transaction, filter: Filter): Promise<number> {
-  const row = await tx.first(
+/** How many applications have each status; counts them one by one. */
+export async function countByStatus(
+  tx: Transaction,
+  filter: Filter,
+): Promise<Record<StaffStatus, number>> {
+  const rows = await tx.all(
     query((db) =>
-      filtered(db.selectFrom('applications as a'), filter).select((eb) =>
-        eb.fn.countAll<number>().as('count'),
-      ),
+      filtered(db.selectFrom('applications as a'), filter)
+        .groupBy('a.staff_status')
+        .select((eb) => ['a.staff_status', eb.fn.countAll<number>().as('count')]),
     ),
   )
-  return row?.count ?? 0
+  const counts = { received: 0, in_progress: 0, done: 0, rejected: 0 }
+  for (const { staff_status, count } of rows) counts[staff_status] = count
+  return counts
 }
 
 /** The facilities of some applications, in order. */
@@ -86,9 +91,9 @@ export async function facilitiesOf(
   return childrenOf(tx, 'facilities', applications, 'no')
 }
 
-/** Applications that a person may mean by a reference, a username, a customer number or an id; newest first. */
+/** Applications that a person may mean by a reference, a username or a customer number; newest first. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
-  return tx.all(byName, { name })
+  return tx.all(byName, { name, reference: name.toUpperCase() })
 }
 
 export type WholeApplication = {
@@ -210,17 +215,13 @@ function matches(
   eb: ExpressionBuilder<Applications, 'a'>,
   { exact, mail, tel, company }: NonNullable<Filter['search']>,
 ) {
-  const found = [
-    eb('a.reference', '=', exact.toUpperCase()),
-    eb('a.customer', '=', exact),
-    eb('a.id', '=', exact),
-  ]
-  if (mail !== '') found.push(eb('a.search_mail', '=', mail))
-  if (tel !== '') found.push(eb('a.search_tel', '=', tel))
-  if (company !== '')
-    found.push(
-      sql<boolean>`a.search_company like ${`%${company.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'` as never,
-    )
+  const found = [eb('a.reference', '=', exact.toUpperCase()), eb('a.customer', '=', exact)]
+  if (mail) found.push(eb('a.search_mail', '=', mail))
+  if (tel) found.push(eb('a.search_tel', '=', tel))
+  if (company) {
+    const part = `%${company.replace(/[\\%_]/g, '\\$&')}%`
+    found.push(eb(sql`a.search_company`, 'like', sql`${part} escape '\\'`))
+  }
   return eb.or(found)
 }
 
@@ -266,12 +267,16 @@ const byId = statement((db, { id }: { id: string }) =>
   db.selectFrom('applications').selectAll().where('id', '=', id),
 )
 
-const byName = statement((db, { name }: { name: string }) =>
+const byName = statement((db, { name, reference }: { name: string; reference: string }) =>
   db
     .selectFrom('applications')
     .selectAll()
     .where((eb) =>
-      eb.or([eb('id', '=', name), eb('reference', '=', name), eb('customer', '=', name)]),
+      eb.or([
+        eb('reference', '=', reference),
+        eb('id', '=', name),
+        eb.and([eb('customer', '=', name), eb('flow', 'in', ['migration', 'suspension'])]),
+      ]),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc'),

@@ -1,0 +1,110 @@
+/** Commands that look at applications. */
+import { PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { createCases, type ListedApplication } from '../staff/cases.ts'
+import { type Command, type Desk, Misuse, type Values } from './command.ts'
+import { csvHeader, csvRows } from './csv.ts'
+import { EXPORT_COLUMNS, exportRows } from './export.ts'
+import { FILTER_OPTIONS, filterOf } from './filter.ts'
+import { listedAsJson, tokyoTime, wholeAsJson } from './json.ts'
+import { recordOf } from './record.ts'
+import { tableOf } from './table.ts'
+
+const JSON_OPTION = { json: { about: 'JSON で出力します' } }
+/** Rows of a table, where nobody says how many. */
+const SHOWN = 50
+
+export const APPLICATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'applications list',
+    takes: [],
+    about: '申し込みを新しい順に表示します。',
+    options: {
+      ...FILTER_OPTIONS,
+      limit: { takes: '<件数>', about: `件数の上限（表では ${SHOWN} 件、JSON では無制限）` },
+      ...JSON_OPTION,
+    },
+    run: (desk, _args, values) => (values.json ? listJson(desk, values) : listTable(desk, values)),
+  },
+  {
+    name: 'applications show',
+    takes: ['<受付番号>'],
+    about: '一つの申し込みを、同意の記録・事業所・履歴とともに表示します。',
+    options: JSON_OPTION,
+    run: (desk, [name = ''], values) => show(desk, name, values),
+  },
+  {
+    name: 'applications export',
+    takes: [],
+    about: '申し込みを CSV（Excel 用、1事業所1行）で標準出力に書き出します。',
+    options: { ...FILTER_OPTIONS, csv: { about: 'CSV で出力します（既定）' } },
+    run: exportCsv,
+  },
+]
+
+async function listJson(desk: Desk, values: Values): Promise<undefined> {
+  const cases = createCases(await desk.database(), desk.clock)
+  let separator = '[\n'
+  for await (const page of cases.pages(filterOf(values), limitOf(values))) {
+    const entries = page.map((row) => JSON.stringify(listedAsJson(row)))
+    await desk.out.write(separator + entries.join(',\n'))
+    separator = ',\n'
+  }
+  await desk.out.write(separator === '[\n' ? '[]\n' : '\n]\n')
+}
+
+async function listTable(desk: Desk, values: Values): Promise<undefined> {
+  const cases = createCases(await desk.database(), desk.clock)
+  const limit = limitOf(values) ?? SHOWN
+  const rows: string[][] = []
+  for await (const page of cases.pages(filterOf(values), limit)) rows.push(...page.map(cellsOf))
+  await desk.out.write(tableOf(HEADINGS, rows))
+  if (rows.length === limit)
+    desk.say(`新しい順に ${limit} 件を表示しました。--limit で増やせます。`)
+}
+
+const HEADINGS = ['受付番号', '受付日時', '手続き', '対応状況', '確認事項', 'お客様番号', '法人名']
+
+function cellsOf(row: ListedApplication): string[] {
+  const status = STAFF_STATUSES[row.staff_status].label
+  return [
+    row.reference,
+    tokyoTime(row.created_at),
+    PROCEDURES[row.flow],
+    row.state === 'complete' ? status : `（${row.state}）`,
+    row.flags.length === 0 ? '' : `${row.flags.length}件`,
+    row.customer,
+    row.company_name,
+  ]
+}
+
+async function show(desk: Desk, name: string, values: Values): Promise<number> {
+  const found = await createCases(await desk.database(), desk.clock).find(name)
+  if (!found) {
+    desk.say(`「${name}」の申し込みは見つかりません。`)
+    return 1
+  }
+  const { whole, others } = found
+  const text = values.json ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n` : recordOf(whole)
+  await desk.out.write(text)
+  if (others.length > 0)
+    desk.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)
+  return 0
+}
+
+async function exportCsv(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
+  const cases = createCases(await desk.database(), desk.clock)
+  await desk.out.write(csvHeader(EXPORT_COLUMNS))
+  for await (const page of cases.pages(filterOf(values))) {
+    const facilities = await cases.facilities(page)
+    await desk.out.write(
+      csvRows(page.flatMap((row) => exportRows(row, facilities.get(row.id) ?? []))),
+    )
+  }
+}
+
+function limitOf({ limit }: Values): number | undefined {
+  if (limit === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/.test(String(limit)))
+    throw new Misuse('--limit には 1 以上の件数を指定してください。')
+  return Number(limit)
+}

@@ -1,0 +1,121 @@
+/** How a command is described, found, explained and run. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import type { Config } from '../config.ts'
+import type { Database } from '../store/database.ts'
+import { type Output, ReaderGone } from './output.ts'
+
+/** What every command may use. */
+export type Desk = {
+  config: Config
+  /** Epoch milliseconds. */
+  clock: () => number
+  out: Output
+  /** A sentence for the person at the terminal, on standard error. */
+  say(text: string): void
+  /** Opens the database of the settings; it is closed when the command ends. */
+  database(): Promise<Database>
+}
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+export type Command = {
+  /** e.g. `applications list`. */
+  name: string
+  /** What stands behind the name, e.g. `<番号>`; one for each argument. */
+  takes: readonly string[]
+  about: string
+  options: Readonly<Record<string, Option>>
+  /** Resolves to the exit code; 0 where it says nothing. */
+  run(desk: Desk, args: readonly string[], values: Values): Promise<number | undefined>
+}
+
+export type Option = {
+  about: string
+  /** What stands behind it; an option without is on or off. */
+  takes?: string
+}
+
+/** Asked for in a way that no command understands; the message says how to ask. */
+export class Misuse extends Error {
+  override readonly name = 'Misuse'
+}
+
+export async function runCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+  desk: Desk,
+): Promise<number> {
+  const words = argv.filter((word) => !word.startsWith('-')).join(' ')
+  const command = commands.find(({ name }) => `${words} `.startsWith(`${name} `))
+  if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) {
+    await desk.out.write(command ? helpOf(command) : overview(commands))
+    return 0
+  }
+  if (!command)
+    throw new Misuse(`「${words}」というコマンドはありません。--help で一覧を確認できます。`)
+  const { positionals, values } = parsed(command, argv)
+  const args = positionals.slice(command.name.split(' ').length)
+  if (args.length !== command.takes.length) throw new Misuse(`使い方：${usageOf(command)}`)
+  try {
+    return (await command.run(desk, args, values)) ?? 0
+  } catch (error) {
+    if (error instanceof ReaderGone) return 0
+    throw error
+  }
+}
+
+/** The text of an option; empty where it was not given. */
+export function textOf(values: Values, name: string): string {
+  const value = values[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The choice of an option; empty where it was not given. Throws Misuse for any other text. */
+export function choiceOf<T extends string>(
+  values: Values,
+  name: string,
+  choices: readonly T[],
+): T | '' {
+  const text = textOf(values, name)
+  const choice = choices.find((candidate) => candidate === text)
+  if (text === '' || choice) return choice ?? ''
+  throw new Misuse(`--${name} には ${choices.join('、')} のいずれかを指定してください。`)
+}
+
+function parsed({ name, options }: Command, argv: readonly string[]) {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([key, { takes }]) => [
+      key,
+      { type: takes === undefined ? 'boolean' : 'string' },
+    ]),
+  ) as ParseArgsOptionsConfig
+  try {
+    return parseArgs({ args: [...argv], options: config, allowPositionals: true }) as {
+      positionals: string[]
+      values: Values
+    }
+  } catch (error) {
+    const option = /'(--?[^' ]+)/.exec(String(error))?.[1] ?? ''
+    throw new Misuse(
+      `${option} の指定が正しくありません。${name} --help で使い方を確認できます。`,
+      { cause: error },
+    )
+  }
+}
+
+function overview(commands: readonly Command[]): string {
+  const lines = commands.map((command) => `  ${usageOf(command)}\n      ${command.about}\n`)
+  return `使い方：npm run -s admin -- <コマンド>\n\n${lines.join('')}\n各コマンドの説明：npm run -s admin -- <コマンド> --help\n`
+}
+
+function helpOf(command: Command): string {
+  const options = Object.entries(command.options).map(
+    ([name, { takes, about }]) => `  --${name}${takes ? ` ${takes}` : ''}\n      ${about}\n`,
+  )
+  return `使い方：${usageOf(command)}\n\n${command.about}\n${options.length > 0 ? `\n${options.join('')}` : ''}`
+}
+
+function usageOf({ name, takes, options }: Command): string {
+  const hasOptions = Object.keys(options).length > 0
+  return [name, ...takes, ...(hasOptions ? ['[オプション]'] : [])].join(' ')
+}

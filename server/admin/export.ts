@@ -1,0 +1,65 @@
+/** The columns of the CSV export: one row a facility, for the people who set the accounts up. */
+import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { WIRE_NAMES } from '#domain/contract.ts'
+import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import type { ListedApplication } from '../staff/cases.ts'
+import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
+import { tokyoTime } from './json.ts'
+
+type Cell = string | number
+type Column<T> = readonly [heading: string, cell: (from: T) => Cell]
+
+const FIELDS = Object.keys(WIRE_NAMES) as ApplicantField[]
+
+const OF_APPLICATION: readonly Column<ListedApplication>[] = [
+  ['受付番号', ({ reference }) => reference],
+  ['お客様番号', ({ customer }) => customer],
+  ['手続き', ({ flow }) => PROCEDURES[flow]],
+  ['申し込みの状態', ({ state }) => APPLICATION_STATES[state]],
+  ['対応状況', ({ staff_status }) => STAFF_STATUSES[staff_status].label],
+  ['本人確認', ({ assurance }) => ASSURANCES[assurance]],
+  ['受付日時', ({ created_at }) => tokyoTime(created_at)],
+  ['完了日時', ({ completed_at }) => (completed_at === null ? '' : tokyoTime(completed_at))],
+  ...FIELDS.map(
+    (field): Column<ListedApplication> => [
+      fieldRow(field).label,
+      (row) => wordsOf(field, row[APPLICANT_COLUMNS[field]]),
+    ],
+  ),
+  ...CAMPAIGN_KEYS.map((key): Column<ListedApplication> => [key, (row) => row[key]]),
+  ['月額料金（税抜）', ({ agreed_price }) => agreed_price ?? ''],
+  ['料金表', ({ price_list }) => price_list ?? ''],
+  ['確認事項', ({ flags }) => flags.map(({ flag }) => FLAGS[flag]).join('／')],
+]
+
+const OF_FACILITY: readonly Column<FacilityRecord>[] = [
+  ['行', ({ no }) => no],
+  ['事業所名', ({ facility_name }) => facility_name],
+  ['事業所番号', ({ facility_number }) => facility_number],
+  [
+    'サービス種類',
+    ({ service_key }) => (isServiceKey(service_key) ? SERVICES[service_key].name : ''),
+  ],
+  ['サービスの記号', ({ service_key }) => service_key],
+]
+
+export const EXPORT_COLUMNS: readonly string[] = [...OF_APPLICATION, ...OF_FACILITY].map(
+  ([heading]) => heading,
+)
+
+/** One row for each facility; an application without any has one row all the same. */
+export function exportRows(
+  application: ListedApplication,
+  facilities: readonly FacilityRecord[],
+): Cell[][] {
+  const common = OF_APPLICATION.map(([, cell]) => cell(application))
+  if (facilities.length === 0) return [[...common, ...OF_FACILITY.map(() => '')]]
+  return facilities.map((facility) => [...common, ...OF_FACILITY.map(([, cell]) => cell(facility))])
+}
+
+/** A code as the words that were chosen, everything else as it was typed. */
+export function wordsOf(field: ApplicantField, value: string): string {
+  const choice = fieldRow(field).choices?.find(([code]) => code === value)
+  return choice?.[1] ?? value
+}

@@ -1,0 +1,115 @@
+/** An application as programs read it: under the names of the wire, every field as it was sent. */
+import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import { WIRE_NAMES } from '#domain/contract.ts'
+import {
+  APPLICANT_COLUMNS,
+  type ApplicationRow,
+  type ConsentRow,
+  type FacilityRecord,
+} from '../store/schema.ts'
+import type { ListedApplication, WholeApplication } from '../store/staff.ts'
+
+/** Every field as it was sent, and what has become of it; instants in ISO 8601. */
+export function listedAsJson({ flags, facility_count, ...row }: ListedApplication) {
+  return {
+    ...applicationAsJson(row),
+    flags: flags.map(({ flag }) => flag),
+    facilityCount: facility_count,
+  }
+}
+
+export function wholeAsJson(whole: WholeApplication) {
+  return {
+    ...applicationAsJson(whole.application),
+    consents: whole.consents.map(consentAsJson),
+    facilities: whole.facilities.map(facilityAsJson),
+    flags: whole.flags.map(({ flag, detail, at }) => ({ flag, detail, at: isoTime(at) })),
+    history: whole.history.map(({ at, who, action, detail }) => ({
+      at: isoTime(at),
+      who,
+      action,
+      detail,
+    })),
+    deliveries: whole.outbox.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      recipient: row.recipient,
+      state: row.state,
+      attempts: row.attempts,
+      lastError: row.last_error,
+      sentAt: row.sent_at && isoTime(row.sent_at),
+    })),
+  }
+}
+
+export function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function applicationAsJson(row: ApplicationRow) {
+  return {
+    reference: row.reference,
+    username: row.customer,
+    flow: row.flow,
+    state: row.state,
+    status: row.staff_status,
+    assurance: row.assurance,
+    ...sentFields(row),
+    priceText: row.consent_price,
+    agreedPrice: row.agreed_price,
+    priceList: row.price_list,
+    repeats: row.repeat_count,
+    supersededBy: row.superseded_by,
+    createdAt: isoTime(row.created_at),
+    completedAt: row.completed_at && isoTime(row.completed_at),
+    erasedAt: row.erased_at && isoTime(row.erased_at),
+  }
+}
+
+function sentFields(row: ApplicationRow): Record<string, string> {
+  const fields = (Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => [
+    WIRE_NAMES[field],
+    row[APPLICANT_COLUMNS[field]],
+  ])
+  return Object.fromEntries([...fields, ...CAMPAIGN_KEYS.map((key) => [key, row[key]])])
+}
+
+function consentAsJson({
+  seq,
+  kind,
+  price_text,
+  at,
+  terms_version,
+  button,
+  price_list,
+}: ConsentRow) {
+  return {
+    no: seq,
+    kind,
+    priceText: price_text,
+    at: isoTime(at),
+    termsVersion: terms_version,
+    words: button,
+    priceList: price_list,
+  }
+}
+
+function facilityAsJson({ no, facility_name, facility_number, service_key }: FacilityRecord) {
+  return {
+    no,
+    facilityName: facility_name,
+    facilityNumber: facility_number,
+    serviceKey: service_key,
+  }
+}
+
+/** 2026-11-20 15:04 */
+export function tokyoTime(at: number): string {
+  return TOKYO_TIME.format(at)
+}
+
+const TOKYO_TIME = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+})

@@ -1,0 +1,130 @@
+/** One application as a text to read and to keep: who, what, at which price, under which words. */
+import {
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  fieldRow,
+} from '#domain/applicant.ts'
+import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { formatYen } from '#domain/pricing.ts'
+import {
+  APPLICATION_STATES,
+  ASSURANCES,
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  FLAGS,
+  isStaffAction,
+  isStaffStatus,
+  PROCEDURES,
+  STAFF_ACTIONS,
+  STAFF_STATUSES,
+} from '#domain/staff.ts'
+import type { WholeApplication } from '../staff/cases.ts'
+import {
+  APPLICANT_COLUMNS,
+  type ApplicationRow,
+  type ConsentRow,
+  type FacilityRecord,
+  type HistoryRow,
+  type OutboxRow,
+} from '../store/schema.ts'
+import { wordsOf } from './export.ts'
+import { tokyoTime } from './json.ts'
+import { tableOf, visible } from './table.ts'
+
+export function recordOf(whole: WholeApplication): string {
+  const { application, consents, facilities, flags, history, outbox } = whole
+  return [
+    `${PROCEDURES[application.flow]}　${application.reference}\n`,
+    section('申し込み', tableOf([], summary(application))),
+    section('申込者', tableOf([], applicantLines(application))),
+    section('事業所', facilities.length > 0 && facilityTable(facilities)),
+    section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
+    section(
+      '確認事項',
+      flags.map(({ flag, detail }) => `${FLAGS[flag]}（${visible(detail)}）\n`).join(''),
+    ),
+    section('送信', tableOf([], outbox.map(deliveryCells))),
+    section('履歴', tableOf([], history.map(historyCells))),
+  ].join('')
+}
+
+function section(title: string, text: string | false): string {
+  return text ? `\n■ ${title}\n${text}` : ''
+}
+
+function summary(row: ApplicationRow): string[][] {
+  const lines: [string, string | null][] = [
+    ['受付番号', row.reference],
+    [FLOWS[row.flow].customer === 'existing' ? 'お客様番号' : '仮のお客様番号', row.customer],
+    ['受付日時', tokyoTime(row.created_at)],
+    ['完了日時', timeOf(row.completed_at)],
+    ['申し込みの状態', APPLICATION_STATES[row.state]],
+    ['対応状況', row.state === 'complete' ? STAFF_STATUSES[row.staff_status].label : null],
+    ['本人確認', row.assurance === 'none' ? null : ASSURANCES[row.assurance]],
+    [
+      '合意した料金',
+      row.agreed_price === null
+        ? null
+        : `月額${formatYen(row.agreed_price)}（税抜）、料金表 ${row.price_list}`,
+    ],
+    [
+      '再送信',
+      row.repeat_count === 0 ? null : `同じ申し込みが、ほかに${row.repeat_count}回ありました`,
+    ],
+    ['差し替え先', row.superseded_by],
+    ['個人情報の消去', timeOf(row.erased_at)],
+  ]
+  return lines.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : tokyoTime(at)
+}
+
+function applicantLines(row: ApplicationRow): string[][] {
+  if (FLOWS[row.flow].appform === null || row.erased_at !== null) return []
+  const fields: readonly ApplicantField[] = applicantFieldsOf(row.flow as FlowWithApplicant)
+  const typed = fields.map((field) => [
+    fieldRow(field).label,
+    wordsOf(field, row[APPLICANT_COLUMNS[field]]),
+  ])
+  const tracking = CAMPAIGN_KEYS.filter((key) => row[key] !== '').map((key) => [key, row[key]])
+  return [...typed, ...tracking]
+}
+
+function facilityTable(facilities: readonly FacilityRecord[]): string {
+  const rows = facilities.map(({ no, facility_name, facility_number, service_key }) => [
+    String(no),
+    facility_number,
+    isServiceKey(service_key) ? SERVICES[service_key].name : service_key,
+    facility_name,
+  ])
+  return tableOf(['行', '事業所番号', 'サービス種類', '事業所名'], rows)
+}
+
+function evidence({ consent_seq }: ApplicationRow, consent: ConsentRow): string {
+  const { seq, at, button, terms_version, price_text, price_list } = consent
+  return tableOf(
+    [],
+    [
+      ['同意', seq === consent_seq ? `${seq}（有効）` : `${seq}（その後、差し替え）`],
+      ['日時', `${tokyoTime(at)}（${new Date(at).toISOString()}）`],
+      ['押された言葉', `「${button}」`],
+      ['規約の版', terms_version],
+      ...(price_text === null ? [] : [['表示された料金', `月額${price_text}円（税抜）`]]),
+      ...(price_list === null ? [] : [['当時の料金表', price_list]]),
+    ],
+  )
+}
+
+function deliveryCells({ kind, state, sent_at, attempts, last_error }: OutboxRow): string[] {
+  const when = sent_at === null ? `${attempts}回試行` : tokyoTime(sent_at)
+  return [DELIVERY_KINDS[kind], DELIVERY_STATES[state], when, last_error ?? '']
+}
+
+function historyCells({ at, who, action, detail }: HistoryRow): string[] {
+  const words = isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
+  return [tokyoTime(at), who, isStaffAction(action) ? STAFF_ACTIONS[action] : action, words]
+}
