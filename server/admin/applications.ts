@@ -1,11 +1,11 @@
 /** Commands that look at applications. */
 import { PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { createCases, type ListedApplication } from '../staff/cases.ts'
+import { csvHeader, csvRows } from '../staff/csv.ts'
+import { EXPORT_COLUMNS, exportRows } from '../staff/export.ts'
+import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
 import { type Command, type Desk, Misuse, type Values } from './command.ts'
-import { csvHeader, csvRows } from './csv.ts'
-import { EXPORT_COLUMNS, exportRows } from './export.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
-import { listedAsJson, tokyoTime, wholeAsJson } from './json.ts'
 import { recordOf } from './record.ts'
 import { tableOf } from './table.ts'
 

@@ -21,6 +21,8 @@ import {
   STAFF_STATUSES,
 } from '#domain/staff.ts'
 import type { WholeApplication } from '../staff/cases.ts'
+import { wordsOf } from '../staff/export.ts'
+import { tokyoTime } from '../staff/json.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -29,8 +31,6 @@ import {
   type HistoryRow,
   type OutboxRow,
 } from '../store/schema.ts'
-import { wordsOf } from './export.ts'
-import { tokyoTime } from './json.ts'
 import { tableOf, visible } from './table.ts'
 
 export function recordOf(whole: WholeApplication): string {

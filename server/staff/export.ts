@@ -3,8 +3,8 @@ import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
-import type { ListedApplication } from '../staff/cases.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
+import type { ListedApplication } from './cases.ts'
 import { tokyoTime } from './json.ts'
 
 type Cell = string | number
