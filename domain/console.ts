@@ -1,5 +1,6 @@
-/** The staff console's wire: its paths, its filters, and what a list and one application hold. Instants are epoch milliseconds. */
-import type { Applicant, Campaign } from './applicant.ts'
+/** The staff console's wire: its paths, its filters, and what a list and one application hold. */
+import type { ApplicantField, CampaignKey } from './applicant.ts'
+import type { WIRE_NAMES } from './contract.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOW_NAMES, type Flow } from './flows.ts'
 import {
@@ -57,68 +58,63 @@ export type LoginBody = { name: string; password: string }
 export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
 export type NoteBody = { note: string }
 
-export type ApplicationSummary = {
+/** One application under the names of the apply API's wire, as the staff command line prints it; instants in ISO 8601. */
+type ApplicationFacts = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string> & {
   reference: string
+  /** The temporary customer issued, or the customer number given. */
+  username: string
   flow: Flow
   state: ApplicationState
   status: StaffStatus
   assurance: Assurance
-  /** The customer number given, or the temporary one issued. */
-  customer: string
-  companyName: string
-  person: string
-  email: string
-  tel: string
-  facilities: number
-  /** Yen a month that both sides agreed on; null while nothing is agreed, or where nothing is charged. */
-  price: number | null
-  flags: FlagName[]
-  createdAt: number
+  /** As consented last; null where there is no price. */
+  priceText: string | null
+  /** Yen a month, and the list that makes it; null until complete. */
+  agreedPrice: number | null
+  priceList: string | null
+  /** How often the same open request came again. */
+  repeats: number
+  supersededBy: string | null
+  createdAt: string
+  completedAt: string | null
+  erasedAt: string | null
 }
 
+export type ListedApplication = ApplicationFacts & { flags: FlagName[]; facilityCount: number }
+
 export type ApplicationPage = {
-  applications: ApplicationSummary[]
+  applications: ListedApplication[]
   /** Where the next page begins; null on the last one. */
   next: string | null
   /** Applications of each status under the filter, its status left out. */
   counts: Record<StaffStatus, number>
 }
 
-export type ApplicationRecord = Omit<ApplicationSummary, 'facilities' | 'flags' | 'price'> & {
-  applicant: Applicant
-  campaign: Campaign
-  facilities: FacilityRow[]
+export type ApplicationRecord = ApplicationFacts & {
   consents: ConsentEvidence[]
-  agreed: { price: number; priceList: string } | null
-  flags: { flag: FlagName; detail: string; at: number }[]
-  history: HistoryEntry[]
+  facilities: FacilityRow[]
+  flags: { flag: FlagName; detail: string; at: string }[]
+  history: { at: string; who: string; action: string; detail: string }[]
   deliveries: Delivery[]
-  completedAt: number | null
-  erasedAt: number | null
-  /** How often the same open request came again. */
-  repeats: number
-  /** Reference of the application that took this one's place. */
-  supersededBy: string | null
 }
 
 export type ConsentEvidence = {
   no: number
   kind: number
   priceText: string | null
-  priceList: string | null
+  at: string
   termsVersion: string
-  button: string
-  at: number
+  /** What was pressed. */
+  words: string
+  priceList: string | null
 }
 
-export type HistoryEntry = { at: number; who: string; action: string; detail: string }
-
 export type Delivery = {
+  id: string
   kind: 'mail_applicant' | 'mail_staff' | 'webhook'
   recipient: string
   state: 'queued' | 'sending' | 'sent' | 'held' | 'failed'
   attempts: number
-  nextAt: number
-  sentAt: number | null
   lastError: string | null
+  sentAt: string | null
 }
