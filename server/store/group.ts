@@ -132,3 +132,12 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
 export function unavailable(cause?: unknown): AppError {
   return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause })
 }
+
+/** Closing twice is closing once. */
+export function once(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= close()
+    return closed
+  }
+}

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { createCheck } from './check.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { createGroup, type Trouble, unavailable } from './group.ts'
+import { createGroup, once, type Trouble, unavailable } from './group.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import { bind, type Statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
@@ -40,10 +40,10 @@ export async function openPostgres(url: string, { onFatal }: DatabaseOptions): P
     read: createReads(readers),
     check: createCheck(group, () => true),
     backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
-    async close() {
+    close: once(async () => {
       await group.drain()
       await Promise.all([session.end(), readers.end()])
-    },
+    }),
   }
 }
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createCheck } from './check.ts'
 import { copyDatabase } from './copy.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { createGroup, type Trouble, unavailable } from './group.ts'
+import { createGroup, once, type Trouble, unavailable } from './group.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import { bind, type Compiled, type Statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
@@ -35,11 +35,11 @@ export async function openSqlite(path: string, { onFatal }: DatabaseOptions): Pr
     read: createReads(reader),
     check: createCheck(group, () => statSync(file).ino === ino),
     backup: (target) => copyDatabase(file, resolve(target)),
-    async close() {
+    close: once(async () => {
       await group.drain()
       reader.close()
       writer.close()
-    },
+    }),
   }
 }
 

@@ -1,0 +1,50 @@
+/** Both databases for one suite: `describe.each(ENGINES)` runs it on SQLite and on a real PostgreSQL. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { type Database, openDatabase } from '../store/database.ts'
+import { type Cluster, startPostgres } from './postgres.ts'
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type Engine = (typeof ENGINES)[number]
+
+/** The address of an empty database that is gone after the test. */
+export async function emptyDatabase(engine: Engine): Promise<string> {
+  if (engine === 'postgres') return (await sharedCluster()).createDatabase()
+  return `sqlite:${join(temporaryFolder(), 'test.db')}`
+}
+
+/** A database with its schema, closed after the test. */
+export async function openEmpty(engine: Engine): Promise<Database> {
+  return openForTest(await emptyDatabase(engine))
+}
+
+/** Opens a database for one test; a fatal error is thrown where nothing catches it, and so fails the test. */
+export async function openForTest(url: string): Promise<Database> {
+  const database = await openDatabase(url, {
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  onTestFinished(() => database.close())
+  return database
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let cluster: Promise<Cluster> | undefined
+
+/** One a test file: started when it is first needed. */
+function sharedCluster(): Promise<Cluster> {
+  cluster ??= startPostgres()
+  return cluster
+}
+
+afterAll(async () => {
+  await (await cluster)?.remove()
+})
