@@ -14,13 +14,14 @@ import { compileZod } from './http/validation.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PostalCodes } from './postal-codes.ts'
+import { type CustomerDeps, customerRoutes } from './routes/customers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { postalCodeRoutes } from './routes/postal-codes.ts'
 import { vitalsRoutes } from './routes/vitals.ts'
 
-export type AppDeps = {
+export type AppDeps = CustomerDeps & {
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
   trustProxy: readonly string[]
   postalCodes: PostalCodes
@@ -58,6 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await describeApi(app)
   const refuseOtherMethods = collectMethods(app)
+  await customerRoutes(app, deps)
   await app.register(async (json) => {
     takeJson(json)
     vitalsRoutes(json, metrics, new Set(pages.assets.keys()))

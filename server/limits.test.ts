@@ -31,7 +31,12 @@ function setUp(counters: Counters, perHour: { address: number; mail: number }) {
     counters,
     isKnownKey: async (key) => known.has(key),
   })
-  const apply = async (address: string, mail: string, key?: string, replayed = false) => {
+  const apply = async (
+    address: string,
+    mail: string,
+    key: string | null = null,
+    replayed = false,
+  ) => {
     try {
       return await limits.admit({ address, mail, key }, async (near) => ({ near, replayed }))
     } catch (error) {

@@ -20,8 +20,8 @@ export type Applicant = {
   address: string
   /** Left out where the call names none. */
   mail?: string
-  /** The application's key, where the client sent one. */
-  key: string | undefined
+  /** The application's key, null where the client sent none. */
+  key: string | null
 }
 
 export type Limits = {
@@ -60,7 +60,7 @@ export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOpti
       if (buckets.length === 0) return start(false)
       const used = await counters.take(buckets)
       if (used === null) {
-        if (applicant.key !== undefined && (await isKnownKey(applicant.key))) return start(false)
+        if (applicant.key !== null && (await isKnownKey(applicant.key))) return start(false)
         const retryAfter = (HOUR_MS - (clock() % HOUR_MS)) / 1000
         throw new AppError('rate_limited', { retryAfter })
       }

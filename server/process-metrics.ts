@@ -1,0 +1,31 @@
+/** What the process itself costs, measured at each scrape. */
+import { performance } from 'node:perf_hooks'
+import type { Metrics } from './metrics.ts'
+
+export function observeProcess(metrics: Metrics): void {
+  const started = Date.now() / 1000 - process.uptime()
+  let before = performance.eventLoopUtilization()
+  metrics.gauge('process_resident_memory_bytes', 'Memory the process holds.', () =>
+    process.memoryUsage.rss(),
+  )
+  metrics.gauge(
+    'process_heap_bytes',
+    'Memory of JavaScript objects in use.',
+    () => process.memoryUsage().heapUsed,
+  )
+  metrics.gauge('process_cpu_seconds_total', 'Processor time, user and system.', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  })
+  metrics.gauge('process_start_time_seconds', 'When the process started.', () => started)
+  metrics.gauge(
+    'nodejs_eventloop_utilization',
+    'Share of the time since the last scrape in which the event loop was busy, 0 to 1.',
+    () => {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      return utilization
+    },
+  )
+}
