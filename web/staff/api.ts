@@ -1,0 +1,61 @@
+/** The console's only fetch(): JSON out, JSON or a refusal in. */
+import { API_ERRORS } from '#domain/messages.ts'
+
+/** Why there is no answer, in a sentence fit to show; status 0 where nobody answered at all. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const UNREACHABLE =
+  'サーバーに接続できません。接続を確認してください。つながり次第、自動で更新します。'
+
+/** Throws Refusal. */
+export async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  const headers = body && { 'content-type': 'application/json' }
+  const response = await answerOf(path, {
+    method,
+    ...(headers && { headers, body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as T
+}
+
+export type Version<T> = { data: T; etag: string }
+
+/** The data at a path; null where it still is the version that is known. Throws Refusal. */
+export async function readNewer<T>(
+  path: string,
+  known: string | undefined,
+  signal: AbortSignal,
+): Promise<Version<T> | null> {
+  const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
+  const response = await answerOf(path, { headers, signal, cache: 'no-store' })
+  if (response.status === 304) return null
+  return { data: (await response.json()) as T, etag: response.headers.get('etag') ?? '' }
+}
+
+async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : new Refusal(0, UNREACHABLE)
+  })
+  if (response.ok || response.status === 304) return response
+  const body: unknown = await response.json().catch(() => null)
+  throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal)
+}
+
+function messageOf(body: unknown): string | undefined {
+  const error = field(body, 'error')
+  const message = field(error, 'message')
+  return typeof message === 'string' ? message : undefined
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}

@@ -1,0 +1,35 @@
+/** The list's filter as it stands in the address: of the page, of its data and of its CSV alike. */
+import { CONSOLE_PATHS, type Filter } from '#domain/console.ts'
+
+const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
+const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
+
+/** The values of a query string; the server refuses what is none. */
+export function filterOf(query: string): Filter {
+  const values = new URLSearchParams(query)
+  return Object.fromEntries(NAMES.map((name) => [name, values.get(name) ?? ''])) as Filter
+}
+
+export function filterOfForm(form: FormData): Filter {
+  const textOf = (name: string) => String(form.get(name) ?? '').trim()
+  return Object.fromEntries(NAMES.map((name) => [name, textOf(name)])) as Filter
+}
+
+/** `?…` without what narrows nothing; empty for everything. */
+export function queryOf(filter: Filter, after = ''): string {
+  const given = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
+  const query = new URLSearchParams(given.filter(([, value]) => value !== '') as [string, string][])
+  return query.size === 0 ? '' : `?${query}`
+}
+
+export function pagePath(filter: Filter, after?: string): string {
+  return `/${queryOf(filter, after)}`
+}
+
+export function listPath(filter: Filter, after?: string): string {
+  return `${CONSOLE_PATHS.applications}${queryOf(filter, after)}`
+}
+
+export function csvPath(filter: Filter): string {
+  return `${CONSOLE_PATHS.csv}${queryOf(filter)}`
+}

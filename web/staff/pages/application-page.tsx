@@ -1,0 +1,98 @@
+/** One application: what was sent, what it costs, what was agreed, and what became of it. */
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type ApplicationRecord, referencePath } from '#domain/console.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { FLAGS, PROCEDURES } from '#domain/staff.ts'
+import { Alert } from '../parts/alert.tsx'
+import { ApplicantDetails } from '../parts/applicant-details.tsx'
+import { ApplicantText } from '../parts/applicant-text.tsx'
+import { AssuranceBadge, StateBadge, StatusBadge } from '../parts/badges.tsx'
+import { ConsentRecords } from '../parts/consent-records.tsx'
+import { Deliveries } from '../parts/deliveries.tsx'
+import { FacilityList } from '../parts/facility-list.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { History } from '../parts/history.tsx'
+import { PriceBreakdown } from '../parts/price-breakdown.tsx'
+import { WorkForm } from '../parts/work-form.tsx'
+import { useResource } from '../use-resource.ts'
+import { formatSecond } from '../words.ts'
+
+export function ApplicationPage({ reference }: { reference: string }) {
+  const path = referencePath('application', reference)
+  const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
+  const [said, setSaid] = useState('')
+  const done = (sentence: string) => {
+    setSaid(sentence)
+    return refresh()
+  }
+  return (
+    <>
+      <nav className="breadcrumb" aria-label="現在位置">
+        <Link href="/">お申し込み一覧</Link>
+      </nav>
+      <Heading title={`受付番号 ${reference}`} />
+      {refusal && <Alert>{refusal.message}</Alert>}
+      <p className="done" role="status">
+        {said}
+      </p>
+      {data && (
+        <>
+          <Standing record={data} />
+          <WorkForm record={data} onDone={done} />
+          <ApplicantDetails record={data} />
+          <FacilityList record={data} />
+          <PriceBreakdown record={data} />
+          <ConsentRecords record={data} />
+          <Deliveries deliveries={data.deliveries} />
+          <History record={data} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Standing({ record }: { record: ApplicationRecord }) {
+  const { flow, jigyousha, username, flags, supersededBy, erasedAt } = record
+  return (
+    <div className="standing">
+      <p className="principal">
+        {PROCEDURES[flow]}：
+        {FLOWS[flow].customer === 'existing' ? (
+          `お客様番号 ${username}`
+        ) : (
+          <ApplicantText>{jigyousha}</ApplicantText>
+        )}
+      </p>
+      <p className="badges">
+        <StatusBadge status={record.status} />
+        <StateBadge state={record.state} />
+        <AssuranceBadge assurance={record.assurance} />
+      </p>
+      {supersededBy && (
+        <p>
+          この内容は<Link href={`/applications/${supersededBy}`}>{supersededBy}</Link>
+          に差し替えられました。
+        </p>
+      )}
+      {erasedAt && <p>個人情報は{formatSecond(erasedAt)}に消去されました。</p>}
+      {flags.length > 0 && (
+        <section className="warnings" aria-labelledby="flags">
+          <h2 id="flags">確認事項</h2>
+          <ul>
+            {flags.map(({ flag, detail }) => (
+              <li key={flag}>
+                {FLAGS[flag]}
+                {detail !== '' && (
+                  <>
+                    （<ApplicantText>{detail}</ApplicantText>）
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

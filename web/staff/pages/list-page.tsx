@@ -1,0 +1,46 @@
+/** Every application, newest first; what arrives while somebody looks appears by itself. */
+import { Link, useLocation, useSearch } from 'wouter'
+import type { ApplicationPage } from '#domain/console.ts'
+import { csvPath, filterOf, listPath, pagePath } from '../filter.ts'
+import { Alert } from '../parts/alert.tsx'
+import { ApplicationTable } from '../parts/application-table.tsx'
+import { FilterForm } from '../parts/filter-form.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { StatusTabs } from '../parts/status-tabs.tsx'
+import { useArrivals } from '../use-arrivals.ts'
+import { useResource } from '../use-resource.ts'
+
+export function ListPage() {
+  const query = useSearch()
+  const [, navigate] = useLocation()
+  const filter = filterOf(query)
+  const after = new URLSearchParams(query).get('after') ?? ''
+  const path = listPath(filter, after)
+  const { data, isLoading, refusal } = useResource<ApplicationPage>(path)
+  const arrivals = useArrivals(path, isLoading ? null : data)
+
+  return (
+    <>
+      <Heading title="お申し込み一覧" />
+      <FilterForm key={query} filter={filter} onFilter={(next) => navigate(pagePath(next))} />
+      <StatusTabs filter={filter} counts={data?.counts} />
+      {refusal && <Alert>{refusal.message}</Alert>}
+      <p className="arrivals" role="status">
+        {arrivals.size > 0 && `新しいお申し込みが${arrivals.size}件届きました。`}
+      </p>
+      <section aria-label="検索結果" aria-busy={isLoading}>
+        {data && data.applications.length > 0 && (
+          <ApplicationTable applications={data.applications} arrivals={arrivals} />
+        )}
+        {data?.applications.length === 0 && <p>条件に合うお申し込みはありません。</p>}
+      </section>
+      <nav className="pager" aria-label="ページ">
+        {after !== '' && <Link href={pagePath(filter)}>最新の一覧に戻る</Link>}
+        {data?.next && <Link href={pagePath(filter, data.next)}>次のページ</Link>}
+        <a href={csvPath(filter)} download>
+          この条件でCSVをダウンロード
+        </a>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+/** The facilities in their order, each with why it is charged or not. */
+import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import type { ApplicationRecord } from '#domain/console.ts'
+import type { FacilityRow } from '#domain/facilities.ts'
+import type { RowCharge } from '#domain/pricing.ts'
+import { agreedEstimate } from '../agreed-estimate.ts'
+import { ApplicantText } from './applicant-text.tsx'
+import { CardTable, type Column } from './card-table.tsx'
+
+export function FacilityList({ record }: { record: ApplicationRecord }) {
+  const { facilities } = record
+  if (facilities.length === 0) return null
+  const charges = new Map(agreedEstimate(record)?.rows.map((row) => [row.no, row]))
+  const charge: Column<FacilityRow> = { label: '料金', cell: ({ no }) => reasonOf(charges.get(no)) }
+  return (
+    <section className="card" aria-labelledby="facilities">
+      <h2 id="facilities">事業所（{facilities.length}件）</h2>
+      <CardTable
+        label="事業所"
+        className="facility-rows"
+        columns={[{ label: '行', cell: ({ no }) => no }, ...COLUMNS, charge]}
+        items={facilities}
+        keyOf={({ no }) => no}
+      />
+    </section>
+  )
+}
+
+const COLUMNS: readonly Column<FacilityRow>[] = [
+  {
+    label: '事業所名',
+    cell: ({ facilityName }) => <ApplicantText>{facilityName}</ApplicantText>,
+  },
+  {
+    label: '事業所番号',
+    className: 'digits',
+    cell: ({ facilityNumber }) => <ApplicantText>{facilityNumber}</ApplicantText>,
+  },
+  {
+    label: 'サービス種類',
+    cell: ({ serviceKey }) => (isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey),
+  },
+]
+
+function reasonOf(charge: RowCharge | undefined): string {
+  if (!charge) return ''
+  if (charge.reason === 'charged') return '対象'
+  return charge.reason === 'same-number'
+    ? `${charge.by}行目と同じ番号のため含む`
+    : `${charge.by}行目の法人単位の料金に含む`
+}

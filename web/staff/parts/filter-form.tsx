@@ -1,0 +1,89 @@
+/** Narrows the list; what is chosen stands in the page's address. */
+import type { FormEvent } from 'react'
+import { type Filter, SEARCH_LIMIT } from '#domain/console.ts'
+import { APPLICATION_STATES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { filterOfForm } from '../filter.ts'
+
+type Props = { filter: Filter; onFilter: (filter: Filter) => void }
+
+export function FilterForm({ filter, onFilter }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onFilter(filterOfForm(new FormData(event.currentTarget)))
+  }
+  const clear = () => onFilter(filterOfForm(new FormData()))
+  return (
+    <search className="card" aria-label="絞り込み">
+      <form className="filter" onSubmit={submit}>
+        <div className="field wide">
+          <label htmlFor="search">検索</label>
+          <p className="support" id="search-support">
+            法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
+          </p>
+          <input
+            type="search"
+            id="search"
+            name="search"
+            aria-describedby="search-support"
+            autoComplete="off"
+            maxLength={SEARCH_LIMIT}
+            defaultValue={filter.search}
+          />
+        </div>
+        <Choice name="flow" label="お手続き" words={PROCEDURES} value={filter.flow} />
+        <Choice
+          name="state"
+          label="申し込みの状態"
+          words={APPLICATION_STATES}
+          value={filter.state}
+        />
+        <Choice name="status" label="対応状況" words={STATUS_WORDS} value={filter.status} />
+        <Choice name="flag" label="確認事項" words={FLAGS} value={filter.flag} />
+        <Day name="from" label="受付日（開始）" value={filter.from} />
+        <Day name="to" label="受付日（終了）" value={filter.to} />
+        <div className="actions">
+          <button type="submit">絞り込む</button>
+          <button type="button" className="secondary" onClick={clear}>
+            条件をクリア
+          </button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+const STATUS_WORDS = Object.fromEntries(
+  Object.entries(STAFF_STATUSES).map(([status, { label }]) => [status, label]),
+)
+
+type ChoiceProps = {
+  name: keyof Filter
+  label: string
+  words: Record<string, string>
+  value: string
+}
+
+function Choice({ name, label, words, value }: ChoiceProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={value}>
+        <option value="">すべて</option>
+        {Object.entries(words).map(([code, word]) => (
+          <option key={code} value={code}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Day({ name, label, value }: { name: keyof Filter; label: string; value: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input type="date" id={name} name={name} defaultValue={value} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** The frame of every page behind the login. */
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { ApplicantText } from './applicant-text.tsx'
+
+type FrameProps = {
+  who: string
+  /** Missing where there is nothing to log out of. */
+  onLogOut?: (() => void) | undefined
+  children: ReactNode
+}
+
+export function Frame({ who, onLogOut, children }: FrameProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        本文へ進む
+      </a>
+      <header className="masthead">
+        <div className="inner">
+          <p className="name">
+            <Link href="/">お申し込み管理</Link>
+          </p>
+          <p className="who">
+            担当者：
+            <ApplicantText>{who}</ApplicantText>
+          </p>
+          {onLogOut && (
+            <button type="button" className="secondary" onClick={onLogOut}>
+              ログアウト
+            </button>
+          )}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

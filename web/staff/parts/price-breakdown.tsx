@@ -1,0 +1,56 @@
+/** What the rows cost, line by line, beside what was agreed. */
+import { GROUPS } from '#domain/catalogue.ts'
+import type { ApplicationRecord } from '#domain/console.ts'
+import { type EstimateLine, formatYen } from '#domain/pricing.ts'
+import { agreedEstimate } from '../agreed-estimate.ts'
+
+export function PriceBreakdown({ record }: { record: ApplicationRecord }) {
+  const { agreedPrice, priceList } = record
+  const counted = agreedEstimate(record)
+  if (agreedPrice === null) return null
+  return (
+    <section className="card" aria-labelledby="price">
+      <h2 id="price">料金（月額・税抜）</h2>
+      {counted && (
+        <table className="lines" aria-labelledby="price">
+          <thead>
+            <tr>
+              <th scope="col">区分</th>
+              <th scope="col">単価</th>
+              <th scope="col">数量</th>
+              <th scope="col">金額</th>
+            </tr>
+          </thead>
+          <tbody>
+            {counted.lines.map((line) => (
+              <Line key={line.group} line={line} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                合計
+              </th>
+              <td>{formatYen(counted.total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      <p>
+        合意した料金：<strong>{formatYen(agreedPrice)}</strong>（料金表 {priceList}）
+      </p>
+    </section>
+  )
+}
+
+function Line({ line }: { line: EstimateLine }) {
+  const { group, per, count, unitPrice, amount } = line
+  return (
+    <tr>
+      <th scope="row">{GROUPS[group].name}</th>
+      <td>{formatYen(unitPrice)}</td>
+      <td>{per === 'corporation' ? '1法人' : `${count}番号`}</td>
+      <td>{formatYen(amount)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,14 @@
+/** How the staff console is built: apart from the public pages, so that their server has no file of it. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'baseline-widely-available',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+  },
+})
