@@ -33,6 +33,18 @@ export const NOTE_LIMIT = 2000
 export const STAFF_NAME_LIMIT = 64
 export const SEARCH_LIMIT = 255
 
+/** What the console says besides API_ERRORS. */
+export const CONSOLE_ERRORS = {
+  login_required: 'ログインしてください。',
+  login_failed: 'パスワードが正しくありません。もう一度入力してください。',
+  unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
+  foreign_host:
+    'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
+  case_changed:
+    'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
+  case_refused: 'この操作はできません。内容を確認してください。',
+} as const satisfies Record<string, string>
+
 /** What a list may be narrowed by, as it stands in a query string; an empty text narrows nothing. */
 export const FILTERS = {
   flow: FLOW_NAMES,

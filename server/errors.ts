@@ -1,11 +1,20 @@
 /** Every failure an answer may carry: its stable code, its status, and the one body it is told in (reading 22). */
+import { CONSOLE_ERRORS } from '#domain/console.ts'
 import type { ErrorBody } from '#domain/contract.ts'
-import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
+import { API_ERRORS } from '#domain/messages.ts'
+
+const SENTENCES = { ...API_ERRORS, ...CONSOLE_ERRORS }
+
+export type FailureCode = keyof typeof SENTENCES
 
 const STATUSES = {
   malformed_request: 400,
+  login_required: 401,
+  login_failed: 401,
   invitation_required: 403,
   cross_site: 403,
+  unknown_person: 403,
+  foreign_host: 403,
   unknown_customer: 404,
   not_found: 404,
   method_not_allowed: 405,
@@ -13,6 +22,8 @@ const STATUSES = {
   consent_missing: 409,
   already_completed: 409,
   superseded: 409,
+  case_changed: 409,
+  case_refused: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,
@@ -22,7 +33,7 @@ const STATUSES = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
-} as const satisfies Record<ErrorCode, number>
+} as const satisfies Record<FailureCode, number>
 
 type Details = {
   /** Field name on the wire → Japanese sentences. */
@@ -36,13 +47,13 @@ type Details = {
 /** A failure that was foreseen. Whatever else is thrown is answered as `internal`. */
 export class AppError extends Error {
   override readonly name = 'AppError'
-  readonly code: ErrorCode
+  readonly code: FailureCode
   readonly status: number
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { fields, retryAfter, cause }: Details = {}) {
-    super(API_ERRORS[code], cause === undefined ? undefined : { cause })
+  constructor(code: FailureCode, { fields, retryAfter, cause }: Details = {}) {
+    super(SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
@@ -50,20 +61,23 @@ export class AppError extends Error {
   }
 }
 
+/** An ErrorBody whose code may also be one of the console's. */
+type FailureBody = { error: Omit<ErrorBody['error'], 'code'> & { code: FailureCode } }
+
 /** How an error is told: its status, the headers it needs besides the usual ones, and its body. */
-export type ErrorReply = { status: number; headers: Record<string, string>; body: ErrorBody }
+export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
   const { code, status, fields, retryAfter } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
-    body: { error: { code, message: API_ERRORS[code], ...(fields && { fields }) } },
+    body: { error: { code, message: SENTENCES[code], ...(fields && { fields }) } },
   }
 }
 
 // What a library throws is told by its status alone; a status that is not here is our own fault.
-const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   400: 'malformed_request',
   404: 'not_found',
   405: 'method_not_allowed',

@@ -7,14 +7,15 @@ import type { Metrics } from '../metrics.ts'
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const NO_ROUTE = 'none'
 
-export function observe(app: FastifyInstance, metrics: Metrics, log: Log): void {
-  const requests = metrics.counter('http_requests_total', 'Requests answered.', [
+/** `name` begins the names of the metrics: two servers of one process are counted apart. */
+export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name = 'http'): void {
+  const requests = metrics.counter(`${name}_requests_total`, 'Requests answered.', [
     'method',
     'route',
     'status',
   ])
   const seconds = metrics.histogram(
-    'http_request_duration_seconds',
+    `${name}_request_duration_seconds`,
     'From the head of the request to the end of the answer.',
     DURATIONS,
     ['route'],

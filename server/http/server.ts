@@ -1,0 +1,66 @@
+/** A server as both of ours begin: limits of time and size, no parsers but those asked for, one shape of error. */
+import { randomBytes } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import type { Log } from '../log.ts'
+import type { Asset } from './assets.ts'
+import { createNotFound, createRefuse, refuseExpectation, refuseOnSocket } from './failures.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import { compileZod } from './validation.ts'
+
+export type ServerDeps = {
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  trustProxy: readonly string[]
+  log: Log
+  /** For a person who followed a wrong link. */
+  notFound: Asset | undefined
+}
+
+export function createServer({ trustProxy, log, notFound }: ServerDeps): FastifyInstance {
+  const refuse = createRefuse(log)
+  const app = Fastify({
+    ...CONNECTIONS,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: requestIds(),
+    // Fastify's own lines quote addresses and messages; ours are in observe.ts and failures.ts.
+    logger: false,
+    // While draining, our own refusal has the one shape of an error.
+    return503OnClosing: false,
+    clientErrorHandler: refuseOnSocket,
+    frameworkErrors: (error, request, reply) =>
+      refuse(error, request, reply.headers(SECURITY_HEADERS.http)),
+  })
+  app.server.on('checkExpectation', refuseExpectation)
+  app.server.maxConnections = MAX_CONNECTIONS
+  app.removeAllContentTypeParsers()
+  app.setValidatorCompiler(compileZod)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(refuse)
+  app.setNotFoundHandler(createNotFound(notFound, refuse))
+  return app
+}
+
+/** How long and how much a client may take; milliseconds and bytes. */
+const CONNECTIONS = {
+  /** The whole request; an office's slowest line sends the largest body in less. */
+  requestTimeout: 10_000,
+  /** Nothing moves in either direction. */
+  connectionTimeout: 20_000,
+  /** A reverse proxy must keep its own connections shorter than this. */
+  keepAliveTimeout: 5_000,
+  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  /** Routes that take a body name their own; the others take none. */
+  bodyLimit: 1,
+  /** A path parameter too long to be a customer's is the operation's to refuse. */
+  routerOptions: { maxParamLength: 1_024 },
+} as const
+
+/** Beyond it a connection is closed at once; slow clients are cut off long before that many gather. */
+const MAX_CONNECTIONS = 10_000
+
+/** Short names that no two requests share, not even of two processes. */
+function requestIds(): () => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${prefix}-${(count++).toString(36)}`
+}
