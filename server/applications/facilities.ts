@@ -31,20 +31,38 @@ export function facilitiesOperation(options: ApplicationsOptions): Applications[
     return options.database.atomic(async (tx) => {
       const application = await (kind === 'issued'
         ? issuedApplication(tx, call.customer, call.key)
-        : migrationOf(tx, call))
+        : migrationOf(tx, call, rows))
       return addTo(tx, application, rows, { ...options, ...call, at })
     })
   }
 }
 
-/** With a key the request it names; without one the newest of the number that came without one. */
-async function migrationOf(tx: Transaction, { key, customer }: FacilitiesCall): Promise<Progress> {
+/** With a key the request it names; without one, the newest of the number that came without one. */
+async function migrationOf(
+  tx: Transaction,
+  { key, customer }: FacilitiesCall,
+  rows: readonly FacilityRow[],
+): Promise<Progress> {
+  const flow = 'migration'
   const application =
     key === null
-      ? await findKeylessRequest(tx, 'migration', customer)
-      : await keyedRequest(tx, { key, flow: 'migration', customer })
+      ? await keylessMigration(tx, customer, rows)
+      : await keyedRequest(tx, { key, flow, customer })
   if (!application) throw new AppError('consent_missing')
   return application
+}
+
+/** The newest that is pending, unless this is the call that completed another since: its reply was lost. */
+async function keylessMigration(
+  tx: Transaction,
+  customer: string,
+  rows: readonly FacilityRow[],
+): Promise<Progress | undefined> {
+  const flow = 'migration'
+  const pending = await findKeylessRequest(tx, { flow, customer, state: 'pending' })
+  const done = await findKeylessRequest(tx, { flow, customer, state: 'complete' })
+  if (!pending || !done || (done.completed_at ?? 0) < pending.created_at) return pending ?? done
+  return isSame(await facilitiesOf(tx, done.id), recordsOf(done.id, rows)) ? done : pending
 }
 
 type Completion = ApplicationsOptions & FacilitiesCall & { at: number }

@@ -31,6 +31,8 @@ const PROGRESS_COLUMNS = [
   'search_mail',
   'search_tel',
   'search_company',
+  'created_at',
+  'completed_at',
 ] as const
 
 /** How far an application has come, and what its completion needs. */
@@ -54,13 +56,12 @@ export function findRegistration(tx: Transaction, key: string) {
   return tx.first(registrationByKey, { key })
 }
 
-/** The newest request of a number that came without a key: a pending one before one that is complete. */
+/** The newest request of a number that came without a key and is in this state. */
 export function findKeylessRequest(
   tx: Transaction,
-  flow: Flow,
-  customer: string,
+  request: { flow: Flow; customer: string; state: 'pending' | 'complete' },
 ): Promise<Progress | undefined> {
-  return tx.first(keylessRequest, { flow, customer })
+  return tx.first(keylessRequest, request)
 }
 
 export function findOpenSuspension(
@@ -134,8 +135,6 @@ const APPLICATION_COLUMNS = [
   'price_list',
   'repeat_count',
   'superseded_by',
-  'created_at',
-  'completed_at',
   'erased_at',
 ] as const satisfies readonly (keyof ApplicationRow)[]
 
@@ -165,17 +164,19 @@ const registrationByKey = statement((db, { key }: { key: string }) =>
     .where('application_key', '=', key),
 )
 
-const keylessRequest = statement((db, { flow, customer }: { flow: Flow; customer: string }) =>
-  db
-    .selectFrom('applications')
-    .select(PROGRESS_COLUMNS)
-    .where('customer', '=', customer)
-    .where('flow', '=', flow)
-    .where('application_key', 'is', null)
-    .orderBy(sql`case state when 'pending' then 0 else 1 end`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1),
+const keylessRequest = statement(
+  (db, p: { flow: Flow; customer: string; state: 'pending' | 'complete' }) =>
+    db
+      .selectFrom('applications')
+      .select(PROGRESS_COLUMNS)
+      .where('customer', '=', p.customer)
+      .where('flow', '=', p.flow)
+      .where('application_key', 'is', null)
+      .where('state', '=', p.state)
+      // The last to be completed, or begun.
+      .orderBy(sql`coalesce(completed_at, created_at) desc`)
+      .orderBy('id')
+      .limit(1),
 )
 
 const openSuspension = statement((db, { customer }: { customer: string }) =>

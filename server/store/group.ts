@@ -19,7 +19,8 @@ export type Session = {
   readonly tx: Transaction
   /** False once an error has ended the whole transaction, its savepoints with it. */
   readonly inTransaction: boolean
-  begin(): Promise<void>
+  /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
+  begin(alone: boolean): Promise<void>
   savepoint(): void
   release(): void
   rollbackToSavepoint(): Promise<void>
@@ -91,11 +92,17 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
   async function runGroup(units: readonly Unit[]) {
     let during: 'unit' | 'commit' = 'unit'
     try {
-      await session.begin()
+      await session.begin(units.length === 1)
       const outcomes: Outcome[] = []
-      for (const unit of units) outcomes.push(await runUnit(unit, units.length > 1))
+      for (const unit of units) {
+        const outcome = await runUnit(unit, units.length > 1)
+        outcomes.push(outcome)
+        // Whoever is in the way may be waiting for what this group holds: it ends here, and goes on in the next.
+        if (isConflict(outcome)) break
+      }
       during = 'commit'
       await session.commit()
+      waiting.unshift(...units.slice(outcomes.length))
       for (const outcome of outcomes) settle(outcome)
     } catch (error) {
       await session.rollback()
@@ -120,12 +127,18 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
     }
   }
 
-  function settle({ unit, value, error, failed }: Outcome) {
+  function settle(outcome: Outcome) {
+    const { unit, value, error, failed } = outcome
     if (!failed) return unit.resolve(value)
     if (error instanceof AppError) return unit.reject(error)
-    const trouble = error instanceof Conflict ? 'conflict' : session.trouble(error, 'unit')
-    if (trouble === 'conflict' && unit.runs < RUNS) return void waiting.unshift(unit)
-    unit.reject(trouble === 'mistake' ? error : unavailable(error))
+    const conflict = isConflict(outcome)
+    if (conflict && unit.runs < RUNS) return void waiting.unshift(unit)
+    const passing = conflict || session.trouble(error, 'unit') === 'unavailable'
+    unit.reject(passing ? unavailable(error) : error)
+  }
+
+  function isConflict({ failed, error }: Outcome): boolean {
+    return failed && (error instanceof Conflict || session.trouble(error, 'unit') === 'conflict')
   }
 }
 

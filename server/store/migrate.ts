@@ -18,7 +18,7 @@ export async function migrate(
   session: SchemaSession,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  await session.begin()
+  await session.begin(true)
   try {
     await session.lockSchema()
     await session.execute(

@@ -11,8 +11,8 @@ const CONNECT_MS = 3000
 const START_MS = 15_000
 /** A database that does not answer for this long counts as gone. */
 const SILENCE_MS = 5000
-/** Another process's commit is awaited this long; then the unit steps back and comes again alone. */
-const LOCK_MS = 250
+/** In a group another process's commit is awaited this long; then the unit steps back and comes again alone. */
+const LOCK_MS = { shared: 20, alone: 2000 }
 const READERS = 4
 
 export async function openPostgres(url: string, { onFatal }: DatabaseOptions): Promise<Database> {
@@ -22,13 +22,12 @@ export async function openPostgres(url: string, { onFatal }: DatabaseOptions): P
     query_timeout: SILENCE_MS,
     statement_timeout: SILENCE_MS,
     idle_in_transaction_session_timeout: 2 * SILENCE_MS,
-    lock_timeout: LOCK_MS,
     keepAlive: true,
     application_name: 'moushikomi',
     types: { getTypeParser: numbersAsNumbers },
     pipeline: true,
   }
-  await prepare({ ...config, query_timeout: 0, statement_timeout: 0, lock_timeout: 0 })
+  await prepare({ ...config, query_timeout: 0, statement_timeout: 0 })
   const session = createSession(config)
   const readers = new pg.Pool({ ...config, max: READERS })
   // A reader that dies while idle is replaced when it is next needed.
@@ -106,11 +105,11 @@ function createSession(config: pg.ClientConfig): PostgresSession {
     async connect() {
       await connected()
     },
-    async begin() {
+    async begin(alone) {
       await connected()
       unseen = undefined
       inTransaction = true
-      later('begin')
+      later(`begin; set local lock_timeout = ${alone ? LOCK_MS.alone : LOCK_MS.shared}`)
     },
     savepoint: () => later('savepoint unit'),
     release: () => later('release unit'),
@@ -136,7 +135,9 @@ function createSession(config: pg.ClientConfig): PostgresSession {
       await present().query(sql)
     },
     async lockSchema() {
-      await present().query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
+      await present().query(
+        `set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`,
+      )
     },
     async settings(settings) {
       const columns = settings.map((name) => `current_setting('${name}') as ${name}`)

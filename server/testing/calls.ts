@@ -1,0 +1,100 @@
+/** Calls as the pages would make them, for tests that care about something else. */
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import type { FacilityBody } from '#domain/contract.ts'
+import {
+  type Applications,
+  type ApplicationsOptions,
+  type ConsentCall,
+  createApplications,
+  type FacilitiesCall,
+  type RegisterCall,
+} from '../applications.ts'
+import type { Database } from '../store/database.ts'
+import { query } from '../store/statement.ts'
+
+/** 2026-11-20 09:00 in Tokyo. */
+export const NOW = Date.UTC(2026, 10, 20)
+
+export const NO_CAMPAIGN = {
+  lead_id: '',
+  contact_id: '',
+  service: '',
+  utm_source: '',
+  lp_category: '',
+  content: '',
+  utm_campaign: '',
+  utm_term: '',
+}
+
+export const CORPORATION = {
+  ...EMPTY_APPLICANT,
+  companyName: '社会福祉法人あおぞら',
+  zipcode: '1310032',
+  address: '東京都墨田区東向島1-2-3',
+  tel: '03-1234-5678',
+  email: 'tanaka@aozora.example.jp',
+  person: '田中 花子',
+}
+
+/** Three rows, two numbers: 19,960 yen a month. */
+export const FACILITIES: FacilityBody[] = [
+  { facilityName: 'あおぞら作業所', facilityNumber: '1310000011', serviceKey: 'SYUKEI_B' },
+  { facilityName: 'あおぞら作業所', facilityNumber: '1310000011', serviceKey: 'SEIKATSU_KAIGO' },
+  { facilityName: 'ひだまりホーム', facilityNumber: '1320000022', serviceKey: 'KYODO' },
+]
+export const PRICE = '19,960'
+
+export const register = (call: Partial<RegisterCall> = {}): RegisterCall => ({
+  key: null,
+  marks: [],
+  flow: 'entry',
+  applicant: CORPORATION,
+  campaign: NO_CAMPAIGN,
+  supersedes: null,
+  ...call,
+})
+
+export const consent = (
+  call: Pick<ConsentCall, 'customer' | 'kind'> & Partial<ConsentCall>,
+): ConsentCall => ({ key: null, marks: [], priceText: PRICE, invitation: null, ...call })
+
+export const suspension = (customer: string, call: Partial<ConsentCall> = {}): ConsentCall =>
+  consent({ customer, kind: 3, priceText: undefined, ...call })
+
+export const addition = (
+  call: Pick<FacilitiesCall, 'customer'> & Partial<FacilitiesCall>,
+): FacilitiesCall => ({ key: null, marks: [], facilities: FACILITIES, ...call })
+
+export function applicationsOn(
+  database: Database,
+  options: Partial<ApplicationsOptions> = {},
+): Applications {
+  return createApplications({
+    database,
+    clock: () => NOW,
+    notices: { staffMail: 'staff@example.jp', webhookUrl: '' },
+    invitations: 'optional',
+    ...options,
+  })
+}
+
+/** Everything that is stored, each table in the order of its key. */
+export async function everythingIn(database: Database) {
+  return database.read(async (tx) => ({
+    applications: await tx.all(
+      query((db) => db.selectFrom('applications').selectAll().orderBy('created_at').orderBy('id')),
+    ),
+    consents: await tx.all(
+      query((db) => db.selectFrom('consents').selectAll().orderBy('application').orderBy('seq')),
+    ),
+    facilities: await tx.all(
+      query((db) => db.selectFrom('facilities').selectAll().orderBy('application').orderBy('no')),
+    ),
+    flags: await tx.all(
+      query((db) => db.selectFrom('flags').selectAll().orderBy('application').orderBy('flag')),
+    ),
+    outbox: await tx.all(
+      query((db) => db.selectFrom('outbox').selectAll().orderBy('application').orderBy('kind')),
+    ),
+  }))
+}
