@@ -1,0 +1,203 @@
+/** The API as its clients meet it: what is taken, stored and counted. */
+import { renameSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import { registrationFields } from '#domain/contract.ts'
+import { signInvitation, verifyInvitation } from './invitations.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
+import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'
+import { consentOf, ENTRY, facilitiesOf, form, post, register, told } from './testing/requests.ts'
+
+describe.each(ENGINES)('the three calls on %s', (engine) => {
+  test('a plain client registers, consents and sends its facilities; all of it is stored as sent', async () => {
+    const started = await startApp({ engine })
+    const { app, database } = started
+    const username = await register(started)
+    expect(username).toMatch(/^tmp-[a-z2-7]{26}$/)
+    const consent = await app.inject(post(consentOf(username), { kind: 1, priceText: PRICE }))
+    const facilities = await app.inject(post(facilitiesOf(username), { facilities: FACILITIES }))
+    for (const response of [consent, facilities]) {
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({})
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.headers['idempotent-replayed']).toBeUndefined()
+    }
+    const stored = await everythingIn(database)
+    expect(stored.applications).toMatchObject([
+      { id: username, flow: 'entry', state: 'complete', company_name: CORPORATION.companyName },
+    ])
+    expect(stored.consents).toMatchObject([{ kind: 1, price_text: PRICE }])
+    expect(stored.facilities.map((row) => row.facility_name)).toEqual(
+      FACILITIES.map((row) => row.facilityName),
+    )
+    expect(stored.flags).toEqual([])
+  })
+
+  test('a trial stores what only a trial asks for; an entry ignores it, and any unknown field', async () => {
+    const { app, database } = await startApp({ engine })
+    const applicant = { ...CORPORATION, chance: '6', otherFacility: 'となり', nowsoft: '1' }
+    const campaign = { ...NO_CAMPAIGN, utm_source: 'メルマガ' }
+    const trial = Object.fromEntries(registrationFields('trial', applicant, campaign))
+    for (const appform of ['4', '3'])
+      await app.inject(form({ ...trial, appform, status: 'complete', state: 'complete' }))
+    const { applications } = await everythingIn(database)
+    const shown = applications.map((row) => [row.flow, row.chance, row.utm_source, row.state])
+    expect(shown).toContainEqual(['trial', '6', 'メルマガ', 'pending'])
+    expect(shown).toContainEqual(['entry', '', '', 'pending'])
+  })
+
+  test('the same key with the same body is the same answer, marked so; with another it is refused', async () => {
+    const started = await startApp({ engine })
+    const { app, database } = started
+    const key = { 'idempotency-key': 'one-form' }
+    const username = await register(started, key)
+    const again = await app.inject(form(ENTRY, key))
+    expect(again.json()).toEqual({ username })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    const other = await app.inject(form({ ...ENTRY, tel: '03-9999-9999' }, key))
+    expect([other.statusCode, other.json()]).toEqual([422, told('key_reused')])
+    expect((await everythingIn(database)).applications).toHaveLength(1)
+  })
+
+  test('a suspension is one call for an existing number', async () => {
+    const { app, database } = await startApp({ engine })
+    const response = await app.inject(post(consentOf('C-100'), { kind: 3 }))
+    expect([response.statusCode, response.json()]).toEqual([200, {}])
+    expect((await everythingIn(database)).applications).toMatchObject([
+      { flow: 'suspension', customer: 'C-100', assurance: 'unverified' },
+    ])
+  })
+})
+
+describe('limits', () => {
+  const perHour = { address: 2, mail: 0 }
+
+  test('one more than the limit is 429 and says when to come again; a replay is answered', async () => {
+    const started = await startApp({ perHour })
+    const { app, database } = started
+    const username = await register(started, { 'idempotency-key': 'mine' })
+    await register(started)
+    const refused = await app.inject(form(ENTRY))
+    expect([refused.statusCode, refused.json()]).toEqual([429, told('rate_limited')])
+    expect(refused.headers['retry-after']).toBe('3600')
+    const replayed = await app.inject(form(ENTRY, { 'idempotency-key': 'mine' }))
+    expect(replayed.json()).toEqual({ username })
+    const consent = await app.inject(post(consentOf(username), { kind: 1, priceText: PRICE }))
+    expect(consent.statusCode).toBe(200)
+    const suspension = await app.inject(post(consentOf('C-1'), { kind: 3 }))
+    expect(suspension.statusCode).toBe(429)
+    const { flags } = await everythingIn(database)
+    expect(flags.map(({ flag }) => flag)).toEqual(['limit_near'])
+  })
+
+  test('what failed counts nothing', async () => {
+    const started = await startApp({ perHour })
+    for (let i = 0; i < 5; i++) await started.app.inject(form({ ...ENTRY, tel: '' }))
+    await register(started)
+    await register(started)
+  })
+
+  test('a forged X-Forwarded-For opens no other bucket; a trusted proxy’s is believed', async () => {
+    const from = (address: string) => form(ENTRY, { 'x-forwarded-for': `198.51.100.9, ${address}` })
+    const untrusting = (await startApp({ perHour })).app
+    const trusting = (await startApp({ perHour, trustProxy: ['127.0.0.0/8'] })).app
+    const statuses = async (app: TestApp['app']) => {
+      const found: number[] = []
+      for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.3'])
+        found.push((await app.inject(from(address))).statusCode)
+      return found
+    }
+    expect(await statuses(untrusting)).toEqual([200, 200, 429, 429])
+    expect(await statuses(trusting)).toEqual([200, 200, 200, 200])
+  })
+})
+
+test('how a form was filled in marks its application and holds nothing back', async () => {
+  const started = await startApp()
+  const { app, database } = started
+  const quick = await register(started, { 'form-marks': 'elapsed=150;trap=1' })
+  await register(started, { 'form-marks': 'elapsed=65000;trap=0' })
+  await register(started, { 'form-marks': 'nonsense' })
+  await app.inject(post(consentOf('C-1'), { kind: 3 }, { 'form-marks': 'elapsed=90000;trap=1' }))
+  const { flags } = await everythingIn(database)
+  expect(flags.map(({ flag, detail }) => [flag, detail]).sort()).toEqual([
+    ['robot', 'trap'],
+    ['robot', 'trap, 150 ms'],
+  ])
+  expect(flags.some(({ application }) => application === quick)).toBe(true)
+})
+
+test('an invitation is judged for the number and the procedure in the call', async () => {
+  const key = { id: 'k1', secret: Buffer.alloc(32, 7) }
+  const invitation = { customerNumber: 'C-7', expires: NOW / 1000 + 60, id: 'A'.repeat(22) }
+  const token = signInvitation(key, { ...invitation, procedure: 'suspension' })
+  const { app, database } = await startApp({
+    judgeInvitation: (sent, request) => verifyInvitation([key], sent, { ...request, now: NOW }),
+  })
+  for (const customer of ['C-7', 'C-8'])
+    await app.inject(post(consentOf(customer), { kind: 3 }, { 'x-invitation': token }))
+  const { applications, flags } = await everythingIn(database)
+  const assurances = applications.map(({ customer, assurance }) => [customer, assurance])
+  expect(assurances.sort()).toEqual([
+    ['C-7', 'invited'],
+    ['C-8', 'unverified'],
+  ])
+  expect(flags.map(({ flag, detail }) => [flag, detail])).toEqual([['bad_invitation', 'forged']])
+})
+
+describe('health', () => {
+  test('ready while the database stores, red while its file is gone, and ready again by itself', async () => {
+    const url = await emptyDatabase('sqlite')
+    const file = url.replace('sqlite:', '')
+    const { app } = await startApp({ database: await openForTest(url) })
+    const isSoon = (status: number) =>
+      vi.waitFor(async () => expect((await app.inject('/readyz')).statusCode).toBe(status), 5000)
+    await isSoon(200)
+    renameSync(file, `${file}.away`)
+    await isSoon(503)
+    expect((await app.inject('/livez')).statusCode).toBe(200)
+    renameSync(`${file}.away`, file)
+    await isSoon(200)
+  })
+
+  test('while draining every call is 503, asks to come again, and closes its connection', async () => {
+    const { app, health } = await startApp()
+    health.drain()
+    const refused = await app.inject(form(ENTRY))
+    expect([refused.statusCode, refused.json()]).toEqual([503, told('unavailable')])
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    expect((await app.inject('/livez')).statusCode).toBe(200)
+  })
+})
+
+test('TLS is remembered only where the client came by it', async () => {
+  const { app } = await startApp({ trustProxy: ['127.0.0.1'] })
+  const plain = await app.inject('/livez')
+  const secure = await app.inject({ url: '/livez', headers: { 'x-forwarded-proto': 'https' } })
+  expect(plain.headers['strict-transport-security']).toBeUndefined()
+  expect(secure.headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('the postal look-up answers as zipcloud does, and may be kept for a day', async () => {
+  const { app } = await startApp()
+  const found = await app.inject('/api/postal-codes?zipcode=1000001')
+  expect(found.json()).toMatchObject({
+    status: 200,
+    message: null,
+    results: [{ zipcode: '1000001', address1: '東京都', address2: '千代田区', address3: '千代田' }],
+  })
+  expect(found.headers['cache-control']).toBe('public, max-age=86400')
+  const wrong = await app.inject('/api/postal-codes?zipcode=12')
+  expect([wrong.statusCode, wrong.json().status, wrong.json().results]).toEqual([200, 400, null])
+})
+
+test('a beacon is counted under its page, an unknown page under one name', async () => {
+  const { app, metrics } = await startApp()
+  const beacon = { page: '/teishi/input?customerNumber=1', metrics: [{ name: 'LCP', value: 900 }] }
+  const response = await app.inject(post('/api/vitals', beacon))
+  expect([response.statusCode, response.body]).toEqual([204, ''])
+  const text = await metrics.render()
+  expect(text).toContain('web_vitals_milliseconds_count{page="other",metric="LCP"} 1')
+  expect(text).not.toContain('customerNumber')
+})

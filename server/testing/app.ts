@@ -1,0 +1,67 @@
+/** The real app on a fresh real database, for one test. */
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { type AppDeps, buildApp } from '../app.ts'
+import { PROJECT_ROOT } from '../config.ts'
+import { createHealth, type Health } from '../health.ts'
+import { createLimits, createOwnCounters } from '../limits.ts'
+import { createLog } from '../log.ts'
+import { createMetrics, type Metrics } from '../metrics.ts'
+import { openPostalCodes } from '../postal-codes.ts'
+import { findByKey } from '../store/applications.ts'
+import type { Database } from '../store/database.ts'
+import { applicationsOn, NOW } from './calls.ts'
+import { type Engine, openEmpty } from './databases.ts'
+
+export type TestApp = {
+  app: FastifyInstance
+  database: Database
+  health: Health
+  metrics: Metrics
+  /** Everything that was logged, as it would stand on standard error. */
+  logged: () => string
+}
+
+type Wanted = Partial<AppDeps> & {
+  engine?: Engine
+  database?: Database
+  perHour?: { address: number; mail: number }
+}
+
+/** No limits, no proxies and no pages unless they are wanted. */
+export async function startApp({
+  engine = 'sqlite',
+  database: opened,
+  perHour,
+  ...wanted
+}: Wanted = {}): Promise<TestApp> {
+  const database = opened ?? (await openEmpty(engine))
+  const health = createHealth(database.check)
+  const metrics = createMetrics()
+  let lines = ''
+  const log = createLog({ level: 'trace', clock: () => NOW, write: (more) => (lines += more) })
+  const app = await buildApp({
+    trustProxy: [],
+    applications: applicationsOn(database),
+    limits: createLimits({
+      perHour: perHour ?? { address: 0, mail: 0 },
+      clock: () => NOW,
+      counters: createOwnCounters(),
+      isKnownKey: async (key) => (await database.read((tx) => findByKey(tx, key))) !== undefined,
+    }),
+    judgeInvitation: () => ({ status: 'malformed' }),
+    postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')),
+    pages: { assets: new Map(), notFound: undefined },
+    health,
+    metrics,
+    log,
+    ...wanted,
+  })
+  onTestFinished(() => app.close())
+  const logged = () => {
+    log.flush()
+    return lines
+  }
+  return { app, database, health, metrics, logged }
+}
