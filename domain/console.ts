@@ -70,8 +70,11 @@ export type LoginBody = { name: string; password: string }
 export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
 export type NoteBody = { note: string }
 
+/** Every field of a registration as it was sent; empty where the procedure has none. */
+export type SentFields = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string>
+
 /** One application under the names of the apply API's wire, as the staff command line prints it; instants in ISO 8601. */
-type ApplicationFacts = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string> & {
+type ApplicationFacts = SentFields & {
   reference: string
   /** The temporary customer issued, or the customer number given. */
   username: string

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SERVICE_KEYS } from './catalogue.ts'
 import {
+  CELL_LABELS,
   cellName,
   FACILITY_CELLS,
   FACILITY_LIMITS,
@@ -195,6 +196,11 @@ describe('normalising', () => {
 
 test('names, order and limits of the cells', () => {
   expect(FACILITY_CELLS).toEqual(['facilityName', 'facilityNumber', 'serviceKey'])
+  expect(CELL_LABELS).toEqual({
+    facilityName: '事業所名',
+    facilityNumber: '事業所番号',
+    serviceKey: 'サービス種類',
+  })
   expect(cellName(3, 'serviceKey')).toBe('facilities.3.serviceKey')
   expect(FACILITY_LIMITS).toEqual({ facilityName: 255, facilityNumber: 32, serviceKey: 64 })
   expect(SERVICE_KEYS.every((key) => key.length <= FACILITY_LIMITS.serviceKey)).toBe(true)

@@ -17,6 +17,13 @@ export type FacilityCell = 'facilityName' | 'facilityNumber' | 'serviceKey'
 /** A row as typed; `no` counts from 1. */
 export type FacilityRow = { no: number } & Record<FacilityCell, string>
 
+/** The words of each cell, in screen order. */
+export const CELL_LABELS = {
+  facilityName: '事業所名',
+  facilityNumber: '事業所番号',
+  serviceKey: 'サービス種類',
+} as const satisfies Record<FacilityCell, string>
+
 /** Screen order of the cells. */
 export const FACILITY_CELLS = [
   'facilityName',
@@ -94,9 +101,12 @@ function problemsOfRow(rules: RowRules, catalogue: Catalogue, row: FacilityRow):
     if (problem && !hasName && !hasService) problem.also = cellName(no, 'serviceKey')
   }
   if (lengthOf(facilityName) > FACILITY_LIMITS.facilityName)
-    say('facilityName', messages.tooLong('事業所名', FACILITY_LIMITS.facilityName))
+    say('facilityName', messages.tooLong(CELL_LABELS.facilityName, FACILITY_LIMITS.facilityName))
   if (lengthOf(facilityNumber) > FACILITY_LIMITS.facilityNumber)
-    say('facilityNumber', messages.tooLong('事業所番号', FACILITY_LIMITS.facilityNumber))
+    say(
+      'facilityNumber',
+      messages.tooLong(CELL_LABELS.facilityNumber, FACILITY_LIMITS.facilityNumber),
+    )
   else if (rules.number === 'exact' && hasName) {
     if (hasOuterSpace(facilityNumber) || hasQuote(facilityNumber))
       say('facilityNumber', messages.numberDecorated)

@@ -3,10 +3,10 @@ import { mayLackNumber, SERVICES, type ServiceKey } from './catalogue.ts'
 import { type FacilityCell, normaliseCell } from './facilities.ts'
 import { lostZero } from './facility-number.ts'
 import type { RowRules } from './flows.ts'
-import { pasteMessages } from './paste-messages.ts'
 import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './pricing.ts'
 import { matchService } from './service-names.ts'
+import { pasteMessages } from './table-messages.ts'
 
 export type PastedCell = {
   /** The text of the spreadsheet. */
@@ -69,29 +69,19 @@ function pastedNumber(rules: RowRules, source: string, text: string): PastedCell
 
 function pastedService(list: PriceList, source: string, text: string): PastedCell {
   const match = matchService(list, text)
-  const names = (keys: readonly ServiceKey[]) => keys.map((key) => SERVICES[key].name)
-  switch (match?.kind) {
-    case 'found': {
-      const { name } = SERVICES[match.key]
-      return taken(source, match.key, name === text ? null : pasteMessages.readAs(text, name))
-    }
-    case 'not-offered':
-      return unclear(source, pasteMessages.serviceNotOffered(SERVICES[match.key].name))
-    case 'ambiguous':
-      return unclear(
-        source,
-        pasteMessages.severalServices(text, names(match.candidates)),
-        match.candidates,
-      )
-    case 'similar':
-      return unclear(
-        source,
-        pasteMessages.similarService(text, names(match.candidates)),
-        match.candidates,
-      )
-    default:
-      return unclear(source, pasteMessages.unknownService(text))
+  if (match?.kind === 'found') {
+    const { name } = SERVICES[match.key]
+    return taken(source, match.key, name === text ? null : pasteMessages.readAs(text, name))
   }
+  if (match?.kind === 'not-offered')
+    return unclear(source, pasteMessages.serviceNotOffered(SERVICES[match.key].name))
+  const candidates = match?.candidates ?? []
+  if (match === null || candidates.length === 0)
+    return unclear(source, pasteMessages.unknownService(text))
+  const names = candidates.map((key) => SERVICES[key].name)
+  const say =
+    match.kind === 'ambiguous' ? pasteMessages.severalServices : pasteMessages.similarService
+  return unclear(source, say(text, names), candidates)
 }
 
 function taken(source: string, value: string, note: string | null): PastedCell {

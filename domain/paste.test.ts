@@ -357,6 +357,13 @@ describe('what is said of a cell', () => {
     })
   })
 
+  test('candidates that are not offered are not named', () => {
+    const trial = { ...at(1, 'serviceKey'), list: priceListAt('trial', 0), rules: FLOWS.trial.rows }
+    expect(planPaste(trial, [['児発・放デイ']]).rows[0]?.cells.serviceKey?.note).toBe(
+      '「児発・放デイ」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。',
+    )
+  })
+
   test('the trial takes 就労選択支援', () => {
     const trial: PasteTarget = {
       ...at(1, 'serviceKey'),

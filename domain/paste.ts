@@ -8,7 +8,7 @@ import {
   sharesNumber,
 } from './paste-cells.ts'
 import { layoutOf, type PasteLayout } from './paste-columns.ts'
-import { pasteMessages } from './paste-messages.ts'
+import { pasteMessages } from './table-messages.ts'
 
 /** Cells as a parser of TSV or CSV hands them over; rows may differ in length. */
 export type Grid = readonly (readonly string[])[]

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SERVICE_KEYS } from './catalogue.ts'
+import type { FacilityRow } from './facilities.ts'
+import { FLOWS } from './flows.ts'
+import { priceListAt } from './pricing.ts'
+import { lostZeroRepairs, provisionalEstimate, rowNotes } from './row-notes.ts'
+
+const lenient = FLOWS.entry.rows
+const exact = FLOWS.trial.rows
+const contract = priceListAt('contract', 0)
+const TURN = Date.parse('2025-02-01T00:00:00+09:00')
+
+/** Rows written as `name number service`, a dash for nothing, numbered from 1. */
+const rowsOf = (...written: string[]): FacilityRow[] =>
+  written.map((text, index) => {
+    const [facilityName = '', facilityNumber = '', serviceKey = ''] = text
+      .split(' ')
+      .map((part) => (part === '-' ? '' : part))
+    return { no: index + 1, facilityName, facilityNumber, serviceKey }
+  })
+
+const notes = (...written: string[]) =>
+  rowNotes(lenient, contract, rowsOf(...written)).map(({ no, kind, message }) => [
+    no,
+    kind,
+    message,
+  ])
+
+const GOOD = '1311111114'
+const OTHER_GOOD = '0110100013'
+
+describe('rowNotes', () => {
+  test('says nothing of good rows, half rows and blank rows', () => {
+    expect(
+      notes(
+        `ひまわり ${GOOD} SYUKEI_B`,
+        `つばめ ${OTHER_GOOD} HOKAGO`,
+        '- - -',
+        'すずらん - -',
+        '- - TANKI',
+      ),
+    ).toEqual([])
+  })
+
+  test('rows of one number name each other', () => {
+    expect(
+      notes(`あ ${GOOD} SYUKEI_B`, `い １３１１１１１１１４ TANKI`, `う ${GOOD} KYODO`),
+    ).toEqual([
+      [1, 'charge', '事業所番号が3行目と同じため、料金は3行目でまとめて計算します。'],
+      [2, 'charge', '事業所番号が3行目と同じため、料金は3行目でまとめて計算します。'],
+      [
+        3,
+        'charge',
+        'この番号の料金（9,980円）は、この行で計算します。番号が同じ1行目・2行目に追加の料金はかかりません。',
+      ],
+    ])
+  })
+
+  test('rows without a number are one charge, and one alone is reminded', () => {
+    expect(notes('あ - SYUKEI_B', 'い - TANKI')).toEqual([
+      [
+        1,
+        'charge',
+        '事業所番号がないため、同じく番号のない2行目でまとめて計算します。番号をお持ちの場合は入力してください。',
+      ],
+      [
+        2,
+        'charge',
+        '事業所番号のない1行目とまとめて、1件分の料金（9,980円）をこの行で計算します。番号をお持ちの場合は入力してください。',
+      ],
+    ])
+    expect(notes('あ - SYUKEI_B', 'い - IDO')).toEqual([
+      [1, 'charge', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
+    ])
+  })
+
+  test('rows of a per-corporation group', () => {
+    expect(
+      notes(`あ ${GOOD} KEIKAKU_SOUDAN`, 'い - IDO', `う ${GOOD} TIKI_IKOU`, 'え - NICCHU'),
+    ).toEqual([
+      [
+        1,
+        'charge',
+        '相談支援の料金（9,980円）は法人ごとに1回で、この行で計算します。3行目に追加の料金はかかりません。',
+      ],
+      [
+        2,
+        'charge',
+        '地域生活支援事業の料金（4,980円）は法人ごとに1回で、この行で計算します。4行目に追加の料金はかかりません。',
+      ],
+      [3, 'charge', '相談支援の料金は法人ごとに1回のため、1行目でまとめて計算します。'],
+      [4, 'charge', '地域生活支援事業の料金は法人ごとに1回のため、2行目でまとめて計算します。'],
+    ])
+  })
+
+  test('many rows are not all named', () => {
+    const [first] = notes(...Array.from({ length: 9 }, (_, index) => `あ${index} - IDO`))
+    expect(first?.[2]).toBe(
+      '地域生活支援事業の料金（4,980円）は法人ごとに1回で、この行で計算します。2行目・3行目・4行目・5行目・6行目ほか3行に追加の料金はかかりません。',
+    )
+  })
+
+  test('identical rows are pointed out, half ones too, and after normalising', () => {
+    const identical = notes(
+      `ﾋﾏﾜﾘ ${GOOD} SYUKEI_B`,
+      'つばめ - -',
+      `ヒマワリ ${GOOD} SYUKEI_B`,
+      'つばめ - -',
+      'つばめ - IDO',
+    )
+    expect(identical.filter(([, kind]) => kind === 'identical')).toEqual([
+      [3, 'identical', '1行目と同じ内容です。重複していないかご確認ください。'],
+      [4, 'identical', '2行目と同じ内容です。重複していないかご確認ください。'],
+    ])
+  })
+
+  test.each([
+    [
+      '1311111115',
+      '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+    ],
+    [
+      '9911111114',
+      '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+    ],
+    [
+      '110100013',
+      '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
+    ],
+    ['110100014', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['13A1111114', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+  ])('number %s', (number, message) => {
+    expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, 'number', message]])
+    expect(notes(`あ ${number} IDO`)).toEqual([])
+  })
+
+  test('the trial speaks of lengths and missing numbers by its errors alone', () => {
+    const trial = (...written: string[]) =>
+      rowNotes(exact, priceListAt('trial', TURN), rowsOf(...written))
+    expect(trial('あ 12345 SYUKEI_B', 'い - TANKI')).toEqual([])
+    expect(trial('あ 1311111115 SYUKEI_B').map(({ kind }) => kind)).toEqual(['number'])
+  })
+
+  test('a number of two groups is charged in the last row, at its price', () => {
+    const trial = rowNotes(
+      exact,
+      priceListAt('trial', TURN),
+      rowsOf(`あ ${GOOD} SEIKATSU_KAIGO`, `い ${GOOD} HOKAGO`),
+    )
+    expect(trial.map(({ message }) => message)).toEqual([
+      '事業所番号が2行目と同じため、料金は2行目でまとめて計算します。',
+      'この番号の料金（10,800円）は、この行で計算します。番号が同じ1行目に追加の料金はかかりません。',
+    ])
+  })
+})
+
+describe('provisionalEstimate', () => {
+  test('counts the rows that are complete and lets the others be', () => {
+    const rows = rowsOf(
+      `あ ${GOOD} SYUKEI_B`,
+      'い - -',
+      `- ${GOOD} TANKI`,
+      'う １３１１１１１１１４ TANKI',
+      `え ${'1'.repeat(33)} TANKI`,
+    )
+    const result = provisionalEstimate(lenient, contract, rows)
+    expect([result?.total, result?.rows.map(({ no }) => no)]).toEqual([9980, [1, 4]])
+  })
+
+  test('leaves out what the list does not offer', () => {
+    const result = provisionalEstimate(
+      exact,
+      priceListAt('trial', TURN - 1),
+      rowsOf(`あ ${GOOD} HOKAGO`, `い ${OTHER_GOOD} TANKI`),
+    )
+    expect(result?.total).toBe(9980)
+  })
+
+  test('of nothing is nothing', () => {
+    expect(provisionalEstimate(lenient, contract, rowsOf('- - -'))?.total).toBe(0)
+  })
+})
+
+test('lost zeros are repaired for all rows at once', () => {
+  const rows = rowsOf(
+    'あ 110100013 SYUKEI_B',
+    `い ${GOOD} TANKI`,
+    'う １１０１００００１３ TANKI',
+    'え 110100014 TANKI',
+    '- 110100013 -',
+    'お 110100013 IDO',
+    'か １１０１０００１３ KYODO',
+  )
+  expect(lostZeroRepairs(lenient, rows)).toEqual([
+    { no: 1, facilityNumber: '0110100013' },
+    { no: 5, facilityNumber: '0110100013' },
+    { no: 7, facilityNumber: '0110100013' },
+  ])
+})
+
+test('notes never throw, never change the rows, and stand in their order', () => {
+  const row = fc.record({
+    facilityName: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('あ')),
+    facilityNumber: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', GOOD, '110100013')),
+    serviceKey: fc.oneof(fc.string(), fc.constantFrom(...SERVICE_KEYS)),
+  })
+  fc.assert(
+    fc.property(fc.array(row), (cells) => {
+      const rows = cells.map((each, index) => Object.freeze({ no: index + 1, ...each }))
+      const nos = rowNotes(lenient, contract, Object.freeze(rows)).map(({ no }) => no)
+      expect(nos).toEqual([...nos].sort((a, b) => a - b))
+    }),
+  )
+})

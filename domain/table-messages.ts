@@ -1,0 +1,71 @@
+/**
+ * What the paste preview says, and what stands quietly beside a row. Not in messages.ts, so that the first
+ * load of a page does not carry it.
+ */
+import { CELL_LABELS, type FacilityCell } from './facilities.ts'
+import { formatYen } from './pricing.ts'
+
+const choose = '取り込んだあと、一覧から選んでください。'
+
+const lostZero = (repaired: string) =>
+  `先頭の0が失われた番号のようです。正しくは${repaired}ではないか、ご確認ください。`
+
+export const pasteMessages = {
+  nothing:
+    '取り込める内容がありません。事業所名、事業所番号、サービス種類の表をコピーしてから貼り付けてください。',
+  overLimit: (pasted: number, fit: number, max: number) =>
+    `貼り付けた${pasted}件のうち、${fit}件を取り込みます。1回のお申し込みに入力できるのは${max}行までのため、残りの${pasted - fit}件は取り込みません。残りの件はコピーして控え、サポートへご相談ください。`,
+  unclear: (count: number) =>
+    `読み取れなかった内容が${count}か所あります。空欄のまま取り込みますので、あとで入力してください。`,
+  replaced: (count: number) => `入力済みの${count}か所が、貼り付けた内容に置き換わります。`,
+  looksLike: (looks: FacilityCell, focused: FacilityCell) =>
+    `${CELL_LABELS[looks]}のようですが、選んでいる${CELL_LABELS[focused]}の列に入ります。違う場合は取り込まず、${CELL_LABELS[looks]}の列を選んで貼り付けてください。`,
+  missingColumns: (cells: readonly FacilityCell[]) => {
+    const names = cells.map((cell) => CELL_LABELS[cell]).join('と')
+    return `${names}の列が見つかりませんでした。取り込んだあと、${names}を入力してください。`
+  },
+  ignoredColumns: (names: readonly string[]) => `次の列は取り込みません：${names.join('、')}`,
+  skippedLines: (count: number) => `見出しの${count}行は取り込みません。`,
+
+  readAs: (source: string, value: string) => `「${source}」を「${value}」として取り込みます。`,
+  inherited: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+  noNumber: (source: string) => `「${source}」を番号なしとして取り込みます。`,
+  digitsLost: (source: string) =>
+    `「${source}」は表計算ソフトの表示で桁が失われています。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,
+  lostZero,
+  severalServices: (source: string, names: readonly string[]) =>
+    `「${source}」だけではサービス種類を1つに決められません。取り込んだあと、${names.join('・')}などから選んでください。`,
+  similarService: (source: string, names: readonly string[]) =>
+    `「${source}」と一致するサービス種類がありません。${names.join('・')}のことであれば、${choose}`,
+  unknownService: (source: string) => `「${source}」と一致するサービス種類がありません。${choose}`,
+  serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
+} as const
+
+export const rowMessages = {
+  carriesNumber: (yen: number, others: readonly number[]) =>
+    `この番号の料金（${formatYen(yen)}）は、この行で計算します。番号が同じ${rows(others)}に追加の料金はかかりません。`,
+  sharesNumber: (by: number) =>
+    `事業所番号が${by}行目と同じため、料金は${by}行目でまとめて計算します。`,
+  carriesNoNumber: (yen: number, others: readonly number[]) =>
+    `事業所番号のない${rows(others)}とまとめて、1件分の料金（${formatYen(yen)}）をこの行で計算します。番号をお持ちの場合は入力してください。`,
+  sharesNoNumber: (by: number) =>
+    `事業所番号がないため、同じく番号のない${by}行目でまとめて計算します。番号をお持ちの場合は入力してください。`,
+  noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
+  carriesGroup: (group: string, yen: number, others: readonly number[]) =>
+    `${group}の料金（${formatYen(yen)}）は法人ごとに1回で、この行で計算します。${rows(others)}に追加の料金はかかりません。`,
+  sharesGroup: (group: string, by: number) =>
+    `${group}の料金は法人ごとに1回のため、${by}行目でまとめて計算します。`,
+  identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
+  lostZero,
+  doubtfulNumber: '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+  unusualLength: (usual: number) =>
+    `事業所番号は通常${usual}桁の数字です。正しければ、このままで構いません。`,
+} as const
+
+const ROWS_NAMED = 5
+
+/** 「2行目・5行目」, the first few by their number. */
+function rows(nos: readonly number[]): string {
+  const named = nos.slice(0, ROWS_NAMED).map((no) => `${no}行目`)
+  return named.join('・') + (nos.length > ROWS_NAMED ? `ほか${nos.length - ROWS_NAMED}行` : '')
+}
