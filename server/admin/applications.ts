@@ -1,8 +1,7 @@
 /** Commands that look at applications. */
 import { PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { createCases, type ListedApplication } from '../staff/cases.ts'
-import { csvHeader, csvRows } from '../staff/csv.ts'
-import { EXPORT_COLUMNS, exportRows } from '../staff/export.ts'
+import { exportCsv } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
 import { type Command, type Desk, Misuse, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
@@ -37,7 +36,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     takes: [],
     about: '申し込みを CSV（Excel 用、1事業所1行）で標準出力に書き出します。',
     options: { ...FILTER_OPTIONS, csv: { about: 'CSV で出力します（既定）' } },
-    run: exportCsv,
+    run: writeCsv,
   },
 ]
 
@@ -91,15 +90,9 @@ async function show(desk: Desk, name: string, values: Values): Promise<number> {
   return 0
 }
 
-async function exportCsv(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
+async function writeCsv(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
   const cases = createCases(await desk.database(), desk.clock)
-  await desk.out.write(csvHeader(EXPORT_COLUMNS))
-  for await (const page of cases.pages(filterOf(values))) {
-    const facilities = await cases.facilities(page)
-    await desk.out.write(
-      csvRows(page.flatMap((row) => exportRows(row, facilities.get(row.id) ?? []))),
-    )
-  }
+  for await (const text of exportCsv(cases, filterOf(values))) await desk.out.write(text)
 }
 
 function limitOf({ limit }: Values): number | undefined {

@@ -1,5 +1,6 @@
 /** The options by which every list of applications is narrowed. */
 import { FILTERS, type Filter } from '#domain/console.ts'
+import { isDay } from '../staff/days.ts'
 import { choiceOf, Misuse, type Option, textOf, type Values } from './command.ts'
 
 export const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
@@ -30,9 +31,6 @@ export function filterOf(values: Values): Filter {
 
 function dayOf(values: Values, name: string): string {
   const text = textOf(values, name)
-  if (text === '') return ''
-  // Date.parse lets 31 February through as a day in March.
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined
-  if (date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)) return text
+  if (text === '' || isDay(text)) return text
   throw new Misuse(`--${name} には 2026-11-20 の形で日付を指定してください。`)
 }

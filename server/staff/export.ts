@@ -1,10 +1,12 @@
-/** The columns of the CSV export: one row a facility, for the people who set the accounts up. */
+/** The CSV export: one row a facility, for the people who set the accounts up. */
 import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import type { Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
-import type { ListedApplication } from './cases.ts'
+import type { Cases, ListedApplication } from './cases.ts'
+import { csvHeader, csvRows } from './csv.ts'
 import { tokyoTime } from './json.ts'
 
 type Cell = string | number
@@ -44,12 +46,19 @@ const OF_FACILITY: readonly Column<FacilityRecord>[] = [
   ['サービスの記号', ({ service_key }) => service_key],
 ]
 
-export const EXPORT_COLUMNS: readonly string[] = [...OF_APPLICATION, ...OF_FACILITY].map(
-  ([heading]) => heading,
-)
+const HEADINGS = [...OF_APPLICATION, ...OF_FACILITY].map(([heading]) => heading)
+
+/** The text of a whole list, piece by piece and in constant memory. */
+export async function* exportCsv(cases: Cases, filter: Filter): AsyncGenerator<string> {
+  yield csvHeader(HEADINGS)
+  for await (const page of cases.pages(filter)) {
+    const facilities = await cases.facilities(page)
+    yield csvRows(page.flatMap((row) => exportRows(row, facilities.get(row.id) ?? [])))
+  }
+}
 
 /** One row for each facility; an application without any has one row all the same. */
-export function exportRows(
+function exportRows(
   application: ListedApplication,
   facilities: readonly FacilityRecord[],
 ): Cell[][] {

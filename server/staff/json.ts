@@ -1,6 +1,12 @@
 /** An application as programs read it: under the names of the wire, every field as it was sent. */
 import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
-import { WIRE_NAMES } from '#domain/contract.ts'
+import type {
+  ApplicationRecord,
+  ListedApplication as ListedJson,
+  SentFields,
+} from '#domain/console.ts'
+import { FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
+import { FLOWS } from '#domain/flows.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -10,7 +16,7 @@ import {
 import type { ListedApplication, WholeApplication } from '../store/staff.ts'
 
 /** Every field as it was sent, and what has become of it; instants in ISO 8601. */
-export function listedAsJson({ flags, facility_count, ...row }: ListedApplication) {
+export function listedAsJson({ flags, facility_count, ...row }: ListedApplication): ListedJson {
   return {
     ...applicationAsJson(row),
     flags: flags.map(({ flag }) => flag),
@@ -18,9 +24,10 @@ export function listedAsJson({ flags, facility_count, ...row }: ListedApplicatio
   }
 }
 
-export function wholeAsJson(whole: WholeApplication) {
+export function wholeAsJson(whole: WholeApplication): ApplicationRecord {
   return {
     ...applicationAsJson(whole.application),
+    ...constantFields(whole.application),
     consents: whole.consents.map(consentAsJson),
     facilities: whole.facilities.map(facilityAsJson),
     flags: whole.flags.map(({ flag, detail, at }) => ({ flag, detail, at: isoTime(at) })),
@@ -33,17 +40,22 @@ export function wholeAsJson(whole: WholeApplication) {
     deliveries: whole.outbox.map((row) => ({
       id: row.id,
       kind: row.kind,
-      recipient: row.recipient,
+      // A webhook's address may hold a secret.
+      recipient: row.kind === 'webhook' ? '' : row.recipient,
       state: row.state,
       attempts: row.attempts,
       lastError: row.last_error,
-      sentAt: row.sent_at && isoTime(row.sent_at),
+      sentAt: isoTimeOrNull(row.sent_at),
     })),
   }
 }
 
 export function isoTime(at: number): string {
   return new Date(at).toISOString()
+}
+
+function isoTimeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at)
 }
 
 function applicationAsJson(row: ApplicationRow) {
@@ -61,17 +73,24 @@ function applicationAsJson(row: ApplicationRow) {
     repeats: row.repeat_count,
     supersededBy: row.superseded_by,
     createdAt: isoTime(row.created_at),
-    completedAt: row.completed_at && isoTime(row.completed_at),
-    erasedAt: row.erased_at && isoTime(row.erased_at),
+    completedAt: isoTimeOrNull(row.completed_at),
+    erasedAt: isoTimeOrNull(row.erased_at),
   }
 }
 
-function sentFields(row: ApplicationRow): Record<string, string> {
+function sentFields(row: ApplicationRow): SentFields {
   const fields = (Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => [
     WIRE_NAMES[field],
     row[APPLICANT_COLUMNS[field]],
   ])
-  return Object.fromEntries([...fields, ...CAMPAIGN_KEYS.map((key) => [key, row[key]])])
+  const tracking = CAMPAIGN_KEYS.map((key) => [key, row[key]])
+  return Object.fromEntries([...fields, ...tracking])
+}
+
+/** What every registration carries beside what was typed; other values are refused and so not stored. */
+function constantFields({ flow }: ApplicationRow): Record<string, string> {
+  const { appform } = FLOWS[flow]
+  return appform === null ? {} : { appform: String(appform), ...FIXED_FIELDS }
 }
 
 function consentAsJson({

@@ -1,0 +1,80 @@
+/** The staff console on a server of its own: who may come, then the same operations as the staff command line. */
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { AppError } from './errors.ts'
+import type { Health } from './health.ts'
+import type { BuiltPages } from './http/assets.ts'
+import { guard } from './http/guard.ts'
+import { collectMethods } from './http/methods.ts'
+import { observe } from './http/observe.ts'
+import { NO_STORE } from './http/security-headers.ts'
+import { createServer } from './http/server.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { pageRoutes } from './routes/pages.ts'
+import { type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
+import type { Cases } from './staff/cases.ts'
+import { cookieName, createPeople } from './staff/people.ts'
+import { applicationRoutes } from './staff/routes/applications.ts'
+import { sessionRoutes } from './staff/routes/session.ts'
+import { createSessions } from './staff/sessions.ts'
+
+export type StaffAppDeps = {
+  config: AccessConfig & Pick<Config, 'STAFF_PORT'>
+  cases: Cases
+  /** Epoch milliseconds. */
+  clock: () => number
+  health: Health
+  metrics: Metrics
+  log: Log
+  pages: BuiltPages
+}
+
+/** Throws ConfigError where anybody on a network could use it. */
+export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
+  const { config, cases, clock, log, pages } = deps
+  const access = accessOf(config)
+  const trustProxy = config.TRUST_PROXY
+  const sessions = createSessions()
+  const cookie = cookieName(config.STAFF_PORT)
+  const people = createPeople({ access, trustProxy, sessions, cookie, clock })
+
+  const app = createServer({ trustProxy, log, notFound: pages.assets.get('/') })
+  observe(app, deps.metrics, log, 'staff_http')
+  guard(app, deps.health)
+  refuseForeignHosts(app, hostCheck(config))
+  const refuseOtherMethods = collectMethods(app)
+  await app.register(async (api) => {
+    api.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', NO_STORE)
+      done()
+    })
+    await sessionRoutes(api, { people, sessions, cookie, passwordHash: access.passwordHash, clock })
+    await api.register(async (desk) => {
+      desk.addHook('onRequest', (request, _reply, done) => {
+        people.whoSends(request)
+        done()
+      })
+      await applicationRoutes(desk, { cases, people, clock })
+    })
+  })
+  pageRoutes(app, withPagePaths(pages))
+  refuseOtherMethods()
+  return app
+}
+
+function refuseForeignHosts(
+  app: FastifyInstance,
+  isOurs: (host: string | undefined) => boolean,
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(isOurs(request.headers.host) ? undefined : new AppError('foreign_host'))
+  })
+}
+
+/** The console finds its way by itself: every address of its pages is the one page. */
+function withPagePaths({ assets, notFound }: BuiltPages): BuiltPages {
+  const page = assets.get('/')
+  if (!page) return { assets, notFound }
+  return { assets: new Map([...assets, ['/applications/:reference', page]]), notFound }
+}

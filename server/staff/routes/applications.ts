@@ -1,0 +1,165 @@
+/** The staff's work on applications over HTTP: shape, operation, reply. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  type ApplicationPage,
+  CONSOLE_PATHS,
+  FILTERS,
+  type Filter,
+  NOTE_LIMIT,
+  type NoteBody,
+  SEARCH_LIMIT,
+  type StatusBody,
+} from '#domain/console.ts'
+import { AppError } from '../../errors.ts'
+import { takeJson } from '../../http/parsers.ts'
+import { sendVersion } from '../../http/version.ts'
+import { CaseError, type CaseFault, type Cases, type Place } from '../cases.ts'
+import { isDay } from '../days.ts'
+import { exportCsv } from '../export.ts'
+import { listedAsJson, tokyoTime, wholeAsJson } from '../json.ts'
+import type { People } from '../people.ts'
+
+type Deps = { cases: Cases; people: People; clock: () => number }
+
+const PAGE = 50
+/** Bytes; a note of the greatest length, every character escaped. */
+const WORK_LIMIT = 32_768
+
+export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  listRoute(app, deps)
+  csvRoute(app, deps)
+  recordRoute(app, deps)
+  await app.register(async (json) => {
+    takeJson(json)
+    statusRoute(json, deps)
+    noteRoute(json, deps)
+  })
+}
+
+const none = z.literal('')
+const Day = z.string().refine((text) => text === '' || isDay(text))
+const filterShape = {
+  flow: z.enum(FILTERS.flow).or(none).default(''),
+  state: z.enum(FILTERS.state).or(none).default(''),
+  status: z.enum(FILTERS.status).or(none).default(''),
+  flag: z.enum(FILTERS.flag).or(none).default(''),
+  from: Day.default(''),
+  to: Day.default(''),
+  search: z.string().max(SEARCH_LIMIT).default(''),
+}
+const FilterQuery = z.object(filterShape) satisfies z.ZodType<Filter>
+const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
+const ListQuery = z.object({
+  ...filterShape,
+  after: z
+    .string()
+    .refine((text) => text === '' || PLACE.test(text))
+    .default(''),
+})
+const Named = z.object({ reference: z.string().max(64) })
+const Note = z.string().max(NOTE_LIMIT)
+const Status = z.object({
+  from: z.enum(FILTERS.status),
+  to: z.enum(FILTERS.status),
+  note: Note,
+}) satisfies z.ZodType<StatusBody>
+const NoteOnly = z.object({ note: Note.min(1) }) satisfies z.ZodType<NoteBody>
+
+function listRoute(app: FastifyInstance, { cases }: Deps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      CONSOLE_PATHS.applications,
+      { schema: { querystring: ListQuery } },
+      async (request, reply) => {
+        const { after, ...filter } = request.query
+        // One more than is shown tells whether there is a next page.
+        const rows = await cases.page(filter, { after: placeOf(after), limit: PAGE + 1 })
+        const shown = rows.slice(0, PAGE)
+        const last = shown.at(-1)
+        const page: ApplicationPage = {
+          applications: shown.map(listedAsJson),
+          next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
+          counts: await cases.counts(filter),
+        }
+        return sendVersion(request, reply, page)
+      },
+    )
+}
+
+function placeOf(text: string): Place | undefined {
+  const [, createdAt, id] = PLACE.exec(text) ?? []
+  return createdAt && id ? { created_at: Number(createdAt), id } : undefined
+}
+
+function csvRoute(app: FastifyInstance, { cases, clock }: Deps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(CONSOLE_PATHS.csv, { schema: { querystring: FilterQuery } }, (request, reply) => {
+      const file = `applications-${tokyoTime(clock()).slice(0, 10)}.csv`
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(Readable.from(exportCsv(cases, request.query)))
+    })
+}
+
+function recordRoute(app: FastifyInstance, { cases }: Deps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(CONSOLE_PATHS.application, { schema: { params: Named } }, async (request, reply) => {
+      const found = await cases.find(request.params.reference)
+      if (!found) throw new AppError('not_found')
+      return sendVersion(request, reply, wholeAsJson(found.whole))
+    })
+}
+
+function statusRoute(app: FastifyInstance, { cases, people }: Deps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      CONSOLE_PATHS.status,
+      { bodyLimit: WORK_LIMIT, schema: { params: Named, body: Status } },
+      async (request) => {
+        const { reference } = request.params
+        const { from, to, note } = request.body
+        const who = people.whoSends(request)
+        await told('status', cases.changeStatus({ reference, who, note: note.trim(), from, to }))
+        return {}
+      },
+    )
+}
+
+function noteRoute(app: FastifyInstance, { cases, people }: Deps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      CONSOLE_PATHS.notes,
+      { bodyLimit: WORK_LIMIT, schema: { params: Named, body: NoteOnly } },
+      async (request) => {
+        const { reference } = request.params
+        const who = people.whoSends(request)
+        await told('note', cases.addNote({ reference, who, note: request.body.note.trim() }))
+        return {}
+      },
+    )
+}
+
+const CODES = {
+  not_found: 'not_found',
+  changed_meanwhile: 'case_changed',
+  not_allowed: 'case_refused',
+} as const satisfies Record<CaseFault, string>
+
+/** An operation's refusal as the error that says so, its own sentence beside the field. */
+async function told(field: 'status' | 'note', work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof CaseError)) throw error
+    throw new AppError(CODES[error.fault], { fields: { [field]: [error.message] }, cause: error })
+  }
+}
