@@ -37,6 +37,22 @@ const PRODUCTS = [
     ],
   },
   {
+    name: 'staff console',
+    sources: [
+      'web/staff',
+      'web/styles',
+      'domain',
+      'package-lock.json',
+      'bin/build.js',
+      'bin/compress.js',
+    ],
+    outputs: ['staff'],
+    commands: (to) => [
+      ['vite', 'build', 'web/staff', '--outDir', join(to, 'staff'), '--logLevel=warn'],
+      ['node', 'bin/compress.js', join(to, 'staff')],
+    ],
+  },
+  {
     name: 'postal codes',
     sources: ['server/postal', 'domain', 'package-lock.json', 'bin/build.js'],
     outputs: ['postal-codes.bin'],

@@ -8,16 +8,19 @@ const LINGER_MS = 250
 /** After this the connections that are left are cut; the whole way out stays under ten seconds. */
 const PATIENCE_MS = 8_000
 
-/** Resolves when the last connection is closed. */
-export async function drain(app: FastifyInstance, health: Health): Promise<void> {
+/** Resolves when the last connection of these servers is closed. */
+export async function drain(apps: readonly FastifyInstance[], health: Health): Promise<void> {
   health.drain()
-  if ((await countConnections(app)) > 0) await setTimeout(LINGER_MS)
+  const connections = await Promise.all(apps.map(countConnections))
+  if (connections.some((count) => count > 0)) await setTimeout(LINGER_MS)
   const patience = new AbortController()
   const cut = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal }).then(
-    () => app.server.closeAllConnections(),
+    () => {
+      for (const app of apps) app.server.closeAllConnections()
+    },
     () => {},
   )
-  await app.close()
+  await Promise.all(apps.map((app) => app.close()))
   patience.abort()
   await cut
 }

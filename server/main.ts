@@ -15,6 +15,8 @@ import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { choosePostalCodes, openPostalCodes } from './postal-codes.ts'
 import { observeProcess } from './process-metrics.ts'
+import { createCases } from './staff/cases.ts'
+import { buildStaffApp, type StaffAppDeps } from './staff-app.ts'
 import { findByKey } from './store/applications.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { createSharedCounters } from './store/limits.ts'
@@ -22,6 +24,7 @@ import { createSharedCounters } from './store/limits.ts'
 const IMPORTED_POSTAL_CODES = join(PROJECT_ROOT, 'data/postal-codes.bin')
 const BUILT_POSTAL_CODES = join(PROJECT_ROOT, 'build/postal-codes.bin')
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
+const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
 /** Where a browser on this machine reaches the server as localhost. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
@@ -67,16 +70,30 @@ async function start(): Promise<void> {
     log,
   })
 
+  // Whatever it refuses, it refuses before anything listens.
+  const cases = createCases(database, clock)
+  const desk = await staffConsole(config, { cases, clock, health, metrics, log })
+
   await app.listen({ host: config.HOST, port: config.PORT })
+  await desk?.listen()
   const scraped =
     config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
   stopOn(['SIGTERM', 'SIGINT'], async () => {
-    await drain(app, health)
+    await drain(desk ? [app, desk.app] : [app], health)
     scraped?.closeAllConnections()
     await database.close()
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
+  if (desk) process.stdout.write(`担当者の画面は ${addressOf(desk.app)} です。\n`)
+}
+
+/** The console's server and how it is made to listen; undefined where it is off. */
+async function staffConsole(config: Config, deps: Omit<StaffAppDeps, 'config' | 'pages'>) {
+  const { STAFF_HOST: host, STAFF_PORT: port } = config
+  if (port === 'off') return undefined
+  const app = await buildStaffApp({ ...deps, config, pages: loadBuiltPages(BUILT_CONSOLE) })
+  return { app, listen: () => app.listen({ host, port }) }
 }
 
 /** Several processes on one PostgreSQL count together; SQLite has one process, which counts alone. */
@@ -112,6 +129,6 @@ function addressOf(app: FastifyInstance): string {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
-    return `ポート ${error.port} はほかのプログラムが使用しています。PORT または METRICS_PORT で空いているポートを指定してください。`
+    return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
   return error instanceof ConfigError ? error.message : `起動できませんでした。${error.message}`
 }
