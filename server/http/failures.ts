@@ -18,8 +18,9 @@ type Refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) =>
 export function createRefuse(log: Log): Refuse {
   return (thrown, request, reply) => {
     const error = toAppError(thrown)
-    if (error.code === 'internal')
-      log.error('fault', { reqId: request.id, fault: traceOf(error.cause ?? error) })
+    const fault = error.cause ?? (error.code === 'internal' ? error : undefined)
+    if (error.status >= 500 && fault !== undefined)
+      log.error('fault', { reqId: request.id, fault: traceOf(fault) })
     const { status, headers, body } = toErrorBody(error)
     reply
       .code(status)

@@ -12,9 +12,10 @@ type Operation = {
   summary?: string
   description?: string
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, Body> }
   responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
 }
+type Body = { schema: Schema; example?: unknown }
 type Parameter = {
   name: string
   in: string
@@ -35,7 +36,6 @@ type Schema = {
   maxLength?: number
   maxItems?: number
   pattern?: string
-  examples?: unknown[]
 }
 
 export function renderDocs(description: Description): string {
@@ -75,15 +75,15 @@ function renderOperation(
 ): string {
   const [[type, body] = []] = Object.entries(requestBody?.content ?? {})
   const schema = body && resolve(all, body.schema)
-  const example = schema?.examples?.[0]
+  const example = body?.example
   return `<article>
 <h3><code>${text(method.toUpperCase())} ${text(path)}</code></h3>
 <p><strong>${text(summary)}</strong></p><p>${text(description)}</p>
-${table('Parameters', ['Name', 'In', 'Value', ''], parameters.map(parameterRow))}
+${table('Parameters', ['Name', 'In', 'Value', 'Meaning'], parameters.map(parameterRow))}
 ${schema ? `<p>Body: <code>${text(type ?? '')}</code></p>` : ''}
-${table('Fields', ['Name', 'Value', ''], schema ? fieldRows(all, schema, '') : [])}
+${table('Fields', ['Name', 'Value', 'Meaning'], schema ? fieldRows(all, schema, '') : [])}
 ${example === undefined ? '' : `<p>Example</p><pre><code>${text(showExample(type, example))}</code></pre>`}
-${table('Answers', ['Status', 'Body', ''], Object.entries(responses).map(responseRow))}
+${table('Answers', ['Status', 'Body', 'Meaning'], Object.entries(responses).map(responseRow))}
 </article>`
 }
 
@@ -178,6 +178,6 @@ h3 code { overflow-wrap: anywhere; }
 table { width: 100%; margin: 1rem 0; border-collapse: collapse; }
 caption { padding: 0.25rem 0; text-align: start; font-weight: bold; }
 th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
-th:empty { inline-size: 50%; }
+th:last-child { inline-size: 50%; }
 pre { padding: 0.5rem; border: 1px solid; overflow-x: auto; }
 `
