@@ -37,23 +37,26 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await addressOf(server)
-  await ready(url)
-  return {
-    url,
-    mailFolder,
-    async admin(...args) {
-      const command = ['server/admin.ts', ...args, '--json']
-      const options = { cwd: ROOT, env: settings, maxBuffer: 64 * 1024 * 1024 }
-      const { stdout } = await promisify(execFile)(projectNode(), command, options)
-      return JSON.parse(stdout)
-    },
-    async stop() {
-      const closed = new Promise((resolve) => server.once('close', resolve))
-      if (server.exitCode === null && server.kill('SIGTERM')) await closed
-      await rm(folder, { recursive: true })
-    },
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.once('close', resolve))
+    if (server.exitCode === null && server.kill('SIGTERM')) await closed
+    await rm(folder, { recursive: true })
   }
+  try {
+    const url = await addressOf(server)
+    await ready(url)
+    return { url, mailFolder, admin: (...args) => staffCommand(args, settings), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function staffCommand(args: string[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  const command = ['server/admin.ts', ...args, '--json']
+  const options = { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024 }
+  const { stdout } = await promisify(execFile)(projectNode(), command, options)
+  return JSON.parse(stdout)
 }
 
 /** The first address that the server prints. */
