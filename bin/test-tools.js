@@ -32,6 +32,7 @@ const TOOLS = [
     find: () => outputOf('fc-list', [':lang=ja']),
   },
   { name: 'PostgreSQL server', debian: 'postgresql', find: () => postgresProgram('initdb') },
+  { name: 'strace (disk faults)', debian: 'strace', find: () => programOnPath('strace') },
   {
     name: 'Java (Nu HTML checker)',
     debian: 'default-jre-headless',

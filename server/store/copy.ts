@@ -20,7 +20,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   await sync(dirname(target))
 }
 
-const ALL_PAGES = -1
+const ALL_PAGES = 2 ** 31 - 1
 
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')

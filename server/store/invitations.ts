@@ -3,7 +3,7 @@ import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 /** False where the invitation was used before, by whatever application. */
-export async function useInvitation(
+export async function spendInvitation(
   tx: Transaction,
   use: { id: string; application: string; at: number },
 ): Promise<boolean> {

@@ -1,0 +1,93 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openForTest } from '../testing/databases.ts'
+import { storedFacts, storeFact } from '../testing/facts.ts'
+import { type Cluster, startPostgres } from '../testing/postgres.ts'
+
+const UNAVAILABLE = { code: 'unavailable', status: 503, retryAfter: 2 }
+/** An answer of check() is good for a second. */
+const nextCheck = () => setTimeout(1050)
+
+describe('PostgreSQL', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startPostgres()
+  })
+  afterAll(() => cluster.remove())
+
+  test('a server that is gone is told as unavailable; when it is back all goes on by itself', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'before')
+    await database.check()
+    await cluster.stop('fast')
+    await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
+    await expect(storedFacts(database)).rejects.toMatchObject(UNAVAILABLE)
+    await nextCheck()
+    await expect(database.check()).rejects.toMatchObject(UNAVAILABLE)
+    await cluster.start()
+    await nextCheck()
+    await database.check()
+    await storeFact(database, 'z-after')
+    expect(await storedFacts(database)).toEqual(['before', 'z-after'])
+  })
+
+  test('a crash under load loses nothing that was acknowledged', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    const acknowledged: string[] = []
+    const refused: unknown[] = []
+    const load = Promise.all(
+      Array.from({ length: 300 }, async (_, i) => {
+        await setTimeout(i * 2)
+        const name = `n${String(i).padStart(3, '0')}`
+        await storeFact(database, name).then(
+          () => acknowledged.push(name),
+          (error) => refused.push(error),
+        )
+      }),
+    )
+    await setTimeout(150)
+    await cluster.stop('immediate')
+    await cluster.start()
+    await load
+    for (const error of refused) expect(error).toMatchObject(UNAVAILABLE)
+    const names = new Set(await storedFacts(database))
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(acknowledged.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('a server that hangs is given up on after seconds, and used again when it answers', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'before')
+    cluster.signal('SIGSTOP')
+    onTestFinished(() => cluster.signal('SIGCONT'))
+    const began = performance.now()
+    await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
+    expect(performance.now() - began).toBeLessThan(6000)
+    cluster.signal('SIGCONT')
+    await setTimeout(100)
+    await storeFact(database, 'z-after')
+    expect(await storedFacts(database)).toEqual(expect.arrayContaining(['before', 'z-after']))
+  })
+
+  test.each(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])(
+    'a server with %s is refused at the start',
+    async (setting) => {
+      const url = await cluster.createDatabase()
+      await cluster.stop('fast')
+      await cluster.start(setting)
+      try {
+        await expect(openForTest(url)).rejects.toThrow(setting.replace('=', ' = '))
+      } finally {
+        await cluster.stop('fast')
+        await cluster.start()
+      }
+    },
+  )
+
+  test('what cannot be reached for other reasons than time is told at once', async () => {
+    const url = (await cluster.createDatabase()).replace('/postgres?', '/nowhere?')
+    const began = performance.now()
+    await expect(openForTest(url)).rejects.toThrow('database "nowhere" does not exist')
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+})

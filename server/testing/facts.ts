@@ -1,0 +1,19 @@
+/** The smallest thing that can be stored: a name of its own, and how to see which are there. */
+import type { Database } from '../store/database.ts'
+import { statement } from '../store/statement.ts'
+
+export const putFact = statement((db, { name, value }: { name: string; value: string }) =>
+  db.insertInto('facts').values({ name, value }),
+)
+
+const factNames = statement((db) =>
+  db.selectFrom('facts').select('name').where('name', '<>', 'last_check').orderBy('name'),
+)
+
+export async function storeFact(database: Database, name: string, value = ''): Promise<void> {
+  await database.atomic((tx) => tx.run(putFact, { name, value }))
+}
+
+export async function storedFacts(database: Database): Promise<string[]> {
+  return (await database.read((tx) => tx.all(factNames))).map(({ name }) => name)
+}
