@@ -1,5 +1,5 @@
 /**
- * What the paste preview says, and what stands quietly beside a row. Not in messages.ts, so that the first
+ * What the paste preview says, why a file is refused, and what stands quietly beside a row. Not in messages.ts, so that the first
  * load of a page does not carry it.
  */
 import { CELL_LABELS, type FacilityCell } from './facilities.ts'
@@ -39,6 +39,14 @@ export const pasteMessages = {
     `「${source}」と一致するサービス種類がありません。${names.join('・')}のことであれば、${choose}`,
   unknownService: (source: string) => `「${source}」と一致するサービス種類がありません。${choose}`,
   serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
+} as const
+
+/** Why a chosen or dropped file cannot be read as a table. */
+export const fileMessages = {
+  tooLarge:
+    'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのCSVファイルを選んでください。',
+  unreadable:
+    'このファイルは表として読み取れません。ExcelなどでCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
 } as const
 
 export const rowMessages = {
