@@ -20,6 +20,8 @@ export function guard(app: FastifyInstance, health: Health): void {
       if (!HEALTH_PATHS.has(request.url))
         return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     }
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new AppError('malformed_request'))
     if (!SAFE_METHODS.has(request.method) && comesFromAnotherSite(request))
       return done(new AppError('cross_site'))
     done()

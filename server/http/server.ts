@@ -48,7 +48,13 @@ const CONNECTIONS = {
   connectionTimeout: 20_000,
   /** A reverse proxy must keep its own connections shorter than this. */
   keepAliveTimeout: 5_000,
-  http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  http: {
+    headersTimeout: 5_000,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 16_384,
+    // Node's own refusal has no body; guard.ts refuses it in ours.
+    requireHostHeader: false,
+  },
   /** Routes that take a body name their own; the others take none. */
   bodyLimit: 1,
   /** A path parameter too long to be a customer's is the operation's to refuse. */
