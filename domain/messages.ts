@@ -18,6 +18,7 @@ export const messages = {
   halfRow: '事業所名またはサービス種類が入力されていません。',
   numberDecorated: '事業所番号の前後の空白と引用符を取り除いてください。',
   numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
+  unknownService: 'サービス種類は選択肢の中から選んでください。',
   noRow: '事業所を1件以上入力してください。',
   tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
 
