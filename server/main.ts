@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createApplications } from './applications.ts'
 import { type Config, ConfigError, PROJECT_ROOT, readConfig } from './config.ts'
+import { startDeliveries } from './deliveries.ts'
 import { drain } from './drain.ts'
 import { createHealth } from './health.ts'
 import { loadBuiltPages } from './http/assets.ts'
@@ -78,9 +79,11 @@ async function start(): Promise<void> {
   await desk?.listen()
   const scraped =
     config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
+  const deliveries = startDeliveries({ config, database, clock, log })
   stopOn(['SIGTERM', 'SIGINT'], async () => {
     await drain(desk ? [app, desk.app] : [app], health)
     scraped?.closeAllConnections()
+    await deliveries.stop()
     await database.close()
     log.flush()
   })

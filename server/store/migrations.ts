@@ -103,7 +103,7 @@ export const MIGRATIONS: readonly Migration[] = [
         sent_at bigint
       )`,
       `create index outbox_due on outbox (kind, next_at) where state <> 'sent'`,
-      'create index outbox_by_recipient on outbox (recipient, sent_at) where sent_at is not null',
+      'create index outbox_by_recipient on outbox (lower(recipient), sent_at) where sent_at is not null',
       'create index outbox_by_sending on outbox (sent_at) where sent_at is not null',
       'create index outbox_by_application on outbox (application)',
       `create table limits (

@@ -30,12 +30,12 @@ export async function claim(
   return (await tx.run(take, { id, now, leaseUntil })) > 0 ? { row, held: false } : undefined
 }
 
-/** Instants at which an address was written to since then, latest first, `limit` of them at most. */
+/** Instants at which an address, in whatever case, was written to since then, latest first, `limit` of them at most. */
 export async function sentTo(
   tx: Transaction,
   { recipient, since, limit }: { recipient: string; since: number; limit: number },
 ): Promise<number[]> {
-  const rows = await tx.all(recentTo, { recipient, since, limit })
+  const rows = await tx.all(recentTo, { recipient: recipient.toLowerCase(), since, limit })
   return rows.map(({ sent_at }) => sent_at ?? 0)
 }
 
@@ -178,7 +178,7 @@ const recentTo = statement(
     db
       .selectFrom('outbox')
       .select('sent_at')
-      .where('recipient', '=', recipient)
+      .where(sql`lower(recipient)`, '=', recipient)
       .where('sent_at', '>', since)
       .orderBy('sent_at', 'desc')
       .limit(limit),

@@ -1,0 +1,34 @@
+/** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
+import { FLAGS } from '#domain/staff.ts'
+import type { Deliver } from '../outbox.ts'
+import type { WholeApplication } from '../store/staff.ts'
+import { acknowledgement, type LetterFacts, staffNotice } from './letters.ts'
+import type { Postage } from './postage.ts'
+
+/** `staffMail` is where staff are told now, whatever it was when the application came. */
+export function mailDelivery(postage: Postage, staffMail: string): Deliver {
+  return (row, whole) => {
+    const toStaff = row.kind === 'mail_staff'
+    const facts = factsOf(whole)
+    const letter = toStaff ? staffNotice(facts) : acknowledgement(facts)
+    const to = toStaff ? staffMail : row.recipient
+    return postage.send({ ...letter, id: row.id, to, date: row.created_at })
+  }
+}
+
+function factsOf({ application, facilities, flags }: WholeApplication): LetterFacts {
+  const { flow, reference, customer, company_name, consent_price, created_at } = application
+  const unverified = application.assurance === 'unverified'
+  return {
+    flow,
+    reference,
+    customer,
+    companyName: company_name,
+    facilities: facilities.length,
+    priceText: consent_price,
+    completedAt: application.completed_at ?? created_at,
+    remarks: [...(unverified ? [UNVERIFIED] : []), ...flags.map(({ flag }) => FLAGS[flag])],
+  }
+}
+
+const UNVERIFIED = '招待リンクによる本人確認がありません。登録済みの連絡先へご確認ください'
