@@ -218,17 +218,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const fallback = rows[key]?.fallback ?? ''
     return env[key] || (typeof fallback === 'string' ? fallback : fallback(textOf))
   }
-  const refusals: string[] = []
+  const refusals: { key: string; message: string }[] = []
   const values = Object.entries(rows).map(([key, row]) => {
     const text = textOf(key)
     const value = row.read(text)
     if (value === undefined) {
       const shown = row.secret ? 'its value' : JSON.stringify(text)
-      refusals.push(`${key}: ${shown} is not allowed. Allowed: ${row.allowed}.`)
+      refusals.push({ key, message: `${key}: ${shown} is not allowed. Allowed: ${row.allowed}.` })
     }
     return [key, value]
   })
-  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'))
+  if (refusals.length > 0) {
+    // What only follows from a wrong setting is no mistake of its own.
+    const own = refusals.filter(({ key }) => env[key])
+    const told = own.length > 0 ? own : refusals
+    throw new ConfigError(told.map(({ message }) => message).join('\n'))
+  }
   return Object.fromEntries(values)
 }
 

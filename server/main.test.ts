@@ -1,0 +1,146 @@
+/** The process as it is started and stopped, and what it says while it works. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { API_BASE, customerPath, registrationFields } from '#domain/contract.ts'
+import { PROJECT_ROOT } from './config.ts'
+import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
+import { emptyDatabase } from './testing/databases.ts'
+import { REGISTER } from './testing/requests.ts'
+
+type Started = { child: ChildProcess; printed: () => string; said: () => string }
+
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'server/main.ts')], {
+    // Nothing may depend on where it is started from.
+    cwd: '/',
+    env: {
+      PORT: '0',
+      STAFF_PORT: 'off',
+      METRICS_PORT: 'off',
+      DATABASE_URL: await emptyDatabase('sqlite'),
+      ...env,
+    },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  let said = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  return { child, printed: () => printed, said: () => said }
+}
+
+/** The address it prints when it is ready. */
+async function addressOf({ child, printed }: Started): Promise<string> {
+  while (!printed().includes('\n')) await once(child.stdout ?? child, 'data')
+  return /http:\/\/localhost:\d+/.exec(printed())?.[0] ?? ''
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test('it says where it is, is ready, and leaves with status 0 when asked', async () => {
+  const started = await start()
+  const url = await addressOf(started)
+  expect(started.printed()).toBe(`${url} で受け付けています。\n`)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect((await fetch(`${url}/entry/input`)).headers.get('content-type')).toContain('text/html')
+  started.child.kill('SIGTERM')
+  const [code] = await once(started.child, 'close')
+  expect(code).toBe(0)
+})
+
+describe('a start that must not happen ends with status 1 and says why', () => {
+  async function ending(env: Record<string, string>) {
+    const started = await start(env)
+    const [code] = await once(started.child, 'close')
+    return { code, said: started.said() }
+  }
+
+  test('a setting that is not allowed', async () => {
+    expect(await ending({ TRUST_PROXY: 'true', PORT: 'many' })).toEqual({
+      code: 1,
+      said:
+        'PORT: "many" is not allowed. Allowed: a whole number from 0 to 65535; 0 takes any free port.\n' +
+        'TRUST_PROXY: "true" is not allowed. Allowed: a comma-separated list of IP addresses and networks such as 10.0.0.0/8, never "true" or a number of hops.\n',
+    })
+  })
+
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { code, said } = await ending({ PORT: port })
+    expect(code).toBe(1)
+    expect(said).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
+  })
+})
+
+test('what people typed stands in no log line and no metric', async () => {
+  const metricsPort = await freePort()
+  const started = await start({ METRICS_PORT: String(metricsPort), LOG_LEVEL: 'trace' })
+  const url = await addressOf(started)
+  const canary = (name: string) => `カナリア${name}`
+  const applicant = {
+    ...CORPORATION,
+    companyName: canary('法人'),
+    address: canary('住所'),
+    tel: '0999-CANARY',
+    email: 'canary@example.jp',
+    person: canary('担当'),
+  }
+  const form = (fields: [string, string][]) => ({
+    method: 'POST',
+    headers: { 'idempotency-key': 'CANARY-key', 'user-agent': 'CANARY-agent' },
+    body: new URLSearchParams(fields),
+  })
+  const json = (body: string) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-invitation': 'CANARY-token' },
+    body,
+  })
+  const fields = registrationFields('entry', applicant, NO_CAMPAIGN)
+  const registered = await fetch(url + REGISTER, form(fields))
+  const { username } = (await registered.json()) as { username: string }
+  const facility = { facilityName: canary('施設'), facilityNumber: 'CANARY-1', serviceKey: 'KYODO' }
+  const statuses = [registered.status]
+  const send = async (path: string, init?: RequestInit) =>
+    statuses.push((await fetch(url + path, init)).status)
+  const call = (name: 'consent' | 'facilities', customer: string) =>
+    API_BASE + customerPath(name, customer)
+  await send(call('consent', username), json('{"kind":1,"priceText":"9,980"}'))
+  await send(call('facilities', username), json(JSON.stringify({ facilities: [facility] })))
+  await send(
+    call('facilities', username),
+    json(JSON.stringify({ facilities: [facility, facility] })),
+  )
+  await send(call('consent', 'CANARY-number'), json('{"kind":3}'))
+  await send(call('consent', 'CANARY-number'), json('{"kind":3,"CANARY":'))
+  await send(REGISTER, form([...fields.slice(1), ['jigyousha', `\0${canary('法人')}`]]))
+  await send('/teishi/input?customerNumber=CANARY-number')
+  await send('/CANARY-path?mail=canary@example.jp')
+  await send('/%zzCANARY')
+  expect(statuses).toEqual([200, 200, 200, 409, 200, 400, 422, expect.any(Number), 404, 400])
+
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  started.child.kill('SIGTERM')
+  await once(started.child, 'close')
+  const lines = started.said().trim().split('\n')
+  expect(lines.length).toBeGreaterThanOrEqual(9)
+  for (const line of lines) expect(JSON.parse(line)).toHaveProperty('event')
+  expect(metrics).toContain(`http_requests_total{method="POST",route="${REGISTER}",status="200"} 1`)
+  for (const output of [started.said(), started.printed(), metrics]) {
+    expect(output).not.toMatch(/canary|カナリア/i)
+    expect(output).not.toContain(username)
+  }
+})
