@@ -1,10 +1,20 @@
 /** Builds what is stale: beside each output stands the fingerprint of the sources it was made from. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint } from './fingerprint.js'
 import { PlainError, ROOT, run } from './run.js'
 
 const BUILD = join(ROOT, 'build')
+const UNFINISHED = 'unfinished '
 
 /**
  * @typedef {object} Product
@@ -66,6 +76,9 @@ export function isBuilt() {
 
 /** Makes what is stale, and puts it in place only when it is whole. */
 export async function build() {
+  mkdirSync(BUILD, { recursive: true })
+  for (const entry of readdirSync(BUILD))
+    if (entry.startsWith(UNFINISHED)) rmSync(join(BUILD, entry), { recursive: true, maxRetries: 5 })
   const stale = PRODUCTS.filter((product) => !isFresh(product))
   const results = await Promise.allSettled(stale.map(make))
   const failure = results.find((result) => result.status === 'rejected')
@@ -75,10 +88,9 @@ export async function build() {
 /** @param {Product} product */
 async function make(product) {
   const made = fingerprint(ROOT, product.sources)
-  const staging = join(BUILD, `unfinished ${product.name}`)
+  // A name of its own: what a killed build left running may still write into its folder.
+  const staging = mkdtempSync(join(BUILD, `${UNFINISHED}${product.name} `))
   console.error(`Building ${product.name} …`)
-  rmSync(staging, { recursive: true, force: true })
-  mkdirSync(staging, { recursive: true })
   for (const [program, ...args] of product.commands(staging)) {
     // A NODE_ENV of the caller's would put React's development build into the pages.
     const code = await run(program, args, { env: { NODE_ENV: 'production' }, quiet: true })
