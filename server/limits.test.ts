@@ -1,29 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { type Counters, createLimits, createOwnCounters } from './limits.ts'
-import { type Database, openDatabase } from './store/database.ts'
 import { createSharedCounters } from './store/limits.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'limits-'))
-let database: Database
-beforeAll(async () => {
-  database = await openDatabase(`sqlite:${join(folder, 'limits.db')}`, { onFatal: () => {} })
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true })
-})
+import { query } from './store/statement.ts'
+import { ENGINES, openEmpty } from './testing/databases.ts'
 
 const HOUR = 3_600_000
-let hour = 1000
 
-/** An hour of its own for each test, so that they share a database and nothing in it. */
 function setUp(counters: Counters, perHour: { address: number; mail: number }) {
-  hour += 10
-  const time = { now: hour * HOUR }
+  const time = { now: 1000 * HOUR }
   const known = new Set<string>()
   const limits = createLimits({
     perHour,
@@ -52,11 +37,14 @@ const takenNear = { near: true, replayed: false }
 const refused = { code: 'rate_limited', retryAfter: 3600 }
 
 describe.each([
-  ['in this process', () => createOwnCounters()],
-  ['in the database', () => createSharedCounters(database)],
+  ['in this process', async () => createOwnCounters()],
+  ...ENGINES.map((engine): [string, () => Promise<Counters>] => [
+    `in ${engine}`,
+    async () => createSharedCounters(await openEmpty(engine)),
+  ]),
 ])('limits counted %s', (_, counters) => {
   test('an address and a mail address are counted apart, near ones are marked', async () => {
-    const { apply } = setUp(counters(), { address: 3, mail: 2 })
+    const { apply } = setUp(await counters(), { address: 3, mail: 2 })
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual(taken)
     expect(await apply('192.0.2.1', 'A@X.test')).toEqual(takenNear)
     expect(await apply('192.0.2.2', 'a@x.test')).toEqual(refused)
@@ -66,14 +54,14 @@ describe.each([
   })
 
   test('a refusal takes nothing from the bucket that had room', async () => {
-    const { apply } = setUp(counters(), { address: 2, mail: 1 })
+    const { apply } = setUp(await counters(), { address: 2, mail: 1 })
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual(takenNear)
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual(refused)
     expect(await apply('192.0.2.1', 'b@x.test')).toEqual(takenNear)
   })
 
   test('a replay and a failure count nothing', async () => {
-    const { apply, limits } = setUp(counters(), { address: 1, mail: 1 })
+    const { apply, limits } = setUp(await counters(), { address: 1, mail: 1 })
     expect(await apply('192.0.2.1', 'a@x.test', 'k', true)).toEqual({ near: true, replayed: true })
     const failing = limits.admit({ address: '192.0.2.1', mail: 'a@x.test', key: 'k' }, async () => {
       throw new AppError('validation_failed')
@@ -84,7 +72,7 @@ describe.each([
   })
 
   test('an application that has started is never refused for the limit', async () => {
-    const { apply, known } = setUp(counters(), { address: 1, mail: 1 })
+    const { apply, known } = setUp(await counters(), { address: 1, mail: 1 })
     await apply('192.0.2.1', 'a@x.test', 'mine')
     known.add('mine')
     expect(await apply('192.0.2.1', 'a@x.test', 'mine', true)).toEqual({
@@ -95,7 +83,7 @@ describe.each([
   })
 
   test('the next hour begins anew, and says when', async () => {
-    const { apply, time } = setUp(counters(), { address: 1, mail: 0 })
+    const { apply, time } = setUp(await counters(), { address: 1, mail: 0 })
     time.now += 59 * 60_000
     await apply('192.0.2.1', 'a@x.test')
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual({ code: 'rate_limited', retryAfter: 60 })
@@ -104,12 +92,12 @@ describe.each([
   })
 
   test('0 is off', async () => {
-    const { apply } = setUp(counters(), { address: 0, mail: 0 })
+    const { apply } = setUp(await counters(), { address: 0, mail: 0 })
     for (let i = 0; i < 10; i++) expect(await apply('192.0.2.1', 'a@x.test')).toEqual(taken)
   })
 
   test('as many as the limit pass of many at once', async () => {
-    const { apply } = setUp(counters(), { address: 7, mail: 0 })
+    const { apply } = setUp(await counters(), { address: 7, mail: 0 })
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => apply('192.0.2.1', 'a@x.test')),
     )
@@ -117,13 +105,25 @@ describe.each([
   })
 })
 
-test('two processes with one database share their limits', async () => {
+test.each(ENGINES)('two processes with one %s share their limits', async (engine) => {
+  const database = await openEmpty(engine)
   const one = createSharedCounters(database)
   const other = createSharedCounters(database)
-  const bucket = { name: 'shared', limit: 2, hour: ++hour }
+  const bucket = { name: 'shared', limit: 2, hour: 1000 }
   expect(await one.take([bucket])).toEqual([1])
   expect(await other.take([bucket])).toEqual([2])
   expect(await one.take([bucket])).toBeNull()
   await other.giveBack([bucket])
   expect(await one.take([bucket])).toEqual([2])
+})
+
+test.each(ENGINES)('hours that are over leave %s', async (engine) => {
+  const database = await openEmpty(engine)
+  const counters = createSharedCounters(database)
+  for (const hour of [1000, 1001, 1002, 1003])
+    await counters.take([{ name: 'one', limit: 5, hour }])
+  const left = await database.read((tx) =>
+    tx.all(query((db) => db.selectFrom('limits').select('window_start').orderBy('window_start'))),
+  )
+  expect(left.map((row) => row.window_start)).toEqual([1002, 1003])
 })
