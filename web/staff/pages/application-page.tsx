@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ApplicationRecord, referencePath } from '#domain/console.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { FLAGS, PROCEDURES } from '#domain/staff.ts'
+import { FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
 import { Alert } from '../parts/alert.tsx'
 import { ApplicantDetails } from '../parts/applicant-details.tsx'
 import { ApplicantText } from '../parts/applicant-text.tsx'
@@ -31,7 +31,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
       <nav className="breadcrumb" aria-label="現在位置">
         <Link href="/">お申し込み一覧</Link>
       </nav>
-      <Heading title={`受付番号 ${reference}`} />
+      <Heading title={`受付番号 ${data?.reference ?? reference}`} />
       {refusal && <Alert>{refusal.message}</Alert>}
       <p className="done" role="status">
         {said}
@@ -39,13 +39,19 @@ export function ApplicationPage({ reference }: { reference: string }) {
       {data && (
         <>
           <Standing record={data} />
-          <WorkForm record={data} onDone={done} />
-          <ApplicantDetails record={data} />
-          <FacilityList record={data} />
-          <PriceBreakdown record={data} />
-          <ConsentRecords record={data} />
-          <Deliveries deliveries={data.deliveries} />
-          <History record={data} />
+          <div className="record">
+            <div>
+              <WorkForm record={data} onDone={done} />
+              <History record={data} />
+              <Deliveries deliveries={data.deliveries} />
+            </div>
+            <div>
+              <ApplicantDetails record={data} />
+              <FacilityList record={data} />
+              <PriceBreakdown record={data} />
+              <ConsentRecords record={data} />
+            </div>
+          </div>
         </>
       )}
     </>
@@ -65,34 +71,48 @@ function Standing({ record }: { record: ApplicationRecord }) {
         )}
       </p>
       <p className="badges">
-        <StatusBadge status={record.status} />
+        {record.state === 'complete' && <StatusBadge status={record.status} />}
         <StateBadge state={record.state} />
         <AssuranceBadge assurance={record.assurance} />
       </p>
       {supersededBy && (
         <p>
-          この内容は<Link href={`/applications/${supersededBy}`}>{supersededBy}</Link>
+          申込者が内容を変更したため、
+          <Link href={`/applications/${supersededBy}`}>後のお申し込み</Link>
           に差し替えられました。
         </p>
       )}
       {erasedAt && <p>個人情報は{formatSecond(erasedAt)}に消去されました。</p>}
-      {flags.length > 0 && (
-        <section className="warnings" aria-labelledby="flags">
-          <h2 id="flags">確認事項</h2>
-          <ul>
-            {flags.map(({ flag, detail }) => (
-              <li key={flag}>
-                {FLAGS[flag]}
-                {detail !== '' && (
-                  <>
-                    （<ApplicantText>{detail}</ApplicantText>）
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Warnings flags={flags} />
     </div>
+  )
+}
+
+/** Flags whose detail is the reference of another application. */
+const NAMES_ANOTHER: ReadonlySet<FlagName> = new Set(['possible_duplicate', 'later_request'])
+
+function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
+  if (flags.length === 0) return null
+  return (
+    <section className="warnings" aria-labelledby="flags">
+      <h2 id="flags">確認事項</h2>
+      <ul>
+        {flags.map(({ flag, detail }) => (
+          <li key={flag}>
+            {FLAGS[flag]}
+            {detail !== '' && NAMES_ANOTHER.has(flag) && (
+              <>
+                ：<Link href={`/applications/${detail}`}>{detail}</Link>
+              </>
+            )}
+            {detail !== '' && !NAMES_ANOTHER.has(flag) && (
+              <>
+                ：<ApplicantText>{detail}</ApplicantText>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

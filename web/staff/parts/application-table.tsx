@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
   { label: 'お手続き', cell: ({ flow }) => PROCEDURES[flow] },
   { label: '申込者', cell: (application) => <Applicant application={application} /> },
   { label: '連絡先', className: 'contact', cell: (application) => <Contact {...application} /> },
-  { label: '内容', cell: contentOf },
+  { label: '内容', cell: (application) => <Content {...application} /> },
   { label: '状況', cell: (application) => <Standing application={application} /> },
   { label: '確認事項', cell: ({ flags }) => <FlagList flags={flags} /> },
 ]
@@ -80,18 +80,24 @@ function Contact({ mailaddress, tel }: Pick<ListedApplication, 'mailaddress' | '
   )
 }
 
-function contentOf({ facilityCount, agreedPrice }: ListedApplication): string {
-  const facilities = facilityCount > 0 ? `${facilityCount}事業所` : ''
-  const price = agreedPrice === null ? '' : formatYen(agreedPrice)
-  return [facilities, price].filter((part) => part !== '').join('／')
+function Content({
+  facilityCount,
+  agreedPrice,
+}: Pick<ListedApplication, 'facilityCount' | 'agreedPrice'>) {
+  if (facilityCount === 0) return null
+  return (
+    <>
+      {facilityCount}事業所
+      {agreedPrice !== null && <span className="detail">月額{formatYen(agreedPrice)}</span>}
+    </>
+  )
 }
 
 function Standing({ application }: { application: ListedApplication }) {
   const { status, state, assurance } = application
   return (
     <span className="badges">
-      <StatusBadge status={status} />
-      {state !== 'complete' && <StateBadge state={state} />}
+      {state === 'complete' ? <StatusBadge status={status} /> : <StateBadge state={state} />}
       <AssuranceBadge assurance={assurance} />
     </span>
   )

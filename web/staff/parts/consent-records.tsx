@@ -1,5 +1,7 @@
 /** To what was consented, in which words and when: a record fit to keep. */
 import type { ApplicationRecord, ConsentEvidence } from '#domain/console.ts'
+import { flowOfKind } from '#domain/flows.ts'
+import { PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '../words.ts'
 import { ApplicantText } from './applicant-text.tsx'
 
@@ -18,13 +20,14 @@ export function ConsentRecords({ record }: { record: ApplicationRecord }) {
 
 function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolean }) {
   const { no, kind, at, words, termsVersion, priceText, priceList } = consent
+  const flow = flowOfKind(kind)
   const entries = [
     ['日時', formatSecond(at)],
     ['押されたボタンの文言', words],
     ['利用規約の版', termsVersion],
     ['表示された料金', priceText === null ? 'なし' : `${priceText}円`],
     ['その時点の料金表', priceList ?? 'なし'],
-    ['種別', String(kind)],
+    ['お手続き', flow ? `${PROCEDURES[flow]}（種別 ${kind}）` : `種別 ${kind}`],
   ] as const
   return (
     <article className="consent">

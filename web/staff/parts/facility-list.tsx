@@ -34,7 +34,8 @@ const COLUMNS: readonly Column<FacilityRow>[] = [
   {
     label: '事業所番号',
     className: 'digits',
-    cell: ({ facilityNumber }) => <ApplicantText>{facilityNumber}</ApplicantText>,
+    cell: ({ facilityNumber }) =>
+      facilityNumber !== '' && <ApplicantText>{facilityNumber}</ApplicantText>,
   },
   {
     label: 'サービス種類',

@@ -1,7 +1,7 @@
 /** Narrows the list; what is chosen stands in the page's address. */
 import type { FormEvent } from 'react'
 import { type Filter, SEARCH_LIMIT } from '#domain/console.ts'
-import { APPLICATION_STATES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { APPLICATION_STATES, FLAGS, PROCEDURES } from '#domain/staff.ts'
 import { filterOfForm } from '../filter.ts'
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void }
@@ -13,48 +13,55 @@ export function FilterForm({ filter, onFilter }: Props) {
   }
   const clear = () => onFilter(filterOfForm(new FormData()))
   return (
-    <search className="card" aria-label="絞り込み">
+    <search aria-label="絞り込み">
       <form className="filter" onSubmit={submit}>
-        <div className="field wide">
-          <label htmlFor="search">検索</label>
-          <p className="support" id="search-support">
-            法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
-          </p>
-          <input
-            type="search"
-            id="search"
-            name="search"
-            aria-describedby="search-support"
-            autoComplete="off"
-            maxLength={SEARCH_LIMIT}
-            defaultValue={filter.search}
-          />
+        <div className="search">
+          <div className="field">
+            <label htmlFor="search">検索</label>
+            <p className="support" id="search-support">
+              法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
+            </p>
+            <input
+              type="search"
+              id="search"
+              name="search"
+              aria-describedby="search-support"
+              autoComplete="off"
+              maxLength={SEARCH_LIMIT}
+              defaultValue={filter.search}
+            />
+          </div>
+          <button type="submit">検索する</button>
         </div>
-        <Choice name="flow" label="お手続き" words={PROCEDURES} value={filter.flow} />
-        <Choice
-          name="state"
-          label="申し込みの状態"
-          words={APPLICATION_STATES}
-          value={filter.state}
-        />
-        <Choice name="status" label="対応状況" words={STATUS_WORDS} value={filter.status} />
-        <Choice name="flag" label="確認事項" words={FLAGS} value={filter.flag} />
-        <Day name="from" label="受付日（開始）" value={filter.from} />
-        <Day name="to" label="受付日（終了）" value={filter.to} />
-        <div className="actions">
-          <button type="submit">絞り込む</button>
-          <button type="button" className="secondary" onClick={clear}>
-            条件をクリア
-          </button>
-        </div>
+        <details open={isNarrowed(filter)}>
+          <summary>絞り込みの条件</summary>
+          <div className="conditions">
+            <Choice name="flow" label="お手続き" words={PROCEDURES} value={filter.flow} />
+            <Choice
+              name="state"
+              label="申し込みの状態"
+              words={APPLICATION_STATES}
+              value={filter.state}
+            />
+            <Choice name="flag" label="確認事項" words={FLAGS} value={filter.flag} />
+            <Day name="from" label="受付日（開始）" value={filter.from} />
+            <Day name="to" label="受付日（終了）" value={filter.to} />
+            <button type="submit">絞り込む</button>
+            <button type="button" className="secondary" onClick={clear}>
+              条件をクリア
+            </button>
+          </div>
+        </details>
+        <input type="hidden" name="status" value={filter.status} />
       </form>
     </search>
   )
 }
 
-const STATUS_WORDS = Object.fromEntries(
-  Object.entries(STAFF_STATUSES).map(([status, { label }]) => [status, label]),
-)
+/** By one of the conditions that are folded away; status has its tabs. */
+function isNarrowed({ flow, state, flag, from, to }: Filter): boolean {
+  return [flow, state, flag, from, to].some((value) => value !== '')
+}
 
 type ChoiceProps = {
   name: keyof Filter

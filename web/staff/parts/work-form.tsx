@@ -44,7 +44,7 @@ export function WorkForm({ record, onDone }: Props) {
       {/* The choice begins anew at every status: what was ticked belonged to the one before. */}
       <form key={status} onSubmit={submit} aria-busy={isBusy} aria-labelledby="work">
         {problem !== '' && <Alert>{problem}</Alert>}
-        <fieldset className="choices">
+        <fieldset className="choices" hidden={record.state !== 'complete'}>
           <legend>対応状況</legend>
           {choicesOf(status).map(({ value, label }) => (
             <label key={value}>
