@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+import type { ApplicationPage, ApplicationRecord } from '#domain/console.ts'
+import { register, suspension } from './testing/calls.ts'
+import { ENGINES } from './testing/databases.ts'
+import { completeEntry, startConsole, type TestConsole } from './testing/staff-app.ts'
+
+const LIST = '/api/applications'
+
+async function listOf({ app }: TestConsole, query = ''): Promise<ApplicationPage> {
+  const response = await app.inject(`${LIST}${query}`)
+  expect([response.statusCode, response.body]).toEqual([200, expect.anything()])
+  return response.json()
+}
+
+async function recordOf({ app }: TestConsole, reference: string): Promise<ApplicationRecord> {
+  return (await app.inject(`${LIST}/${reference}`)).json()
+}
+
+const references = ({ applications }: ApplicationPage) =>
+  applications.map(({ reference }) => reference)
+
+describe.each(ENGINES)('the console on %s', (engine) => {
+  test('lists newest first, page after page, nothing twice and nothing left out', async () => {
+    const desk = await startConsole({ engine })
+    const sent: string[] = []
+    for (let i = 0; i < 103; i += 1) {
+      // Three of one instant stand on the seam of two pages.
+      if (i < 51 || i > 53) desk.clock.now += 1000
+      sent.unshift((await desk.applications.consent(suspension(`C${i}`))).reference)
+    }
+    const first = await listOf(desk)
+    const second = await listOf(desk, `?after=${first.next}`)
+    const third = await listOf(desk, `?after=${second.next}`)
+    const pages = [first, second, third]
+    expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 3])
+    expect(third.next).toBeNull()
+    const listed = pages.flatMap((page) => page.applications)
+    expect(new Set(listed.map(({ reference }) => reference))).toEqual(new Set(sent))
+    expect(listed.map(({ createdAt }) => createdAt)).toEqual(
+      listed
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .reverse(),
+    )
+    expect(first.counts).toEqual({ received: 103, in_progress: 0, done: 0, rejected: 0 })
+  })
+
+  test('narrows by every condition, and counts each status beside it', async () => {
+    const desk = await startConsole({ engine })
+    const entry = await completeEntry(desk.applications)
+    desk.clock.now += 86_400_000
+    const { reference: stop } = await desk.applications.consent(suspension('C-77'))
+    const { reference: pending } = await desk.applications.register(
+      register({
+        applicant: {
+          ...register().applicant,
+          companyName: '100%_福祉会',
+          email: 'Z@z.example',
+          tel: '06-1',
+        },
+        marks: [{ flag: 'robot', detail: '' }],
+      }),
+    )
+    const found = async (query: string) => references(await listOf(desk, `?${query}`)).toSorted()
+    expect(await found('flow=suspension')).toEqual([stop])
+    expect(await found('state=pending')).toEqual([pending])
+    expect(await found('flag=robot')).toEqual([pending])
+    expect(await found('from=2026-11-21')).toEqual([stop, pending].toSorted())
+    expect(await found('to=2026-11-20')).toEqual([entry])
+    expect(await found('from=2026-11-20&to=2026-11-20&flow=entry')).toEqual([entry])
+    for (const [search, expected] of [
+      ['あおぞら', entry],
+      ['ＴＡＮＡＫＡ', undefined],
+      ['tanaka@AOZORA.example.jp', entry],
+      ['０３１２３４５６７８', entry],
+      [entry.toLowerCase(), entry],
+      ['C-77', stop],
+      ['%_福', pending],
+      ['100', pending],
+    ] as const)
+      expect([search, await found(`search=${encodeURIComponent(search)}`)]).toEqual([
+        search,
+        expected ? [expected] : [],
+      ])
+    await desk.app.inject({
+      method: 'POST',
+      url: `${LIST}/${stop}/status`,
+      payload: { from: 'received', to: 'done', note: '' },
+    })
+    expect(await found('status=done')).toEqual([stop])
+    expect((await listOf(desk, '?status=done')).counts).toEqual({
+      received: 2,
+      in_progress: 0,
+      done: 1,
+      rejected: 0,
+    })
+    expect((await listOf(desk, '?flow=suspension')).counts.received).toBe(0)
+  })
+
+  test('shows one application with its rows, price, evidence and what was promised', async () => {
+    const desk = await startConsole({ engine })
+    const name = '<img src=x onerror=alert(1)>\u202e"\'&'
+    const reference = await completeEntry(desk.applications, { companyName: name })
+    expect(await recordOf(desk, reference)).toMatchObject({
+      reference,
+      flow: 'entry',
+      state: 'complete',
+      status: 'received',
+      jigyousha: name,
+      mailaddress: 'tanaka@aozora.example.jp',
+      agreedPrice: 19960,
+      priceList: 'contract-1',
+      createdAt: '2026-11-20T00:00:00.000Z',
+      facilities: [
+        { no: 1, facilityNumber: '1310000011', serviceKey: 'SYUKEI_B' },
+        { no: 2, facilityNumber: '1310000011', serviceKey: 'SEIKATSU_KAIGO' },
+        { no: 3, facilityNumber: '1320000022', serviceKey: 'KYODO' },
+      ],
+      consents: [
+        {
+          no: 1,
+          kind: 1,
+          priceText: '19,960',
+          words: '規約に同意して登録する',
+          termsVersion: '2022-04-01',
+          priceList: 'contract-1',
+          at: '2026-11-20T00:00:00.000Z',
+        },
+      ],
+      deliveries: expect.arrayContaining([
+        expect.objectContaining({ kind: 'mail_applicant', state: 'queued', attempts: 0 }),
+        expect.objectContaining({ kind: 'mail_staff', recipient: 'staff@example.jp' }),
+      ]),
+      history: [],
+    })
+  })
+
+  test('leads it from state to state, and remembers who wrote what', async () => {
+    const desk = await startConsole({ engine })
+    const reference = await completeEntry(desk.applications)
+    const post = async (path: string, payload: object) => {
+      desk.clock.now += 60_000
+      const { statusCode } = await desk.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/${path}`,
+        payload,
+      })
+      return statusCode
+    }
+    expect(
+      await post('status', { from: 'received', to: 'in_progress', note: ' 電話で確認 \n' }),
+    ).toBe(200)
+    expect(await post('notes', { note: '書類を送付\n折り返し待ち' })).toBe(200)
+    expect(await post('status', { from: 'in_progress', to: 'done', note: '' })).toBe(200)
+    const { status, history } = await recordOf(desk, reference)
+    expect(status).toBe('done')
+    const who = history[0]?.who
+    expect(who).not.toBe('')
+    expect(history.map(({ action, detail }) => [action, detail]).toSorted()).toEqual([
+      ['note', '書類を送付\n折り返し待ち'],
+      ['note', '電話で確認'],
+      ['status', 'done'],
+      ['status', 'in_progress'],
+    ])
+    expect(new Set(history.map((entry) => entry.who))).toEqual(new Set([who]))
+  })
+
+  test('two people cannot both move the same application', async () => {
+    const desk = await startConsole({ engine })
+    const reference = await completeEntry(desk.applications)
+    const move = (to: string) =>
+      desk.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/status`,
+        payload: { from: 'received', to, note: '' },
+      })
+    const replies = await Promise.all([move('in_progress'), move('rejected'), move('done')])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
+    const refused = replies.find(({ statusCode }) => statusCode === 409)?.json()
+    expect(refused.error.code).toBe('case_changed')
+    expect(refused.error.fields.status[0]).toMatch(/^対応状況がすでに「.+」に変更されています。/)
+    expect((await recordOf(desk, reference)).history).toHaveLength(1)
+  })
+
+  test('refuses a move that does not follow, or comes too early', async () => {
+    const desk = await startConsole({ engine })
+    const done = await completeEntry(desk.applications)
+    const { reference: pending } = await desk.applications.register(register())
+    const move = async (reference: string, from: string, to: string) => {
+      const url = `${LIST}/${reference}/status`
+      const response = await desk.app.inject({
+        method: 'POST',
+        url,
+        payload: { from, to, note: '' },
+      })
+      return [response.statusCode, response.json().error?.code]
+    }
+    expect(await move(done, 'received', 'done')).toEqual([200, undefined])
+    expect(await move(done, 'done', 'rejected')).toEqual([409, 'case_refused'])
+    expect(await move(pending, 'received', 'done')).toEqual([409, 'case_refused'])
+    expect(await move('ZZZZ-ZZZZ', 'received', 'done')).toEqual([404, 'not_found'])
+  })
+
+  test('downloads the filtered list as CSV', async () => {
+    const desk = await startConsole({ engine })
+    await completeEntry(desk.applications, { companyName: '=cmd|calc' })
+    await desk.applications.consent(suspension('C-1'))
+    const { headers, body } = await desk.app.inject('/api/applications.csv?flow=entry')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe(
+      'attachment; filename="applications-2026-11-20.csv"',
+    )
+    const lines = body.split('\r\n')
+    expect(lines[0]).toMatch(/^\ufeff受付番号,お客様番号,手続き,/)
+    expect(lines).toHaveLength(1 + 3 + 1)
+    expect(lines[1]).toContain(`,"'=cmd|calc",`)
+    expect(lines[3]).toContain('1320000022')
+  })
+})
+
+describe('polling', () => {
+  test('what is known already is not sent again', async () => {
+    const desk = await startConsole()
+    const reference = await completeEntry(desk.applications)
+    for (const url of [LIST, `${LIST}/${reference}`]) {
+      const { headers } = await desk.app.inject(url)
+      const known = { 'if-none-match': String(headers.etag) }
+      const again = await desk.app.inject({ url, headers: known })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      await desk.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/notes`,
+        payload: { note: url },
+      })
+      const changed = await desk.app.inject({ url: `${LIST}/${reference}`, headers: known })
+      expect(changed.statusCode).toBe(200)
+    }
+  })
+})
+
+describe('what has the wrong shape', () => {
+  test.each([
+    ['?flow=entry&flow=trial', 'flow'],
+    ['?flow=other', 'flow'],
+    ['?status=1', 'status'],
+    ['?from=2026-02-31', 'from'],
+    ['?to=20261120', 'to'],
+    ['?after=1', 'after'],
+    [`?search=${'a'.repeat(256)}`, 'search'],
+  ])('%s is refused by its name', async (query, field) => {
+    const { app } = await startConsole()
+    const response = await app.inject(`${LIST}${query}`)
+    expect(response.statusCode).toBe(422)
+    expect(Object.keys(response.json().error.fields)).toEqual([field])
+  })
+
+  test.each([
+    ['status', { from: 'received', to: 'gone', note: '' }],
+    ['status', { from: 'received', to: 'done' }],
+    ['status', { from: 'received', to: 'done', note: 1 }],
+    ['notes', { note: '' }],
+    ['notes', { note: 'あ'.repeat(2001) }],
+    ['notes', {}],
+  ])('%s %j is refused', async (path, payload) => {
+    const { app, applications } = await startConsole()
+    const reference = await completeEntry(applications)
+    const response = await app.inject({
+      method: 'POST',
+      url: `${LIST}/${reference}/${path}`,
+      payload,
+    })
+    expect([response.statusCode, response.json().error.code]).toEqual([422, 'validation_failed'])
+  })
+
+  test('unknown paths and methods have the one shape of an error', async () => {
+    const { app } = await startConsole()
+    const unknown = await app.inject('/api/nothing')
+    expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'not_found'])
+    const method = await app.inject({ method: 'PUT', url: LIST })
+    expect([method.statusCode, method.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('an address of a page is the page; another one is the page as 404', async () => {
+    const { app } = await startConsole()
+    const visit = { accept: 'text/html' }
+    const page = await app.inject({ url: '/applications/ABCD-EFGH', headers: visit })
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('<title>console')])
+    const wrong = await app.inject({ url: '/nothing', headers: visit })
+    expect([wrong.statusCode, wrong.body]).toEqual([404, expect.stringContaining('<title>console')])
+  })
+})
