@@ -12,9 +12,11 @@ export function createSharedCounters(database: Database): Counters {
         const used = await database.atomic(async (tx) => {
           const totals = new Map<string, number>()
           for (const bucket of inOrder(buckets)) {
-            const row = await tx.first(takeOne, { bucket: bucket.name, hour: bucket.hour })
-            if (!row || row.used > bucket.limit) throw new Full()
-            totals.set(bucket.name, row.used)
+            const key = { bucket: bucket.name, hour: bucket.hour }
+            await tx.run(takeOne, key)
+            const { used = 0 } = (await tx.first(usedOf, key)) ?? {}
+            if (used > bucket.limit) throw new Full()
+            totals.set(bucket.name, used)
           }
           if (oldest > cleaned) await tx.run(dropBefore, { hour: oldest })
           return buckets.map(({ name }) => totals.get(name) ?? 0)
@@ -53,8 +55,15 @@ const takeOne = statement((db, { bucket, hour }: Key) =>
       conflict
         .columns(['bucket', 'window_start'])
         .doUpdateSet((row) => ({ used: row('limits.used', '+', 1) })),
-    )
-    .returning('used'),
+    ),
+)
+
+const usedOf = statement((db, { bucket, hour }: Key) =>
+  db
+    .selectFrom('limits')
+    .select('used')
+    .where('bucket', '=', bucket)
+    .where('window_start', '=', hour),
 )
 
 const giveOneBack = statement((db, { bucket, hour }: Key) =>
