@@ -19,6 +19,8 @@ export type Session = {
   readonly tx: Transaction
   /** False once an error has ended the whole transaction, its savepoints with it. */
   readonly inTransaction: boolean
+  /** Grows with every row changed and every statement that failed: what only a rollback undoes. */
+  readonly traces: number
   /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
   begin(alone: boolean): Promise<void>
   savepoint(): void
@@ -45,7 +47,7 @@ type Unit = {
   work: (tx: Transaction) => Promise<unknown>
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
-  runs: number
+  conflicts: number
 }
 type Outcome = { unit: Unit; value?: unknown; error?: unknown; failed: boolean }
 
@@ -53,7 +55,8 @@ type Outcome = { unit: Unit; value?: unknown; error?: unknown; failed: boolean }
 const UNITS_IN_A_GROUP = 64
 /** Beyond this, whoever comes is told to come again. */
 const UNITS_WAITING = 8192
-const RUNS = 8
+/** Beyond this, somebody else is always first. */
+const CONFLICTS = 8
 const RETRY_AFTER_SECONDS = 2
 
 export function createGroup(session: Session, onFatal: (error: unknown) => void): Group {
@@ -65,7 +68,7 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
     atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       if (closed || waiting.length >= UNITS_WAITING) return Promise.reject(unavailable())
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as Unit['resolve'], reject, runs: 0 })
+        waiting.push({ work, resolve: resolve as Unit['resolve'], reject, conflicts: 0 })
         running ??= run()
       })
     },
@@ -83,46 +86,63 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
 
   /** The next units; one that met a conflict runs alone, where it holds nothing that others wait for. */
   function take(): Unit[] {
-    const firstRerun = waiting.findIndex(({ runs }) => runs > 0)
-    if (firstRerun === 0) return waiting.splice(0, 1)
-    const end = firstRerun === -1 ? UNITS_IN_A_GROUP : Math.min(firstRerun, UNITS_IN_A_GROUP)
+    const firstAgain = waiting.findIndex(({ conflicts }) => conflicts > 0)
+    if (firstAgain === 0) return waiting.splice(0, 1)
+    const end = firstAgain === -1 ? UNITS_IN_A_GROUP : Math.min(firstAgain, UNITS_IN_A_GROUP)
     return waiting.splice(0, end)
   }
 
-  async function runGroup(units: readonly Unit[]) {
+  async function runGroup(units: readonly Unit[]): Promise<void> {
     let during: 'unit' | 'commit' = 'unit'
     try {
-      await session.begin(units.length === 1)
-      const outcomes: Outcome[] = []
-      for (const unit of units) {
-        const outcome = await runUnit(unit, units.length > 1)
-        outcomes.push(outcome)
-        // Whoever is in the way may be waiting for what this group holds: it ends here, and goes on in the next.
-        if (isConflict(outcome)) break
-      }
+      const outcomes = (await runUnits(units, false)) ?? (await runUnits(units, true)) ?? []
       during = 'commit'
       await session.commit()
       waiting.unshift(...units.slice(outcomes.length))
       for (const outcome of outcomes) settle(outcome)
     } catch (error) {
       await session.rollback()
-      if (session.trouble(error, during) === 'fatal') onFatal(error)
       for (const unit of units) unit.reject(unavailable(error))
+      if (session.trouble(error, during) === 'fatal') onFatal(error)
     }
   }
 
-  /** Throws when the whole transaction has failed. */
-  async function runUnit(unit: Unit, shared: boolean): Promise<Outcome> {
-    unit.runs += 1
-    if (shared) session.savepoint()
-    try {
-      const value = await unit.work(session.tx)
-      if (shared) session.release()
-      return { unit, value, failed: false }
-    } catch (error) {
+  /**
+   * Begins a transaction and runs units in it, all of them or as far as a conflict. Savepoints cost as much
+   * as queries: without them, a unit that must be undone undoes everything, and nothing is returned.
+   */
+  async function runUnits(
+    units: readonly Unit[],
+    savepoints: boolean,
+  ): Promise<Outcome[] | undefined> {
+    await session.begin(units.length === 1)
+    const outcomes: Outcome[] = []
+    for (const unit of units) {
+      const before = session.traces
+      if (savepoints) session.savepoint()
+      const outcome = await runUnit(unit)
+      outcomes.push(outcome)
+      if (!outcome.failed) {
+        if (savepoints) session.release()
+        continue
+      }
+      const { error } = outcome
       if (!session.inTransaction || session.trouble(error, 'unit') === 'fatal') throw error
-      if (shared) await session.rollbackToSavepoint()
-      else await session.rollback()
+      if (savepoints) await session.rollbackToSavepoint()
+      else if (session.traces > before) {
+        await session.rollback()
+        return units.length === 1 ? outcomes : undefined
+      }
+      // Whoever is in the way may be waiting for what this group holds: it ends here, and goes on in the next.
+      if (isConflict(outcome)) break
+    }
+    return outcomes
+  }
+
+  async function runUnit(unit: Unit): Promise<Outcome> {
+    try {
+      return { unit, value: await unit.work(session.tx), failed: false }
+    } catch (error) {
       return { unit, error, failed: true }
     }
   }
@@ -132,7 +152,8 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
     if (!failed) return unit.resolve(value)
     if (error instanceof AppError) return unit.reject(error)
     const conflict = isConflict(outcome)
-    if (conflict && unit.runs < RUNS) return void waiting.unshift(unit)
+    if (conflict) unit.conflicts += 1
+    if (conflict && unit.conflicts < CONFLICTS) return void waiting.unshift(unit)
     const passing = conflict || session.trouble(error, 'unit') === 'unavailable'
     unit.reject(passing ? unavailable(error) : error)
   }

@@ -4,8 +4,8 @@ import { createCheck } from './check.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { createGroup, once, type Trouble, unavailable } from './group.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
-import { bind, type Statement } from './statement.ts'
-import type { Transaction } from './transaction.ts'
+import type { Compiled, SqlValue } from './statement.ts'
+import { createTransaction, type Executor } from './transaction.ts'
 
 const CONNECT_MS = 3000
 const START_MS = 15_000
@@ -68,6 +68,7 @@ type PostgresSession = SchemaSession & {
 function createSession(config: pg.ClientConfig): PostgresSession {
   let client: pg.Client | undefined
   let inTransaction = false
+  let traces = 0
   /** What went wrong with a statement that nobody waits for. */
   let unseen: unknown
 
@@ -98,9 +99,14 @@ function createSession(config: pg.ClientConfig): PostgresSession {
   }
 
   return {
-    tx: createTransaction((statement) => present().query(statement)),
+    tx: createTransaction(executorOf(present), (count) => {
+      traces += count
+    }),
     get inTransaction() {
       return inTransaction
+    },
+    get traces() {
+      return traces
     },
     async connect() {
       await connected()
@@ -152,22 +158,17 @@ function createSession(config: pg.ClientConfig): PostgresSession {
 /** Any number, the same in every version of this program. */
 const SCHEMA_LOCK = 6_047_215_883
 
-type Prepared = { name?: string; text: string; values: unknown[] }
-
-function createTransaction(send: (statement: Prepared) => Promise<pg.QueryResult>): Transaction {
-  const query = (statement: Statement<never, unknown>, parameters: unknown) => {
-    const compiled = statement.compile('postgres')
-    const values = bind(compiled, parameters)
-    return send({
+function executorOf(clientOf: () => pg.ClientBase): Executor {
+  const query = (compiled: Compiled, values: SqlValue[]) =>
+    clientOf().query({
       ...(compiled.keep && { name: nameOf(compiled.sql) }),
       text: compiled.sql,
       values,
     })
-  }
   return {
-    all: async (statement, ...[parameters]) => (await query(statement, parameters)).rows,
-    first: async (statement, ...[parameters]) => (await query(statement, parameters)).rows[0],
-    run: async (statement, ...[parameters]) => (await query(statement, parameters)).rowCount ?? 0,
+    dialect: 'postgres',
+    rows: async (compiled, values) => (await query(compiled, values)).rows,
+    changes: async (compiled, values) => (await query(compiled, values)).rowCount ?? 0,
   }
 }
 
@@ -188,7 +189,7 @@ function createReads(pool: pg.Pool): Database['read'] {
       const client = await pool.connect()
       try {
         await client.query('begin isolation level repeatable read read only')
-        return await work(createTransaction((statement) => client.query(statement)))
+        return await work(createTransaction(executorOf(() => client)))
       } finally {
         const ended = await client.query('rollback').then(
           () => true,

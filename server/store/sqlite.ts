@@ -8,8 +8,8 @@ import { copyDatabase } from './copy.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { createGroup, once, type Trouble, unavailable } from './group.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
-import { bind, type Compiled, type Statement } from './statement.ts'
-import type { Transaction } from './transaction.ts'
+import type { Compiled } from './statement.ts'
+import { createTransaction, type Executor } from './transaction.ts'
 
 /** Waiting for another process blocks every request, so a wait is short and repeated. */
 const BUSY_TIMEOUT_MS = 50
@@ -45,10 +45,16 @@ export async function openSqlite(path: string, { onFatal }: DatabaseOptions): Pr
 
 function createSession(db: DatabaseSync): SchemaSession {
   const checkpoint = createCheckpoint(db)
+  let traces = 0
   return {
-    tx: createTransaction(db),
+    tx: createTransaction(executorOf(db), (count) => {
+      traces += count
+    }),
     get inTransaction() {
       return db.isTransaction
+    },
+    get traces() {
+      return traces
     },
     begin: () => patiently(() => db.exec('begin immediate')),
     savepoint: () => db.exec('savepoint unit'),
@@ -89,7 +95,7 @@ function createCheckpoint(db: DatabaseSync): () => void {
 
 /** One after another: each sees a single state of the database. */
 function createReads(db: DatabaseSync): Database['read'] {
-  const tx = createTransaction(db)
+  const tx = createTransaction(executorOf(db))
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = last.then(async () => {
@@ -107,7 +113,7 @@ function createReads(db: DatabaseSync): Database['read'] {
   }
 }
 
-function createTransaction(db: DatabaseSync): Transaction {
+function executorOf(db: DatabaseSync): Executor {
   const kept = new Map<Compiled, StatementSync>()
   const prepare = (compiled: Compiled) => {
     // After a full disk SQLite may have ended the transaction; a statement by itself would be stored by itself.
@@ -118,17 +124,10 @@ function createTransaction(db: DatabaseSync): Transaction {
     if (compiled.keep) kept.set(compiled, prepared)
     return prepared
   }
-  const rows = (statement: Statement<never, unknown>, parameters: unknown) => {
-    const compiled = statement.compile('sqlite')
-    return prepare(compiled).all(...bind(compiled, parameters))
-  }
   return {
-    all: async (statement, ...[parameters]) => rows(statement, parameters) as never[],
-    first: async (statement, ...[parameters]) => rows(statement, parameters)[0] as never,
-    async run(statement, ...[parameters]) {
-      const compiled = statement.compile('sqlite')
-      return Number(prepare(compiled).run(...bind(compiled, parameters)).changes)
-    },
+    dialect: 'sqlite',
+    rows: async (compiled, values) => prepare(compiled).all(...values),
+    changes: async (compiled, values) => Number(prepare(compiled).run(...values).changes),
   }
 }
 

@@ -17,7 +17,14 @@ export type Dialect = 'sqlite' | 'postgres'
 export type SqlValue = string | number | null
 
 /** SQL of one dialect; `values` holds what the query fixes, and a Slot for what a call brings. */
-export type Compiled = { sql: string; values: readonly (SqlValue | Slot)[]; keep: boolean }
+export type Compiled = {
+  sql: string
+  values: readonly (SqlValue | Slot)[]
+  /** Worth keeping prepared. */
+  keep: boolean
+  /** Changes nothing. */
+  reads: boolean
+}
 
 /** A query that takes P and gives rows of R. */
 export type Statement<P, R> = {
@@ -95,7 +102,8 @@ function slots<P>(): P {
 
 function compile(source: Compilable<unknown>, keep: boolean): Compiled {
   const { sql, parameters } = source.compile()
-  return { sql, values: parameters as readonly (SqlValue | Slot)[], keep }
+  const values = parameters as readonly (SqlValue | Slot)[]
+  return { sql, values, keep, reads: sql.startsWith('select ') }
 }
 
 const BUILDERS: Record<Dialect, Kysely<Schema>> = {
