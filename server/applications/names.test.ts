@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/contract.ts'
+import { newReference, newUsername } from './names.ts'
+
+test('a username is what the contract calls a temporary customer, and never a customer number', () => {
+  const names = Array.from({ length: 500 }, newUsername)
+  expect(new Set(names).size).toBe(500)
+  for (const name of names) {
+    expect(name).toMatch(TEMPORARY_CUSTOMER)
+    expect(isCustomerNumber(name)).toBe(false)
+  }
+})
+
+test('a username uses all of its 128 bits', () => {
+  const seen = Array.from({ length: 26 }, () => new Set<string>())
+  for (let i = 0; i < 2000; i++)
+    for (const [place, character] of [...newUsername().slice(4)].entries())
+      seen[place]?.add(character)
+  // 128 bits fill 25 characters of five bits; three bits are left for the last.
+  expect(seen.map(({ size }) => size)).toEqual([...Array(25).fill(32), 8])
+})
+
+test('a reference can be read aloud: no vowel, nothing that looks like something else', () => {
+  for (let i = 0; i < 500; i++)
+    expect(newReference()).toMatch(/^[2-9BCDFGHJKMNPQRTVWXY]{4}-[2-9BCDFGHJKMNPQRTVWXY]{4}$/)
+})

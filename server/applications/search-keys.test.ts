@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { companyKey, mailKey, telKey } from './search-keys.ts'
+
+test.each([
+  ['社会福祉法人あおぞら', 'あおぞら'],
+  ['あおぞら　社会福祉法人', 'あおぞら'],
+  ['株式会社 ｱｵｿﾞﾗ', 'アオゾラ'],
+  ['㈱ＡＯＺＯＲＡ', 'aozora'],
+  ['（株）あおぞら', 'あおぞら'],
+  ['NPO法人あおぞら', 'あおぞら'],
+  ['特定非営利活動法人あおぞら', 'あおぞら'],
+  ['一般社団法人あおぞら', 'あおぞら'],
+  ['合同会社', null],
+])('the corporation %s is found as %s', (name, key) => {
+  expect(companyKey(name)).toBe(key)
+})
+
+test('a telephone number is its digits, a mail address has no case', () => {
+  expect(telKey('０３（１２３４）５６７８')).toBe('0312345678')
+  expect(telKey('なし')).toBe(null)
+  expect(mailKey('Tanaka@Example.JP')).toBe('tanaka@example.jp')
+})

@@ -1,0 +1,197 @@
+/** The rules of order (readings 18 to 21) in their shortest form, to hold the real thing against. */
+import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { FACILITIES } from './calls.ts'
+
+/** A customer is an existing number, or the n-th that was issued in this run. */
+export type Customer = string | number
+export type Step =
+  | {
+      call: 'register'
+      key: string | null
+      flow: FlowWithApplicant
+      person: string
+      supersedes: string | null
+    }
+  | { call: 'consent'; key: string | null; customer: Customer; kind: 1 | 2 | 3 | 4; price: Price }
+  | { call: 'facilities'; key: string | null; customer: Customer; rows: 'one' | 'two' }
+
+export const PRICES = ['9,980', '19,960', '10,980', '123'] as const
+export type Price = (typeof PRICES)[number]
+/** What the server computes: the list in force first. */
+const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', readonly Price[]>> = {
+  one: { contract: ['9,980'], trial: ['10,980', '9,980'] },
+  two: { contract: ['19,960'], trial: ['19,960'] },
+}
+export const ROWS = { one: FACILITIES.slice(0, 2), two: FACILITIES }
+
+export type Known = {
+  flow: 'entry' | 'trial' | 'migration' | 'suspension'
+  key: string | null
+  /** Place among the issued, or the number. */
+  customer: Customer
+  person: string
+  state: 'pending' | 'complete' | 'superseded'
+  consents: (Price | null)[]
+  rows: 'one' | 'two' | null
+  begun: number
+  completed: number
+  repeats: number
+  otherList: boolean
+  later: boolean
+}
+
+export type Told = { replayed: boolean; of: Known } | { code: string }
+
+/** The rules of order in their shortest form: one list, searched anew at every step. */
+export class Model {
+  readonly known: Known[] = []
+  #now = 0
+
+  step(step: Step): Told {
+    this.#now += 1
+    if (step.call === 'register') return this.#register(step)
+    return step.call === 'consent' ? this.#consent(step) : this.#facilities(step)
+  }
+
+  issued(): Known[] {
+    return this.known.filter(({ customer }) => typeof customer === 'number')
+  }
+
+  #register({ key, flow, person, supersedes }: Step & { call: 'register' }): Told {
+    const bound = this.#bound(key)
+    if (bound) {
+      if (bound.flow !== flow || bound.person !== person) return { code: 'key_reused' }
+      return { replayed: true, of: bound }
+    }
+    const old = this.#bound(supersedes)
+    if (old?.flow === flow && old.state === 'pending' && supersedes !== key)
+      old.state = 'superseded'
+    return { replayed: false, of: this.#begin(flow, key, this.issued().length, person) }
+  }
+
+  #consent(step: Step & { call: 'consent' }): Told {
+    const { key, customer, kind, price } = step
+    const flow = (['entry', 'migration', 'suspension', 'trial'] as const)[kind - 1]
+    if (!flow) throw new RangeError('no flow')
+    if ((FLOWS[flow].customer === 'issued') !== (typeof customer === 'number'))
+      return { code: 'unknown_customer' }
+    if (typeof customer === 'number') {
+      const found = this.#issued(customer, key)
+      if ('code' in found) return found
+      if (found.flow !== flow) return { code: 'validation_failed' }
+      return this.#bindOnSuccess(found, key, this.#version(found, price))
+    }
+    const bound = this.#bound(key)
+    if (bound && (bound.flow !== flow || bound.customer !== customer)) return { code: 'key_reused' }
+    if (flow === 'migration') {
+      if (bound) return this.#version(bound, price)
+      const begun = this.#begin(flow, key, customer, '')
+      begun.consents.push(price)
+      return { replayed: false, of: begun }
+    }
+    if (bound) return { replayed: true, of: bound }
+    const open = this.known.find((one) => one.flow === 'suspension' && one.customer === customer)
+    if (open) {
+      open.repeats += 1
+      return { replayed: false, of: open }
+    }
+    const begun = this.#begin('suspension', key, customer, '')
+    begun.consents.push(null)
+    begun.state = 'complete'
+    return { replayed: false, of: begun }
+  }
+
+  #facilities({ key, customer, rows }: Step & { call: 'facilities' }): Told {
+    const found =
+      typeof customer === 'number'
+        ? this.#issued(customer, key)
+        : this.#migration(customer, key, rows)
+    if ('code' in found) return found
+    const told = this.#complete(found, rows)
+    return typeof customer === 'number' ? this.#bindOnSuccess(found, key, told) : told
+  }
+
+  #complete(one: Known, rows: 'one' | 'two'): Told {
+    if (one.state === 'superseded') return { code: 'superseded' }
+    if (one.state === 'complete')
+      return one.rows === rows ? { replayed: true, of: one } : { code: 'already_completed' }
+    const consented = one.consents.at(-1)
+    if (!consented) return { code: 'consent_missing' }
+    const agreed = AGREED[rows][one.flow === 'trial' ? 'trial' : 'contract']
+    if (!agreed.includes(consented)) return { code: 'price_mismatch' }
+    one.otherList = agreed[0] !== consented
+    one.later =
+      one.flow === 'migration' &&
+      this.known.some(
+        (other) =>
+          other.flow === 'migration' &&
+          other.customer === one.customer &&
+          other.state === 'complete',
+      )
+    one.state = 'complete'
+    one.rows = rows
+    one.completed = this.#now
+    return { replayed: false, of: one }
+  }
+
+  #version(one: Known, price: Price): Told {
+    if (one.state === 'superseded') return { code: 'superseded' }
+    if (one.consents.at(-1) === price) return { replayed: true, of: one }
+    if (one.state === 'complete') return { code: 'already_completed' }
+    one.consents.push(price)
+    return { replayed: false, of: one }
+  }
+
+  #issued(place: number, key: string | null): Known | { code: string } {
+    const one = this.issued()[place]
+    if (!one) return { code: 'unknown_customer' }
+    const bound = this.#bound(key)
+    return bound && bound !== one ? { code: 'key_reused' } : one
+  }
+
+  #migration(number: string, key: string | null, rows: 'one' | 'two'): Known | { code: string } {
+    if (key !== null) {
+      const bound = this.#bound(key)
+      if (!bound) return { code: 'consent_missing' }
+      const fits = bound.flow === 'migration' && bound.customer === number
+      return fits ? bound : { code: 'key_reused' }
+    }
+    const keyless = this.known.filter(
+      (one) => one.flow === 'migration' && one.customer === number && one.key === null,
+    )
+    const pending = keyless.findLast(({ state }) => state === 'pending')
+    const [done] = keyless
+      .filter(({ state }) => state === 'complete')
+      .sort((a, b) => b.completed - a.completed)
+    if (pending && done && done.completed > pending.begun && done.rows === rows) return done
+    return pending ?? done ?? { code: 'consent_missing' }
+  }
+
+  #bound(key: string | null): Known | undefined {
+    return key === null ? undefined : this.known.find((one) => one.key === key)
+  }
+
+  #bindOnSuccess(one: Known, key: string | null, told: Told): Told {
+    if (!('code' in told)) one.key ??= key
+    return told
+  }
+
+  #begin(flow: Known['flow'], key: string | null, customer: Customer, person: string): Known {
+    const one: Known = {
+      flow,
+      key,
+      customer,
+      person,
+      state: 'pending',
+      consents: [],
+      rows: null,
+      begun: this.#now,
+      completed: 0,
+      repeats: 0,
+      otherList: false,
+      later: false,
+    }
+    this.known.push(one)
+    return one
+  }
+}
