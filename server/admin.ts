@@ -1,21 +1,17 @@
 /** The staff command line: `npm run -s admin -- <command>`. Results on standard output, all else on standard error. */
-
-import { APPLICATION_COMMANDS } from './admin/applications.ts'
-import { type Command, type Desk, Misuse, runCommand } from './admin/command.ts'
+import { type Desk, Misuse, runCommand } from './admin/command.ts'
+import { COMMANDS } from './admin/commands.ts'
 import { stdout } from './admin/output.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { AppError } from './errors.ts'
-import { openDatabase } from './store/database.ts'
-
-const COMMANDS: readonly Command[] = [...APPLICATION_COMMANDS]
+import { type Database, openDatabase } from './store/database.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
 /** 0: done; 1: not done; 2: asked wrongly. */
 async function main(argv: readonly string[]): Promise<number> {
+  const opened: Database[] = []
   try {
     const config = readConfig()
-    const opened: { close(): Promise<void> }[] = []
     const desk: Desk = {
       config,
       clock: Date.now,
@@ -27,22 +23,13 @@ async function main(argv: readonly string[]): Promise<number> {
         return database
       },
     }
-    try {
-      return await runCommand(COMMANDS, argv, desk)
-    } finally {
-      for (const database of opened) await database.close()
-    }
+    return await runCommand(COMMANDS, argv, desk)
   } catch (error) {
-    return explain(error)
+    console.error(error instanceof Error ? error.message : error)
+    return error instanceof Misuse || error instanceof ConfigError ? 2 : 1
+  } finally {
+    for (const database of opened) await database.close()
   }
-}
-
-function explain(error: unknown): number {
-  const foreseen = error instanceof Misuse || error instanceof ConfigError
-  if (error instanceof AppError)
-    console.error(`${error.message}（${error.code}）`, error.cause ?? '')
-  else console.error(foreseen ? error.message : error)
-  return foreseen ? 2 : 1
 }
 
 function stop(error: unknown): never {

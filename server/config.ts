@@ -9,6 +9,12 @@ import { isPasswordHash } from './staff/password.ts'
 /** The folder of package.json. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
 
+/** What the build packed, and what the command line imports in its place. */
+export const POSTAL_CODES = {
+  built: resolve(PROJECT_ROOT, 'build/postal-codes.bin'),
+  imported: resolve(PROJECT_ROOT, 'data/postal-codes.bin'),
+} as const
+
 type Setting<T> = {
   about: string
   /** What may stand there, in the words of the refusal. */

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createApplications } from './applications.ts'
-import { type Config, ConfigError, PROJECT_ROOT, readConfig } from './config.ts'
+import { type Config, ConfigError, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
 import { startDeliveries } from './deliveries.ts'
 import { drain } from './drain.ts'
 import { createHealth } from './health.ts'
 import { loadBuiltPages } from './http/assets.ts'
-import { readInvitationKeys } from './invitation-keys.ts'
+import { watchInvitationKeys } from './invitation-keys.ts'
 import { verifyInvitation } from './invitations.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
 import { createLog, traceOf } from './log.ts'
@@ -16,14 +16,13 @@ import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { choosePostalCodes, openPostalCodes } from './postal-codes.ts'
 import { observeProcess } from './process-metrics.ts'
+import { startRetention } from './retention.ts'
 import { createCases } from './staff/cases.ts'
 import { buildStaffApp, type StaffAppDeps } from './staff-app.ts'
 import { findByKey } from './store/applications.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { createSharedCounters } from './store/limits.ts'
 
-const IMPORTED_POSTAL_CODES = join(PROJECT_ROOT, 'data/postal-codes.bin')
-const BUILT_POSTAL_CODES = join(PROJECT_ROOT, 'build/postal-codes.bin')
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
 /** Where a browser on this machine reaches the server as localhost. */
@@ -52,7 +51,7 @@ async function start(): Promise<void> {
   const metrics = createMetrics()
   observeProcess(metrics)
   const health = createHealth(database.check)
-  const keys = readInvitationKeys(config)
+  const keys = watchInvitationKeys(config)
   const app = await buildApp({
     trustProxy: config.TRUST_PROXY,
     applications: createApplications({
@@ -63,8 +62,8 @@ async function start(): Promise<void> {
     }),
     limits: limitsOf(config, database, clock),
     judgeInvitation: (token, request) =>
-      verifyInvitation(keys, token, { ...request, now: clock() }),
-    postalCodes: openPostalCodes(choosePostalCodes(IMPORTED_POSTAL_CODES, BUILT_POSTAL_CODES)),
+      verifyInvitation(keys(), token, { ...request, now: clock() }),
+    postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     pages: loadBuiltPages(BUILT_PAGES),
     health,
     metrics,
@@ -79,11 +78,22 @@ async function start(): Promise<void> {
   await desk?.listen()
   const scraped =
     config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
-  const deliveries = startDeliveries({ config, database, clock, log })
+  const jobs = [
+    startDeliveries({ config, database, clock, log }),
+    startRetention({
+      database,
+      clock,
+      log,
+      rules: {
+        incompleteDays: config.RETENTION_INCOMPLETE_DAYS,
+        completeDays: config.RETENTION_COMPLETE_DAYS,
+      },
+    }),
+  ]
   stopOn(['SIGTERM', 'SIGINT'], async () => {
     await drain(desk ? [app, desk.app] : [app], health)
     scraped?.closeAllConnections()
-    await deliveries.stop()
+    await Promise.all(jobs.map((job) => job.stop()))
     await database.close()
     log.flush()
   })

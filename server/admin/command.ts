@@ -21,7 +21,7 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
 export type Command = {
   /** e.g. `applications list`. */
   name: string
-  /** What stands behind the name, e.g. `<番号>`; one for each argument. */
+  /** What stands behind the name, e.g. `<番号>`; one for each argument, the last with … for any number. */
   takes: readonly string[]
   about: string
   options: Readonly<Record<string, Option>>
@@ -46,7 +46,9 @@ export async function runCommand(
   desk: Desk,
 ): Promise<number> {
   const words = argv.filter((word) => !word.startsWith('-')).join(' ')
-  const command = commands.find(({ name }) => `${words} `.startsWith(`${name} `))
+  const command = commands
+    .filter(({ name }) => `${words} `.startsWith(`${name} `))
+    .sort((a, b) => b.name.length - a.name.length)[0]
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) {
     await desk.out.write(command ? helpOf(command) : overview(commands))
     return 0
@@ -55,7 +57,10 @@ export async function runCommand(
     throw new Misuse(`「${words}」というコマンドはありません。--help で一覧を確認できます。`)
   const { positionals, values } = parsed(command, argv)
   const args = positionals.slice(command.name.split(' ').length)
-  if (args.length !== command.takes.length) throw new Misuse(`使い方：${usageOf(command)}`)
+  const { length } = command.takes
+  const isOpen = command.takes.at(-1)?.endsWith('…') === true
+  if (isOpen ? args.length < length : args.length !== length)
+    throw new Misuse(`使い方：${usageOf(command)}`)
   try {
     return (await command.run(desk, args, values)) ?? 0
   } catch (error) {

@@ -78,6 +78,8 @@ describe('a folder of mails', () => {
     const source = await readFile(join(folder, 'mail', `${MAIL.id}.eml`), 'utf8')
     expect(source).toContain(`Message-ID: <${MAIL.id}@apply.example.jp>\r\n`)
     expect(source).toContain('To: taro@example.jp\r\n')
+    expect(source).toContain('Content-Transfer-Encoding: 8bit\r\n')
+    expect(source.endsWith('\r\n\r\n社会福祉法人あおぞら 御中\r\n')).toBe(true)
   })
 })
 

@@ -65,7 +65,7 @@ export function filePostage(folder: string, from: Sender): Postage {
       const path = join(folder, `${mail.id}.eml`)
       const file = await open(`${path}.part`, 'w')
       try {
-        await file.writeFile(message as Buffer)
+        await file.writeFile(legible(message as Buffer))
         await file.sync()
       } finally {
         await file.close()
@@ -75,6 +75,13 @@ export function filePostage(folder: string, from: Sender): Postage {
     },
     close: () => transport.close(),
   }
+}
+
+/** The body as text instead of base 64: it travels nowhere, and any editor shows it. */
+function legible(message: Buffer): string {
+  const [head = '', body = ''] = message.toString().split('\r\n\r\n')
+  const text = Buffer.from(body, 'base64').toString().replaceAll('\n', '\r\n')
+  return `${head.replace('Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding: 8bit')}\r\n\r\n${text}`
 }
 
 export type Sender = { name: string; address: string }
@@ -92,6 +99,8 @@ function messageOf(mail: Mail, from: Sender) {
     date: new Date(mail.date),
     subject: mail.subject,
     text: mail.text,
+    // Always the same, whatever a text consists of.
+    textEncoding: 'base64' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

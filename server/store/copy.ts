@@ -20,6 +20,18 @@ export async function copyDatabase(source: string, target: string): Promise<void
   await sync(dirname(target))
 }
 
+/** Opens a copy as a restore would, and reads all of it. Throws where it is no whole database; gives its applications. */
+export function verifyCopy(file: string): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    const [verdict] = db.prepare('pragma integrity_check').all()
+    if (verdict?.integrity_check !== 'ok') throw new Error(`${file} is damaged`)
+    return Number(db.prepare('select count(*) as total from applications').get()?.total)
+  } finally {
+    db.close()
+  }
+}
+
 const ALL_PAGES = 2 ** 31 - 1
 
 async function sync(path: string): Promise<void> {

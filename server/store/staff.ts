@@ -152,20 +152,17 @@ export async function eraseApplication(
   await tx.run(cancelMails, { id })
 }
 
-/** Applications that were never completed, begun before an instant; oldest first. */
-export async function staleIncomplete(
-  tx: Transaction,
-  { before, limit }: { before: number; limit: number },
-): Promise<string[]> {
-  return (await tx.all(incompleteBefore, { before, limit })).map(({ id }) => id)
+/** Which applications have been kept long enough: received from one instant on and before another, oldest first. */
+export type Kept = { from: number; before: number; limit: number }
+
+/** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
+export async function takeIncomplete(tx: Transaction, kept: Kept): Promise<Place[]> {
+  return tx.all(incompleteTaken, kept)
 }
 
-/** Applications that are done or rejected, completed before an instant and not erased yet. */
-export async function staleClosed(
-  tx: Transaction,
-  { before, limit }: { before: number; limit: number },
-): Promise<string[]> {
-  return (await tx.all(closedBefore, { before, limit })).map(({ id }) => id)
+/** Applications that are done or rejected and not erased yet. */
+export async function closedApplications(tx: Transaction, kept: Kept): Promise<Place[]> {
+  return tx.all(closedBefore, kept)
 }
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
@@ -356,22 +353,35 @@ const cancelMails = statement((db, { id }: { id: string }) =>
     .where('application', '=', id),
 )
 
-const incompleteBefore = statement((db, { before, limit }: { before: number; limit: number }) =>
+const incompleteTaken = statement((db, { from, before, limit }: Kept) =>
   db
-    .selectFrom('applications')
-    .select('id')
+    .updateTable('applications')
+    .set({ state: 'superseded' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('applications')
+        .select('id')
+        .where('state', '!=', 'complete')
+        .where('created_at', '>=', from)
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    // Somebody may have completed it since it was looked for.
     .where('state', '!=', 'complete')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(limit),
+    .returning(['id', 'created_at']),
 )
-const closedBefore = statement((db, { before, limit }: { before: number; limit: number }) =>
+
+const closedBefore = statement((db, { from, before, limit }: Kept) =>
   db
     .selectFrom('applications')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('state', '=', 'complete')
     .where('staff_status', 'in', ['done', 'rejected'])
     .where('erased_at', 'is', null)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', before)
     .where('completed_at', '<', before)
+    .orderBy('created_at')
     .limit(limit),
 )

@@ -1,0 +1,131 @@
+/** Commands that make invitation links, one or many, and the keys that sign them. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import { isCustomerNumber } from '#domain/contract.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import { addInvitationKey, readInvitationKeys } from '../invitation-keys.ts'
+import {
+  type InvitationKey,
+  invitationLink,
+  isProcedure,
+  newInvitationId,
+  newInvitationKey,
+  type Procedure,
+  signInvitation,
+} from '../invitations.ts'
+import { csvHeader, csvRows } from '../staff/csv.ts'
+import { tokyoTime } from '../staff/json.ts'
+import { type Command, choiceOf, type Desk, Misuse, textOf, type Values } from './command.ts'
+
+const PROCEDURE_NAMES = FLOW_NAMES.filter(isProcedure)
+
+export const INVITATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'invite',
+    takes: [],
+    about: 'お客様番号の持ち主に送る、署名つきの招待リンクを作ります。',
+    options: {
+      procedure: { takes: PROCEDURE_NAMES.join('|'), about: 'どの手続きの招待か' },
+      number: { takes: '<お客様番号>', about: '一件のリンクを標準出力に書きます' },
+      in: { takes: '<CSV>', about: '1列目のお客様番号すべてのリンクを作ります' },
+      out: { takes: '<CSV>', about: 'リンクの書き出し先（なければ標準出力）' },
+      expires: { takes: '30d|12h', about: '有効期間（既定は 30d）' },
+    },
+    run: invite,
+  },
+  {
+    name: 'invite keys new',
+    takes: [],
+    about: '署名の鍵を作ります。以後はこの鍵で署名し、古い鍵のリンクも有効なままです。',
+    options: {},
+    run: addKey,
+  },
+  {
+    name: 'invite keys list',
+    takes: [],
+    about: '署名の鍵の名前を表示します。先頭の鍵で署名します。',
+    options: {},
+    async run(desk) {
+      const keys = readInvitationKeys(desk.config)
+      await desk.out.write(keys.map(({ id }) => `${id}\n`).join(''))
+      return 0
+    },
+  },
+]
+
+async function invite(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
+  const procedure = choiceOf(values, 'procedure', PROCEDURE_NAMES)
+  if (procedure === '')
+    throw new Misuse(`--procedure に ${PROCEDURE_NAMES.join(' か ')} を指定してください。`)
+  const [number, file, out] = [
+    textOf(values, 'number'),
+    textOf(values, 'in'),
+    textOf(values, 'out'),
+  ]
+  if ((number === '') === (file === ''))
+    throw new Misuse('--number か --in のどちらか一つを指定してください。')
+  const numbers = file === '' ? [checkedNumber(number)] : numbersIn(file)
+  const expires = Math.floor(desk.clock() / 1000) + secondsOf(values)
+  const key = signingKey(desk)
+  const linkOf = (customerNumber: string) => link(desk, key, { procedure, customerNumber, expires })
+  if (file === '' && out === '') return desk.out.write(`${linkOf(number)}\n`).then(() => undefined)
+
+  const until = tokyoTime(expires * 1000)
+  const csv =
+    csvHeader(['お客様番号', '有効期限', 'リンク']) +
+    csvRows(numbers.map((customerNumber) => [customerNumber, until, linkOf(customerNumber)]))
+  if (out === '') await desk.out.write(csv)
+  else writeFileSync(out, csv, { mode: 0o600 })
+  desk.say(`${numbers.length} 件の招待リンクを作りました。`)
+}
+
+async function addKey({ config, clock, out, say }: Desk): Promise<number> {
+  const { INVITATION_KEYS: keys, INVITATION_KEYS_FILE: file } = config
+  if (keys.length > 0) {
+    await out.write(`${newInvitationKey(clock())}\n`)
+    say('この行を INVITATION_KEYS の先頭に加えてください。')
+  } else say(`鍵 ${addInvitationKey(file, clock()).id} を ${file} に加えました。`)
+  return 0
+}
+
+function signingKey({ config, clock, say }: Desk): InvitationKey {
+  const [key] = readInvitationKeys(config)
+  if (key) return key
+  const added = addInvitationKey(config.INVITATION_KEYS_FILE, clock())
+  say(`署名の鍵がなかったため、${config.INVITATION_KEYS_FILE} に作りました。`)
+  return added
+}
+
+type Wanted = { procedure: Procedure; customerNumber: string; expires: number }
+
+function link({ config }: Desk, key: InvitationKey, wanted: Wanted): string {
+  const invitation = { ...wanted, id: newInvitationId() }
+  return invitationLink(config.PUBLIC_URL, invitation, signInvitation(key, invitation))
+}
+
+/** The first column of a CSV; a first line that is no number is its heading. */
+function numbersIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
+  const cells = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data.map(([cell = '']) =>
+    cell.trim(),
+  )
+  const numbers = cells[0] !== undefined && isCustomerNumber(cells[0]) ? cells : cells.slice(1)
+  if (numbers.length === 0) throw new Misuse(`${file} にお客様番号がありません。`)
+  return numbers.map(checkedNumber)
+}
+
+function checkedNumber(number: string): string {
+  if (isCustomerNumber(number)) return number
+  throw new Misuse(`「${number}」はお客様番号として使えません（英数字と - _、64文字まで）。`)
+}
+
+const UNITS: Readonly<Record<string, number>> = { d: 86_400, h: 3600 }
+
+function secondsOf(values: Values): number {
+  const [, count = '30', unit = 'd'] = /^([1-9]\d{0,3})([dh])$/.exec(
+    textOf(values, 'expires') || '30d',
+  ) ?? ['', '', '']
+  const seconds = Number(count) * (UNITS[unit] ?? Number.NaN)
+  if (count !== '' && !Number.isNaN(seconds)) return seconds
+  throw new Misuse('--expires には 30d（日）や 12h（時間）の形で指定してください。')
+}

@@ -1,0 +1,91 @@
+/** Commands over what is promised and not sent. */
+import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
+import { isoTime, tokyoTime } from '../staff/json.ts'
+import type { Database } from '../store/database.ts'
+import { NEVER, type OutboxEntry, outboxPage, retry } from '../store/outbox.ts'
+import { type Command, type Desk, textOf, type Values } from './command.ts'
+import { tableOf } from './table.ts'
+
+const PAGE = 500
+
+export const OUTBOX_COMMANDS: readonly Command[] = [
+  {
+    name: 'outbox list',
+    takes: [],
+    about: 'まだ送られていないメールなどを、古い順に表示します。',
+    options: {
+      all: { about: '送信済みのものも表示します' },
+      json: { about: 'JSON で出力します' },
+    },
+    run: (desk, _args, values) => (values.json ? listJson(desk, values) : listTable(desk, values)),
+  },
+  {
+    name: 'outbox retry',
+    takes: [],
+    about: '不達になったものを、もう一度送ります。',
+    options: { id: { takes: '<ID>', about: '一つだけ（保留中のものも）送ります' } },
+    async run(desk, _args, values) {
+      const database = await desk.database()
+      const id = textOf(values, 'id') || undefined
+      const count = await database.atomic((tx) => retry(tx, { id, now: desk.clock() }))
+      desk.say(`${count} 件を送信待ちにしました。サーバーがまもなく送信します。`)
+      return id !== undefined && count === 0 ? 1 : 0
+    },
+  },
+]
+
+async function listJson(desk: Desk, values: Values): Promise<undefined> {
+  let separator = '[\n'
+  for await (const page of pages(await desk.database(), values.all !== true)) {
+    await desk.out.write(separator + page.map((row) => JSON.stringify(asJson(row))).join(',\n'))
+    separator = ',\n'
+  }
+  await desk.out.write(separator === '[\n' ? '[]\n' : '\n]\n')
+}
+
+async function listTable(desk: Desk, values: Values): Promise<undefined> {
+  let headings: readonly string[] = HEADINGS
+  for await (const page of pages(await desk.database(), values.all !== true)) {
+    await desk.out.write(tableOf(headings, page.map(cellsOf)))
+    headings = []
+  }
+  if (headings.length > 0) desk.say('送信待ちのものはありません。')
+}
+
+const HEADINGS = ['ID', '受付番号', '種類', '状態', '試行', '次の送信', '理由']
+
+function cellsOf(row: OutboxEntry): string[] {
+  return [
+    row.id,
+    row.reference,
+    DELIVERY_KINDS[row.kind],
+    DELIVERY_STATES[row.state],
+    String(row.attempts),
+    row.state === 'sent' ? '' : row.next_at >= NEVER ? 'なし' : tokyoTime(row.next_at),
+    row.last_error ?? '',
+  ]
+}
+
+function asJson(row: OutboxEntry) {
+  return {
+    id: row.id,
+    reference: row.reference,
+    kind: row.kind,
+    state: row.state,
+    attempts: row.attempts,
+    nextAt: row.state === 'sent' || row.next_at >= NEVER ? null : isoTime(row.next_at),
+    lastError: row.last_error,
+    createdAt: isoTime(row.created_at),
+    sentAt: row.sent_at === null ? null : isoTime(row.sent_at),
+  }
+}
+
+async function* pages(database: Database, unsentOnly: boolean): AsyncGenerator<OutboxEntry[]> {
+  let after: OutboxEntry | undefined
+  for (;;) {
+    const page = await database.read((tx) => outboxPage(tx, { after, unsentOnly, limit: PAGE }))
+    if (page.length > 0) yield page
+    if (page.length < PAGE) return
+    after = page.at(-1)
+  }
+}

@@ -1,0 +1,110 @@
+/** What is kept no longer than it must be: once a day, in whichever process comes first. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Log, traceOf } from './log.ts'
+import type { Database } from './store/database.ts'
+import { takeTurn } from './store/facts.ts'
+import {
+  addHistory,
+  closedApplications,
+  deleteApplications,
+  eraseApplication,
+  type Kept,
+  type Place,
+  takeIncomplete,
+} from './store/staff.ts'
+import type { Transaction } from './store/transaction.ts'
+
+/** Days; 0 keeps for ever. */
+export type RetentionRules = { incompleteDays: number; completeDays: number }
+export type RetentionReport = { deleted: number; erased: number }
+
+const DAY_MS = 86_400_000
+/** Applications in one unit of work, so that nobody waits for long. */
+const BATCH = 50
+/** Between two looks whether the day has come. */
+const LOOK_MS = 10 * 60_000
+const WHO = 'retention'
+
+/** Deletes what was never completed, and erases who stands in what was closed. `now` is epoch milliseconds. */
+export async function runRetention(
+  database: Database,
+  { incompleteDays, completeDays }: RetentionRules,
+  now: number,
+): Promise<RetentionReport> {
+  return {
+    deleted: await inBatches(database, incompleteDays, now, async (tx, kept) => {
+      const places = await takeIncomplete(tx, kept)
+      if (places.length > 0)
+        await deleteApplications(
+          tx,
+          places.map(({ id }) => id),
+        )
+      return places
+    }),
+    erased: await inBatches(database, completeDays, now, async (tx, kept) => {
+      const places = await closedApplications(tx, kept)
+      for (const { id } of places) {
+        await eraseApplication(tx, { id, at: now })
+        const entry = { id: randomUUID(), application: id, at: now, who: WHO }
+        await addHistory(tx, { ...entry, action: 'erase', detail: '' })
+      }
+      return places
+    }),
+  }
+}
+
+/** Runs it once a day while the process lives. */
+export function startRetention({
+  database,
+  clock,
+  log,
+  rules,
+  look = LOOK_MS,
+}: {
+  database: Database
+  clock: () => number
+  log: Log
+  rules: RetentionRules
+  /** Milliseconds between two looks at the clock. */
+  look?: number
+}): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const loop = (async () => {
+    while (!signal.aborted) {
+      const now = clock()
+      const turn = { name: 'retention', since: now - DAY_MS, now }
+      try {
+        if (await database.atomic((tx) => takeTurn(tx, turn)))
+          log.info('retention', await runRetention(database, rules, now))
+      } catch (error) {
+        log.warn('retention_failed', { error: traceOf(error) })
+      }
+      await sleep(look, undefined, { signal }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+async function inBatches(
+  database: Database,
+  days: number,
+  now: number,
+  batch: (tx: Transaction, kept: Kept) => Promise<Place[]>,
+): Promise<number> {
+  let [total, from] = [0, 0]
+  while (days > 0) {
+    const kept = { from, before: now - days * DAY_MS, limit: BATCH }
+    const places = await database.atomic((tx) => batch(tx, kept))
+    total += places.length
+    if (places.length === 0) break
+    from = Math.max(...places.map(({ created_at }) => created_at))
+  }
+  return total
+}
