@@ -112,6 +112,18 @@ describe('parseJsonBody', () => {
     expect(refusal(() => parseJsonBody(body))).toEqual(malformed('facilities.2.facilityName'))
   })
 
+  test('a control character written raw is found in its field', () => {
+    const text = '{"kind":2,\n\t"priceText":"9,9\u000780"}'
+    expect(refusal(() => parseJsonBody(Buffer.from(text)))).toEqual(malformed('priceText'))
+  })
+
+  test('what is no JSON is refused as fast as it is read', () => {
+    const text = `{"a":"${'\\"'.repeat(130_000)}`
+    const began = performance.now()
+    expect(refusal(() => parseJsonBody(Buffer.from(text)))).toEqual(malformed())
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
   test('a very long string does not exhaust the tokeniser', () => {
     const text = JSON.stringify({ facilityName: 'あ"\\'.repeat(40_000) })
     expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))

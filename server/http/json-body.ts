@@ -12,15 +12,17 @@ export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw misfit('malformed_request', fieldsWithBadBytes(bytes))
   const text = bytes.toString('utf8')
   const value = parse(text)
+  if (value === undefined) throw misfit('malformed_request', fieldsWithRawControls(text))
   refuseTrickyKeys(text)
   return value
 }
 
+/** Undefined for what is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (cause) {
-    throw new AppError('malformed_request', { cause })
+  } catch {
+    return undefined
   }
 }
 
@@ -45,18 +47,35 @@ function refuseTrickyKeys(text: string): void {
   }
 }
 
-/** The paths of the strings that hold the bad bytes, read with every byte as one character. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const ESCAPE_QUOTE_CONTROL = /\\.|["\x00-\x1f]/gs
+
+/** A control character written raw makes a string no JSON: the names of such strings. One walk, whatever the text is. */
+function fieldsWithRawControls(text: string): string[] {
+  let inString = false
+  const mended = text.replace(ESCAPE_QUOTE_CONTROL, (token) => {
+    if (token === '"') inString = !inString
+    return inString && token < ' ' ? '\\u0000' : token
+  })
+  return fieldsWhere(mended, (value) => value.includes('\0'))
+}
+
+/** Every byte is read as one character, so that a string is found by its own bytes. */
 function fieldsWithBadBytes(bytes: Buffer): string[] {
+  const isBad = (value: string) => !isUtf8(Buffer.from(value, 'latin1'))
+  return fieldsWhere(bytes.toString('latin1'), isBad)
+}
+
+/** The names of the strings in a JSON text that are bad; none where it is no JSON. */
+function fieldsWhere(text: string, isBad: (value: string) => boolean): string[] {
   const found: string[] = []
   const visit = (value: unknown, path: string[]) => {
-    if (typeof value === 'string' && !isUtf8(Buffer.from(value, 'latin1')))
-      found.push(fieldName(path))
+    if (typeof value === 'string' && isBad(value)) found.push(fieldName(path))
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
   }
-  const text = bytes.toString('latin1')
   const value = parse(text)
-  refuseTrickyKeys(text)
+  if (value !== undefined) refuseTrickyKeys(text)
   visit(value, [])
   return found
 }
