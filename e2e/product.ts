@@ -10,6 +10,8 @@ import { projectNode, ROOT } from '../bin/run.js'
 export type Product = {
   /** Address of pages and API, without a slash at its end. */
   url: string
+  /** Address of the staff console. */
+  staffUrl: string
   /** Where its mails are, as .eml files. */
   mailFolder: string
   /** Runs the staff command with `--json`; what it prints, parsed. */
@@ -43,9 +45,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     await rm(folder, { recursive: true })
   }
   try {
-    const url = await addressOf(server)
+    const [url, staffUrl] = await addressesOf(server)
     await ready(url)
-    return { url, mailFolder, admin: (...args) => staffCommand(args, settings), stop }
+    return { url, staffUrl, mailFolder, admin: (...args) => staffCommand(args, settings), stop }
   } catch (error) {
     await stop()
     throw error
@@ -59,18 +61,18 @@ async function staffCommand(args: string[], env: NodeJS.ProcessEnv): Promise<unk
   return JSON.parse(stdout)
 }
 
-/** The first address that the server prints. */
-function addressOf(server: ChildProcess): Promise<string> {
+/** The addresses that the server prints: of the pages, then of the staff console. */
+function addressesOf(server: ChildProcess): Promise<[pages: string, staff: string]> {
   return new Promise((resolve, reject) => {
     let printed = ''
     server.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk
-      const [address] = /http:\/\/[\w.:[\]-]+(?=\s)/.exec(printed) ?? []
-      if (address) resolve(address)
+      const [pages, staff] = printed.match(/http:\/\/[\w.:[\]-]+(?=\s)/g) ?? []
+      if (pages && staff) resolve([pages, staff])
     })
     server.once('error', reject)
     server.once('close', (code) =>
-      reject(new Error(`the server ended with status ${code} before it printed its address`)),
+      reject(new Error(`the server ended with status ${code} before it printed its addresses`)),
     )
   })
 }

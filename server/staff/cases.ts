@@ -130,10 +130,18 @@ function stored({ flow, state, status, flag, from, to, search }: Filter): StoreF
     ...(from && { from: startOfDayInTokyo(from) }),
     ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),
     ...(exact && {
-      search: { exact, mail: mailKey(exact), tel: telKey(exact), company: companyKey(exact) },
+      search: {
+        exact,
+        mail: mailKey(exact),
+        tel: TELEPHONE.test(exact) ? telKey(exact) : null,
+        company: companyKey(exact),
+      },
     }),
   }
 }
+
+/** The digits of anything else, an address or a name, are no telephone. */
+const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
 
 /** The one application of a reference; a customer number that names several is not enough to act on. */
 async function only(tx: Transaction, name: string): Promise<ApplicationRow> {

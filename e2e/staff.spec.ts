@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { applyForContract } from './apply.ts'
+import { expect, test } from './fixtures.ts'
+import { startProduct } from './product.ts'
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+const work = (page: Page) => page.getByRole('form', { name: '対応' })
+const said = (page: Page, sentence: string) =>
+  expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+
+test(
+  'an application arrives while staff look, and is led to its end',
+  { tag: '@main' },
+  async ({ page, product }, { project }) => {
+    const company = `医療法人ほしぞら ${project.name}`
+    await applyForContract(product.url, { email: `before.${project.name}@example.jp` })
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お申し込み一覧')
+    await expect(page.getByRole('table', { name: 'お申し込み' })).toBeVisible()
+
+    await test.step('it appears by itself', async () => {
+      await applyForContract(product.url, {
+        companyName: company,
+        email: `hoshi.${project.name}@example.jp`,
+      })
+      const row = page.getByRole('row').filter({ hasText: company })
+      await expect(row).toContainText('新着', { timeout: 15_000 })
+      await expect(row).toContainText('新規お申し込み')
+      await expect(row).toContainText('月額9,980円')
+      await said(page, '新しいお申し込みが')
+      if (project.name !== 'firefox') await expectAccessible(page)
+    })
+
+    await test.step('it is found, and opened from the keyboard', async () => {
+      const search = page.getByRole('searchbox', { name: '検索' })
+      await search.fill('ほしぞら')
+      await search.press('Enter')
+      const link = page.getByRole('rowheader').getByRole('link')
+      await expect(link).toHaveCount(1)
+      await link.focus()
+      await page.keyboard.press('Enter')
+      const heading = page.getByRole('heading', { level: 1 })
+      await expect(heading).toContainText('受付番号')
+      await expect(heading).toBeFocused()
+      await expect(page.getByText(company)).toHaveCount(2)
+      await expect(page.getByText('合意した料金：9,980円')).toBeVisible()
+      await expect(page.getByText('規約に同意して登録する')).toBeVisible()
+      if (project.name !== 'firefox') await expectAccessible(page)
+    })
+
+    await test.step('nothing to record is said, then a note and a status are', async () => {
+      const record = work(page).getByRole('button', { name: '記録する' })
+      await record.click()
+      await expect(page.getByRole('alert')).toContainText('メモを入力してください')
+      await work(page).getByRole('textbox', { name: 'メモ' }).fill('電話で内容を確認しました')
+      await record.click()
+      await said(page, 'メモを追加しました。')
+      await work(page).getByRole('radio', { name: '対応中' }).check()
+      await work(page).getByRole('textbox', { name: 'メモ' }).fill('書類の到着待ち')
+      await record.click()
+      await said(page, '対応状況を「対応中」に変更しました。')
+      const history = page.getByRole('region', { name: '履歴' }).getByRole('listitem')
+      await expect(history).toHaveCount(3)
+      await expect(history.filter({ hasText: '電話で内容を確認しました' })).toHaveCount(1)
+      await expect(work(page).getByRole('radio', { name: '対応中（現在）' })).toBeChecked()
+    })
+
+    await test.step('the list knows, and its CSV holds exactly what is shown', async () => {
+      await page.getByRole('link', { name: 'お申し込み一覧' }).click()
+      await page.getByRole('link', { name: /^対応中/ }).click()
+      await page.getByRole('searchbox', { name: '検索' }).fill('ほしぞら')
+      await page.getByRole('button', { name: '検索する' }).click()
+      await expect(page.getByRole('row').filter({ hasText: company })).toContainText('対応中')
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'この条件でCSVをダウンロード' }).click()
+      const csv = await readFile(await (await downloading).path(), 'utf8')
+      const lines = csv.trimEnd().split('\r\n')
+      expect(lines[0]).toMatch(/^\ufeff受付番号,/)
+      expect(lines.filter((line) => line.includes(company))).toHaveLength(1)
+      expect(lines.slice(1).every((line) => line.includes('ほしぞら'))).toBe(true)
+    })
+  },
+)
+
+/** What a page that trusts its visitors would run. */
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  `';alert(1)//`,
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '</textarea><iframe srcdoc="<script>parent.alert(1)</script>">',
+  '<a href="javascript:alert(1)">押す</a>',
+  '<style>@import"//evil.test"</style>',
+  '<!--<img src="--><img src=x onerror=alert(1)//">',
+]
+
+test('what a hostile applicant typed is text, and hides nothing', async ({ page, product }) => {
+  const dialogs: string[] = []
+  page.on('dialog', async (dialog) => {
+    dialogs.push(dialog.message())
+    await dialog.dismiss()
+  })
+  for (const [index, text] of HOSTILE.entries())
+    await applyForContract(
+      product.url,
+      { companyName: text, address: text, tel: text, person: text, email: `x${index}@xss.example` },
+      [{ facilityName: text, facilityNumber: text.slice(0, 32), serviceKey: 'KYODO' }],
+    )
+  await applyForContract(product.url, {
+    companyName: '請求\u202exe.fdp\u202c',
+    person: '山\u200b田',
+    email: 'bidi@xss.example',
+  })
+  for (const [index, text] of HOSTILE.entries()) {
+    await page.goto(`${product.staffUrl}/?search=x${index}@xss.example`)
+    await expect(page.getByRole('row').filter({ hasText: text })).toHaveCount(1)
+    await page.getByRole('rowheader').getByRole('link').click()
+    await expect(page.getByRole('definition').filter({ hasText: text }).first()).toHaveText(text)
+    await expect(page.getByRole('cell', { name: text, exact: true })).not.toHaveCount(0)
+  }
+  await page.goto(`${product.staffUrl}/?search=bidi@xss.example`)
+  const row = page.getByRole('row').filter({ hasText: 'bidi@xss.example' })
+  await expect(row).toContainText('請求U+202Exe.fdpU+202C')
+  await expect(row).toContainText('山U+200B田')
+  expect(dialogs).toEqual([])
+})
+
+test('with a password nobody sees anything before the login', async ({ page }) => {
+  const product = await startProduct({ STAFF_PASSWORD_HASH: HASH_OF_PASS })
+  try {
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
+    await expect(page.getByRole('table')).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: '担当者名' }).fill('髙﨑 花子')
+    const password = page.getByLabel('パスワード')
+    await password.fill('wrong')
+    await password.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('パスワードが正しくありません')
+    await password.fill('pass')
+    await password.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お申し込み一覧')
+    await expect(page.getByText('担当者：髙﨑 花子')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('条件に合うお申し込みはありません。')).toBeVisible()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
+  } finally {
+    await product.stop()
+  }
+})
+
+/** Of 'pass', made cheaper than the command makes them. */
+const HASH_OF_PASS =
+  'scrypt:14:8:1:AAAAAAAAAAAAAAAAAAAAAA:WYmX6Y9GWSJ6fnbhLm3SyDmQhyZe4kn2McFL5R42sgY'
