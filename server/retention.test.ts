@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from './log.ts'
+import { runRetention, startRetention } from './retention.ts'
+import { createCases } from './staff/cases.ts'
+import type { Database } from './store/database.ts'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  NOW,
+  register,
+  suspension,
+} from './testing/calls.ts'
+import { ENGINES, emptyDatabase, openEmpty, openForTest } from './testing/databases.ts'
+
+const DAY_MS = 86_400_000
+const RULES = { incompleteDays: 30, completeDays: 0 }
+
+async function begun(database: Database, at: number): Promise<string> {
+  const applications = applicationsOn(database, { clock: () => at })
+  const { username } = await applications.register(register())
+  await applications.consent(consent({ customer: username, kind: 1 }))
+  return username
+}
+
+async function completed(database: Database, at: number): Promise<string> {
+  const username = await begun(database, at)
+  await applicationsOn(database, { clock: () => at }).addFacilities(
+    addition({ customer: username }),
+  )
+  return username
+}
+
+describe.each(ENGINES)('retention on %s', (engine) => {
+  test('what was never completed is gone after its days, with all that hung on it', async () => {
+    const database = await openEmpty(engine)
+    for (let i = 0; i < 120; i++) await begun(database, NOW - 30 * DAY_MS - 1 - (i % 3))
+    const kept = [
+      await begun(database, NOW - 30 * DAY_MS),
+      await completed(database, NOW - 900 * DAY_MS),
+    ]
+    expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 120, erased: 0 })
+    const { applications, consents } = await everythingIn(database)
+    expect(applications.map(({ id }) => id).sort()).toEqual(kept.sort())
+    expect(consents).toHaveLength(2)
+    expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 0, erased: 0 })
+  })
+
+  test('0 days keep for ever', async () => {
+    const database = await openEmpty(engine)
+    await begun(database, NOW - 9000 * DAY_MS)
+    const rules = { incompleteDays: 0, completeDays: 0 }
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 0 })
+  })
+
+  test('who stands in a closed application is erased after its days; an open one waits', async () => {
+    const database = await openEmpty(engine)
+    const cases = createCases(database, () => NOW - 50 * DAY_MS)
+    const old = NOW - 60 * DAY_MS
+    const [open, closed] = [await completed(database, old), await completed(database, old)]
+    await cases.changeStatus({ reference: closed, who: '花子', note: '', to: 'done' })
+    await applicationsOn(database, { clock: () => old }).consent(suspension('C1'))
+    const rules = { incompleteDays: 0, completeDays: 59 }
+    expect(await runRetention(database, rules, NOW - 2 * DAY_MS)).toEqual({ deleted: 0, erased: 0 })
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 1 })
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 0 })
+    const whole = async (name: string) => (await cases.find(name))?.whole
+    expect((await whole(closed))?.application).toMatchObject({ company_name: '', erased_at: NOW })
+    expect((await whole(closed))?.history.at(-1)).toMatchObject({
+      who: 'retention',
+      action: 'erase',
+    })
+    expect((await whole(open))?.application.company_name).toBe(CORPORATION.companyName)
+  })
+
+  test('the daily job runs once a day, in one of several processes', async () => {
+    const url = await emptyDatabase(engine)
+    const [one, two] = [await openForTest(url), await openForTest(url)]
+    const day = { now: NOW }
+    const runs: string[] = []
+    const log = createLog({ level: 'info', clock: () => day.now, write: (line) => runs.push(line) })
+    for (const database of [one, two]) {
+      const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look: 10 })
+      onTestFinished(() => job.stop())
+    }
+    const gone = await begun(one, NOW - 29 * DAY_MS)
+    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    await sleep(100)
+    expect((await everythingIn(one)).applications.map(({ id }) => id)).toEqual([gone])
+    day.now = NOW + 2 * DAY_MS
+    await vi.waitFor(() => expect(runs.join('')).toContain('"deleted":1'), 5000)
+    await sleep(100)
+    expect((await everythingIn(one)).applications).toEqual([])
+    expect(runs.join('').trim().split('\n')).toHaveLength(2)
+  })
+})
