@@ -1,0 +1,127 @@
+/** The only fetch: sends a call, tries again where that is safe, and returns data or throws ApiError. */
+import { messages } from '#domain/messages.ts'
+
+/** Before the second, third and fourth try; each is stretched or shortened by up to a quarter. */
+const PAUSES_MS = [250, 500, 1000]
+/** A server that asks for a longer pause gets no further try: the person decides. */
+const LONGEST_PAUSE_MS = 10_000
+const TIMEOUT_MS = 20_000
+/** The call was not taken, or its outcome is unknown; the application's key makes a repeat harmless. */
+const TRY_AGAIN = new Set([502, 503, 504])
+
+/** A call that did not end in a 2xx. `status` is null where there was no answer at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number | null
+  readonly body: unknown
+
+  constructor(status: number | null, body: unknown, message: string) {
+    super(message)
+    this.status = status
+    this.body = body
+  }
+
+  /** The sentence fit to show: the server's own, else the generic one (reading 11). */
+  get sentence(): string {
+    return serverMessage(this.body) ?? messages.generic
+  }
+
+  get code(): string | undefined {
+    const code = member(member(this.body, 'error'), 'code')
+    return typeof code === 'string' ? code : undefined
+  }
+
+  /** Refused for certain: nothing of this call was stored. */
+  get isRefusal(): boolean {
+    return this.status !== null && this.status >= 400 && this.status < 500
+  }
+}
+
+type Answer = { status: number; body: unknown; retryAfter: string | null }
+
+/** POST; a body of URLSearchParams goes form-encoded, anything else as JSON. Throws ApiError. */
+export async function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const isForm = body instanceof URLSearchParams
+  const init = {
+    method: 'POST',
+    body: isForm ? body : JSON.stringify(body),
+    headers: isForm ? headers : { 'Content-Type': 'application/json', ...headers },
+  }
+  for (let tried = 0; ; tried += 1) {
+    const outcome = await ask(url, init, TIMEOUT_MS).catch(noAnswer)
+    const pause = pauseAfter(outcome, tried)
+    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause))
+    else return dataOf(outcome)
+  }
+}
+
+/** GET, once: a person waits and can press again. Throws ApiError with the network error's own text. */
+export async function get(url: string, timeoutMs: number): Promise<unknown> {
+  return dataOf(await ask(url, {}, timeoutMs).catch(noAnswer))
+}
+
+/** The server's sentence in an error body; null where there is none. */
+export function serverMessage(body: unknown): string | null {
+  const message = member(member(body, 'error'), 'message')
+  return typeof message === 'string' && message.trim() !== '' ? message : null
+}
+
+async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+  const text = await response.text()
+  return {
+    status: response.status,
+    body: parsed(text),
+    retryAfter: response.headers.get('Retry-After'),
+  }
+}
+
+function noAnswer(error: unknown): ApiError {
+  return new ApiError(null, undefined, error instanceof Error ? error.message : String(error))
+}
+
+function dataOf(outcome: Answer | ApiError): unknown {
+  if (outcome instanceof ApiError) throw outcome
+  const { status, body } = outcome
+  if (status < 200 || status > 299) throw new ApiError(status, body, `HTTP ${status}`)
+  return body
+}
+
+/** Milliseconds before the next try; null where there is none. */
+function pauseAfter(outcome: Answer | ApiError, tried: number): number | null {
+  const pause = PAUSES_MS[tried]
+  if (pause === undefined) return null
+  if (outcome instanceof ApiError) return spread(pause)
+  if (!TRY_AGAIN.has(outcome.status)) return null
+  const asked = retryAfterMs(outcome.retryAfter)
+  if (asked === null) return spread(pause)
+  return asked > LONGEST_PAUSE_MS ? null : Math.max(asked, spread(pause))
+}
+
+function spread(ms: number): number {
+  return ms * (0.75 + Math.random() / 2)
+}
+
+/** A Retry-After in milliseconds from now, be it seconds or a date. */
+function retryAfterMs(header: string | null): number | null {
+  if (header === null) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? null : Math.max(0, ms)
+}
+
+// A proxy answers in HTML, the postal service with text/plain: what counts is whether it is JSON.
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function member(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

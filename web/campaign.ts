@@ -1,0 +1,13 @@
+/** Campaign values, which the trial page reads from its query string (specification 2). */
+import { CAMPAIGN_KEYS, type Campaign, TEXT_LIMIT } from '#domain/applicant.ts'
+import { isUnstorable } from '#domain/text.ts'
+
+/** Values that the server could not store are left empty: a damaged link must not stop an application. */
+export function campaignOf(search: string): Campaign {
+  const query = new URLSearchParams(search)
+  const entries = CAMPAIGN_KEYS.map((key) => {
+    const value = (query.get(key) ?? '').slice(0, TEXT_LIMIT)
+    return [key, isUnstorable(value) ? '' : value]
+  })
+  return Object.fromEntries(entries) as Campaign
+}

@@ -1,0 +1,16 @@
+/** How a prerendered page comes to life in the browser. */
+import './styles/tokens.css'
+import './styles/elements.css'
+import './styles/parts.css'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { bring } from './pages.tsx'
+
+const root = document.getElementById('root')
+await bring(location.pathname)
+if (root) hydrateRoot(root, <App />)
+
+// Measuring must not compete with what it measures.
+addEventListener('load', () => {
+  setTimeout(() => void import('./vitals.ts').then(({ report }) => report()), 2000)
+})

@@ -1,0 +1,85 @@
+/** What stands around every page: written at build time, never touched by a script. */
+import type { ReactNode } from 'react'
+import { site } from './site.ts'
+
+type FrameProps = {
+  hasLogo: boolean
+  title: string
+  /** What follows the heading; a page without it brings its own heading. */
+  intro: ReactNode
+  children: ReactNode
+}
+
+export function Frame({ hasLogo, title, intro, children }: FrameProps) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        本文へ進む
+      </a>
+      <header className="masthead">
+        <div className="inner">
+          {hasLogo ? (
+            <img {...site.logo} alt={site.productName} />
+          ) : (
+            <p className="name">{site.productName}</p>
+          )}
+          <p className="kind">{site.productKind}</p>
+        </div>
+      </header>
+      <aside className="notice" aria-label="お知らせ">
+        <p className="inner">
+          {site.terms.changeOn}に利用規約を改定します。
+          <a href={site.terms.href} target="_blank" rel="noopener">
+            変更後の利用規約（PDF）
+          </a>
+          をご確認ください。
+        </p>
+      </aside>
+      <main id="main" tabIndex={-1}>
+        {intro && (
+          <div id="intro">
+            <h1 tabIndex={-1}>{title}</h1>
+            {intro}
+          </div>
+        )}
+        <noscript>
+          <p className="callout">
+            この画面のお手続きにはJavaScriptが必要です。ブラウザーの設定でJavaScriptを有効にして、ページを読み込み直してください。有効にできない場合は、お電話（
+            {site.support.phone}）またはメール（{site.support.mail}）で承ります。
+          </p>
+        </noscript>
+        {children}
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+function Footer() {
+  const { phone, phoneHref, hours, mail } = site.support
+  return (
+    <footer className="footer">
+      <div className="inner">
+        <p>
+          お困りのときは、サポートへお問い合わせください。
+          <br />
+          電話 <a href={phoneHref}>{phone}</a>（{hours}）
+          <br />
+          メール <a href={`mailto:${mail}`}>{mail}</a>
+        </p>
+        <ul className="footer-links">
+          <li>
+            <a href="/">お手続きの一覧</a>
+          </li>
+          <li>
+            <a href={site.terms.href}>利用規約（PDF）</a>
+          </li>
+          <li>
+            <a href={site.privacy.href}>プライバシーポリシー（PDF）</a>
+          </li>
+        </ul>
+        <p className="operator">{site.operator}</p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,37 @@
+/** /entry/input: a new contract, for one corporation and up to a hundred facilities. */
+import { useDocumentTitle } from '../document-title.ts'
+import { lookUp } from '../look-up.ts'
+import { ApplicantFields } from '../parts/applicant-fields.tsx'
+import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
+import { ErrorSummary } from '../parts/error-summary.tsx'
+import { ProblemsProvider } from '../parts/field.tsx'
+import { PostalLookUp } from '../parts/postal-look-up.tsx'
+import { Section } from '../parts/section.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { Trap } from '../parts/trap.tsx'
+import { usePriceList } from '../price-list.ts'
+import { useApplication } from '../use-application.ts'
+import type { PageProps } from './page.ts'
+
+export function EntryPage({ title, navigation }: PageProps) {
+  const application = useApplication('entry', { navigation })
+  const { state, problems, formProps } = application
+  const list = usePriceList('contract')
+  const step = contractStepOf(state)
+  useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
+  return (
+    <>
+      <Steps names={CONTRACT_STEPS} current={step} />
+      <ErrorSummary problems={problems} />
+      <ProblemsProvider problems={problems}>
+        <form {...formProps}>
+          <Section id="applicant-title" title="法人の情報">
+            <ApplicantFields flow="entry" lookUp={<PostalLookUp lookUp={lookUp} />} />
+          </Section>
+          <Trap />
+          <ContractSteps flow="entry" application={application} list={list} applicantOf="entry" />
+        </form>
+      </ProblemsProvider>
+    </>
+  )
+}

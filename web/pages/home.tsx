@@ -1,0 +1,9 @@
+/** /: the procedures, for whoever arrives without a link to one (reading 17). */
+import { useDocumentTitle } from '../document-title.ts'
+import { ProcedureList } from '../parts/procedures.tsx'
+import type { PageProps } from './page.ts'
+
+export function HomePage({ title }: PageProps) {
+  useDocumentTitle(title)
+  return <ProcedureList />
+}

@@ -1,0 +1,30 @@
+/** /trial/mail-error: the registration was refused for its mail address; the form is one step back. */
+import { FLOWS } from '#domain/flows.ts'
+import { useDocumentTitle } from '../document-title.ts'
+import type { PageProps } from './page.ts'
+
+export function MailErrorPage({ title }: PageProps) {
+  useDocumentTitle(title)
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <div className="outcome failed">
+        <p>
+          メールアドレスの形式が正しくなかったため、お申し込みを受け付けられませんでした。お手数ですが、メールアドレスをご確認のうえ、もう一度お申し込みください。
+        </p>
+        <p>入力した内容は残っています。</p>
+      </div>
+      <p className="actions">
+        <button type="button" onClick={goBack}>
+          入力画面に戻る
+        </button>
+      </p>
+    </>
+  )
+}
+
+/** Opened from nowhere, the page has no history to go back in. */
+function goBack(): void {
+  if (history.length > 1) history.back()
+  else location.assign(FLOWS.trial.inputPath)
+}

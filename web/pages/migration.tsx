@@ -1,0 +1,51 @@
+/** /inherit-facility-info/input: an existing customer's contracts move to the renewed system. */
+import { FLOWS } from '#domain/flows.ts'
+import { useCustomerNumber } from '../customer.ts'
+import { useDocumentTitle } from '../document-title.ts'
+import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
+import { CustomerNumber } from '../parts/customer-number.tsx'
+import { ErrorSummary } from '../parts/error-summary.tsx'
+import { ProblemsProvider } from '../parts/field.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { Trap } from '../parts/trap.tsx'
+import { usePriceList } from '../price-list.ts'
+import { useApplication } from '../use-application.ts'
+import type { PageProps } from './page.ts'
+
+export function MigrationPage({ title, navigation }: PageProps) {
+  const customer = useCustomerNumber()
+  const application = useApplication('migration', { navigation, customer })
+  const { state, problems, formProps } = application
+  const list = usePriceList('contract')
+  const step = contractStepOf(state)
+  useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
+  return (
+    <>
+      <CustomerNumber number={customer}>
+        <p>このお客様番号でお間違いがないか、ご確認ください。</p>
+        <p>
+          別の番号でのご契約をご希望の場合は、
+          <a href={FLOWS.entry.inputPath}>新しいお客様番号を発行する</a>
+          こともできます。
+        </p>
+      </CustomerNumber>
+      {customer !== null && (
+        <>
+          <Steps names={CONTRACT_STEPS} current={step} />
+          <ErrorSummary problems={problems} />
+          <ProblemsProvider problems={problems}>
+            <form {...formProps}>
+              <Trap />
+              <ContractSteps
+                flow="migration"
+                application={application}
+                list={list}
+                applicantOf={null}
+              />
+            </form>
+          </ProblemsProvider>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+/** An unknown path: its frame says so, and here are the procedures (reading 17). */
+import { useDocumentTitle } from '../document-title.ts'
+import { ProcedureList } from '../parts/procedures.tsx'
+import type { PageProps } from './page.ts'
+
+export function NotFoundPage({ title }: PageProps) {
+  useDocumentTitle(title)
+  return <ProcedureList />
+}

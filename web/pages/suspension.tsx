@@ -1,0 +1,64 @@
+/** /teishi/input: a customer asks that the contract of a number be ended; one press, told beside the button. */
+import type { FormEvent } from 'react'
+import { CONSENT_WORDS } from '#domain/consent.ts'
+import { maySend } from '../application.ts'
+import { useCustomerNumber } from '../customer.ts'
+import { useDocumentTitle } from '../document-title.ts'
+import { CustomerNumber } from '../parts/customer-number.tsx'
+import { Section } from '../parts/section.tsx'
+import { SendButton } from '../parts/send-button.tsx'
+import { site } from '../site.ts'
+import { useSending } from '../use-sending.ts'
+import type { PageProps } from './page.ts'
+
+/** One consent, without a price. */
+const REQUEST = { applicant: null, search: '', rows: [] }
+
+export function SuspensionPage({ title, navigation }: PageProps) {
+  const customer = useCustomerNumber()
+  const { state, send } = useSending({
+    flow: 'suspension',
+    customer: customer ?? null,
+    name: customer ? `suspension.${customer}` : null,
+    navigation,
+  })
+  const press = (event: FormEvent) => {
+    event.preventDefault()
+    void send(REQUEST)
+  }
+  useDocumentTitle(title)
+  return (
+    <>
+      <CustomerNumber number={customer}>
+        <p>このお客様番号でお間違いがないか、ご確認ください。</p>
+      </CustomerNumber>
+      {customer !== null && (
+        <form method="post" onSubmit={press}>
+          <Section id="suspend-title" title="利用停止の内容">
+            <ul>
+              <li>
+                このお手続きは、<strong>上のお客様番号のご契約の解約</strong>にあたります。
+              </li>
+              <li>
+                お手続きを受け付けたあと、担当者が内容を確認し、ご登録の連絡先へご連絡します。
+              </li>
+              <li>ご連絡を差し上げるまで、現在のご契約はそのまま継続します。</li>
+            </ul>
+            <p>
+              <a href={site.terms.href} target="_blank" rel="noopener">
+                利用規約（PDF）
+              </a>
+              をお読みになり、よろしければボタンを押してください。
+            </p>
+            <SendButton
+              label={CONSENT_WORDS.suspension}
+              state={state}
+              isOpen={customer !== undefined && maySend(state)}
+              missing=""
+            />
+          </Section>
+        </form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+/** /trial/input: sixty days free, in one step; the estimate is computed inside the submit. */
+import { FLOWS } from '#domain/flows.ts'
+import { useDocumentTitle } from '../document-title.ts'
+import { lookUp } from '../look-up.ts'
+import { Agreement } from '../parts/agreement.tsx'
+import { ApplicantFields } from '../parts/applicant-fields.tsx'
+import { FailureBanner } from '../parts/banner.tsx'
+import { ErrorSummary } from '../parts/error-summary.tsx'
+import { FacilityTable } from '../parts/facility-table.tsx'
+import { ProblemsProvider } from '../parts/field.tsx'
+import { PostalLookUp } from '../parts/postal-look-up.tsx'
+import { PriceNotes } from '../parts/price-notes.tsx'
+import { Section } from '../parts/section.tsx'
+import { SendButton } from '../parts/send-button.tsx'
+import { Trap } from '../parts/trap.tsx'
+import { usePriceList } from '../price-list.ts'
+import { useApplication } from '../use-application.ts'
+import type { PageProps } from './page.ts'
+
+export function TrialPage({ title, navigation }: PageProps) {
+  const application = useApplication('trial', { navigation, isOneStep: true })
+  const { state, problems, formProps, rowCount, isReady, press, addRows } = application
+  const list = usePriceList('trial')
+  useDocumentTitle(title, undefined, problems.length > 0)
+  return (
+    <>
+      <ErrorSummary problems={problems} />
+      <ProblemsProvider problems={problems}>
+        <form {...formProps}>
+          <Section id="applicant-title" title="法人の情報">
+            <ApplicantFields flow="trial" lookUp={<PostalLookUp lookUp={lookUp} />} />
+          </Section>
+          <Section id="facilities-title" title="事業所の情報">
+            <p>
+              お試しになる事業所を、サービス種類ごとに1行ずつ入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
+            </p>
+            <FacilityTable rules={FLOWS.trial.rows} list={list} count={rowCount} onAdd={addRows} />
+            <details>
+              <summary>ご契約になった場合の料金の目安</summary>
+              <PriceNotes list={list} />
+            </details>
+          </Section>
+          <Section id="submit-title" title="お申し込み">
+            <Trap />
+            <Agreement />
+            {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
+            <SendButton
+              label="無料体験を申し込む"
+              state={state}
+              isOpen={isReady && (state.step === 'editing' || state.step === 'estimated')}
+              missing=""
+            />
+          </Section>
+        </form>
+      </ProblemsProvider>
+    </>
+  )
+}

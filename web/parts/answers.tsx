@@ -1,0 +1,68 @@
+/** The answers beside the button that sends them, so that nobody registers blind. */
+import { type RefObject, useEffect, useState } from 'react'
+import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import type { FlowWithApplicant } from '#domain/flows.ts'
+import { formatYen } from '#domain/pricing.ts'
+import type { Quote } from '../application.ts'
+import { type Values, valuesOf } from '../form.ts'
+
+type Props = {
+  /** Whose corporation fields are shown; null where the flow has none. */
+  applicantOf: FlowWithApplicant | null
+  form: RefObject<HTMLFormElement | null>
+  quote: Quote
+}
+
+export function Answers({ applicantOf, form, quote }: Props) {
+  const typed = useTyped(form)
+  return (
+    <dl className="answers">
+      {applicantOf &&
+        applicantFieldsOf(applicantOf).map((field) => (
+          <div key={field}>
+            <dt>{fieldRow(field).label}</dt>
+            <dd>{answerOf(field, typed)}</dd>
+          </div>
+        ))}
+      <div>
+        <dt>事業所</dt>
+        <dd>{summaryOf(quote)}</dd>
+      </div>
+      <div>
+        <dt>月額（税抜）</dt>
+        <dd>
+          <strong>{formatYen(quote.estimate.total)}</strong>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function answerOf(field: ApplicantField, typed: Values) {
+  return typed[field] ?? <em>未入力</em>
+}
+
+function summaryOf({ rows }: Quote): string {
+  const names = [...new Set(rows.map(({ facilityName }) => facilityName))]
+  const shown = names.slice(0, 3).join('、')
+  return `${rows.length}件（${shown}${names.length > 3 ? ' ほか' : ''}）`
+}
+
+/** What the form holds, followed while the answers are on the screen. */
+function useTyped(form: RefObject<HTMLFormElement | null>): Values {
+  const [typed, setTyped] = useState<Values>({})
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    const follow = () => setTyped(valuesOf(element))
+    follow()
+    element.addEventListener('input', follow)
+    // After the blur has normalised what was typed.
+    element.addEventListener('focusout', follow)
+    return () => {
+      element.removeEventListener('input', follow)
+      element.removeEventListener('focusout', follow)
+    }
+  }, [form])
+  return typed
+}

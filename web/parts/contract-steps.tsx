@@ -1,0 +1,92 @@
+/** Rows, estimate and registration: what entry and migration share after their first section. */
+import { CONSENT_WORDS } from '#domain/consent.ts'
+import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { formatYen, type PriceList } from '#domain/pricing.ts'
+import { type Application, maySend } from '../application.ts'
+import { site } from '../site.ts'
+import type { ApplicationForm } from '../use-application.ts'
+import { FailureBanner } from './banner.tsx'
+import { FacilityTable } from './facility-table.tsx'
+import { PriceNotes } from './price-notes.tsx'
+import { useQuotedParts } from './quoted-later.tsx'
+import { Section } from './section.tsx'
+import { SendButton } from './send-button.tsx'
+
+export const CONTRACT_STEPS = ['入力と見積もり', '確認と登録', '完了'] as const
+
+/** Which of CONTRACT_STEPS a state stands in. */
+export function contractStepOf({ step }: Application): number {
+  return step === 'editing' ? 0 : 1
+}
+
+type Props = {
+  flow: 'entry' | 'migration'
+  application: ApplicationForm
+  list: PriceList
+  applicantOf: FlowWithApplicant | null
+}
+
+export function ContractSteps({ flow, application, list, applicantOf }: Props) {
+  const { state, form, rowCount, isReady, estimate, press, addRows } = application
+  const quote = 'quote' in state ? state.quote : null
+  const parts = useQuotedParts(quote)
+  return (
+    <>
+      <Section id="facilities-title" title="事業所の情報">
+        <p>
+          ご利用になる事業所を、サービス種類ごとに1行ずつ入力してください。空いている行はそのままで構いません。
+        </p>
+        <PriceNotes list={list} />
+        <FacilityTable
+          rules={FLOWS[flow].rows}
+          list={list}
+          count={rowCount}
+          remarks={quote && parts ? parts.remarksOf(quote) : undefined}
+          onAdd={addRows}
+        />
+      </Section>
+      <Section id="estimate-title" title="お見積もり">
+        <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
+        <button
+          type="button"
+          className="secondary"
+          disabled={!isReady || state.step === 'sending'}
+          onClick={estimate}
+        >
+          見積もる
+        </button>
+        <p role="status" className={quote ? 'unseen' : 'reason'}>
+          {statusOf(state)}
+        </p>
+        {quote && parts && <parts.EstimateResult quote={quote} />}
+      </Section>
+      <Section id="register-title" title="確認と登録">
+        {quote && parts && <parts.Answers applicantOf={applicantOf} form={form} quote={quote} />}
+        <p>
+          <a href={site.terms.href} target="_blank" rel="noopener">
+            利用規約（PDF）
+          </a>
+          と
+          <a href={site.privacy.href} target="_blank" rel="noopener">
+            プライバシーポリシー（PDF）
+          </a>
+          をお読みになり、上の内容でよろしければ登録してください。
+        </p>
+        {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
+        <SendButton
+          label={CONSENT_WORDS[flow]}
+          state={state}
+          isOpen={isReady && state.step === 'estimated' && maySend(state)}
+          missing="見積もりが済むと、このボタンで登録できます。"
+        />
+      </Section>
+    </>
+  )
+}
+
+function statusOf(state: Application): string {
+  if (state.step === 'editing')
+    return state.outdated ? '事業所の内容が変わりました。もう一度見積もってください。' : ''
+  const total = 'quote' in state && state.quote ? formatYen(state.quote.estimate.total) : ''
+  return state.step === 'estimated' ? `お見積もり額は月額${total}（税抜）です。` : ''
+}

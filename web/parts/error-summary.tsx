@@ -1,0 +1,36 @@
+/** Everything that is wrong, above the form: takes focus once, and leads to each control. */
+import { type MouseEvent, useEffect, useRef } from 'react'
+import type { Problem } from '#domain/problem.ts'
+
+export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
+  const box = useRef<HTMLElement>(null)
+  // A new list is a new press: it is announced again, even where its words are the same.
+  useEffect(() => {
+    if (problems.length > 0) box.current?.focus()
+  }, [problems])
+  if (problems.length === 0) return null
+  return (
+    <section className="summary" ref={box} tabIndex={-1} aria-labelledby="summary-title">
+      <h2 id="summary-title">入力内容に誤りがあります（{problems.length}件）</h2>
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <a href={`#${field}`} onClick={(event) => leadTo(event, field)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Focus by script: a followed fragment would put one more step into the history. */
+function leadTo(event: MouseEvent, field: string): void {
+  const control = document.getElementById(field)
+  if (!control) return
+  event.preventDefault()
+  const place = control.closest('.field, [role="row"]') ?? control
+  place.scrollIntoView({ block: 'center' })
+  control.focus({ preventScroll: true })
+}

@@ -1,0 +1,23 @@
+/** The procedures, each with what it is for: where a person goes who stands nowhere. */
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+
+const PURPOSES: Record<Flow, string> = {
+  entry: '請求ソフトを新しくご契約になる方',
+  trial: '60日間、無料でお試しになる方（約1分）',
+  migration: 'ご契約中で、お客様番号をお持ちの方',
+  suspension: 'ご契約を解約される、お客様番号をお持ちの方',
+}
+
+export function ProcedureList() {
+  return (
+    <ul className="procedures">
+      {(Object.keys(PURPOSES) as Flow[]).map((flow) => (
+        <li key={flow}>
+          <a href={FLOWS[flow].inputPath}>{PROCEDURES[flow]}</a>
+          <p>{PURPOSES[flow]}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,13 @@
+/** Where a person stands in a procedure, and what is still to come. */
+
+export function Steps({ names, current }: { names: readonly string[]; current: number }) {
+  return (
+    <ol className="steps" aria-label="お手続きの流れ">
+      {names.map((name, index) => (
+        <li key={name} aria-current={index === current ? 'step' : undefined}>
+          {name}
+        </li>
+      ))}
+    </ol>
+  )
+}

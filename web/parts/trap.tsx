@@ -1,0 +1,11 @@
+/** A field that no person sees or reaches; what fills it in is marked as a robot, never dropped (reading 28). */
+import { TRAP } from '../form.ts'
+
+export function Trap() {
+  return (
+    <div className="trap" aria-hidden="true">
+      <label htmlFor={TRAP}>この欄には入力しないでください</label>
+      <input id={TRAP} name={TRAP} type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}

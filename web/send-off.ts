@@ -1,0 +1,74 @@
+/** Sends an application off and says how that ended. Loaded while a person types, not before. */
+import { FORM_MARKS_HEADER, formatFormMarks, INVITATION_HEADER } from '#domain/contract.ts'
+import type { Call, Flow } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import type { Problem } from '#domain/problem.ts'
+import { ApiError } from './api.ts'
+import { type Destination, destinationOf } from './outcome.ts'
+import { problemsOfRefusal } from './refused-fields.ts'
+import { site } from './site.ts'
+import { type Progress, type Submission, walk } from './walk.ts'
+
+export type Parcel = {
+  flow: Flow
+  customer: string | null
+  submission: Submission
+  /** How the form was filled in: milliseconds since the page came to life, and the trap. */
+  marks: { elapsed: number; trap: boolean }
+  progress: Progress | undefined
+  onProgress: (progress: Progress) => void
+  onCall: (call: Call) => void
+}
+
+/** How a failed application goes on. */
+export type Failure = {
+  /** The sentence fit to show. */
+  sentence: string
+  destination: Destination
+  /** Fields that the server refused, to be marked when the form is seen again. */
+  refused: Problem[]
+  /** The server has no such application any more: going on begins with a new key. */
+  startsAnew: boolean
+}
+
+const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
+
+/** null when the application is complete. */
+export async function sendOff({ marks, ...parcel }: Parcel): Promise<Failure | null> {
+  let at: Call | undefined
+  const invitation = invitationOf(location.hash)
+  try {
+    await walk({
+      ...parcel,
+      apiBase: site.apiBase,
+      extraHeaders: site.extraHeaders
+        ? {
+            [FORM_MARKS_HEADER]: formatFormMarks(marks),
+            ...(invitation && { [INVITATION_HEADER]: invitation }),
+          }
+        : null,
+      onCall: (call) => {
+        at = call
+        parcel.onCall(call)
+      },
+    })
+    return null
+  } catch (thrown) {
+    // Anything but a failed call is a fault of the page, and must not look like silence.
+    if (!(thrown instanceof ApiError)) reportError(thrown)
+    const error =
+      thrown instanceof ApiError ? thrown : new ApiError(null, undefined, messages.generic)
+    return {
+      sentence: error.sentence,
+      destination: destinationOf(parcel.flow, at ?? 'consent', error.body),
+      refused: at === 'register' ? problemsOfRefusal(error.body) : [],
+      startsAnew: UNKNOWN_TO_SERVER.some((code) => code === error.code),
+    }
+  }
+}
+
+/** The invitation of a link's fragment, which never reaches a log; null where there is none. */
+export function invitationOf(hash: string): string | null {
+  const token = new URLSearchParams(hash.slice(1)).get('inv')
+  return token !== null && /^[\x21-\x7e]{1,512}$/.test(token) ? token : null
+}

@@ -1,0 +1,166 @@
+/** A form with facility rows: reads and checks what was typed, estimates it, and has it sent. */
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { validateApplicant } from '#domain/applicant.ts'
+import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import { formatAmount } from '#domain/pricing.ts'
+import type { Problem } from '#domain/problem.ts'
+import { type Application, maySend, type Quote } from './application.ts'
+import { useDraft } from './draft.ts'
+import {
+  AGREEMENT,
+  isCell,
+  isEnterInField,
+  normaliseControl,
+  readForm,
+  type Typed,
+} from './form.ts'
+import { useHydrated } from './hydrated.ts'
+import { postalCode } from './look-up.ts'
+import type { Navigation } from './pages/page.ts'
+import { quotedCode } from './parts/quoted-later.tsx'
+import { quoteOf } from './quote.ts'
+import { forget, recall } from './session.ts'
+import { sendingCode, useSending } from './use-sending.ts'
+import type { Submission } from './walk.ts'
+
+type Options = {
+  navigation: Navigation
+  /** The usable customer number where the flow works for an existing customer; nullish until it is known. */
+  customer?: string | null | undefined
+  /** The trial: one button estimates and sends, and asks for a tick of the terms. */
+  isOneStep?: boolean
+}
+
+export type ApplicationForm = ReturnType<typeof useApplication>
+
+export function useApplication(
+  flow: FlowWithRows,
+  { navigation, customer = null, isOneStep = false }: Options,
+) {
+  const { rows: rules, customer: whose, resultPath } = FLOWS[flow]
+  const isReady = useHydrated() && (whose === 'issued' || customer !== null)
+  const name = !isReady ? null : customer === null ? flow : `${flow}.${customer}`
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [rowCount, setRowCount] = useState<number>(rules.initial)
+  const draft = useDraft({
+    form,
+    name,
+    rowCount,
+    showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
+  })
+  const { state, current, dispatch, send } = useSending({
+    flow,
+    customer,
+    name,
+    navigation,
+    onComplete: draft.close,
+  })
+
+  // Fields that the server refused are marked when the form is seen again.
+  useEffect(() => {
+    const refused = name === null ? undefined : recall(`refused.${name}`)
+    if (Array.isArray(refused)) setProblems(refused)
+  }, [name])
+
+  /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
+  const read = (): Typed | undefined => {
+    const { step } = current.current
+    if (!form.current || name === null || step === 'sending' || step === 'done') return undefined
+    forget(`refused.${name}`)
+    const typed = readForm(form.current, rules)
+    draft.save()
+    return typed
+  }
+
+  const estimate = () => {
+    const typed = read()
+    if (!typed) return
+    const quote = quoteOf(flow, typed.rows, Date.now())
+    setProblems(Array.isArray(quote) ? quote : [])
+    dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
+  }
+
+  const press = () => {
+    const typed = isOneStep || maySend(current.current) ? read() : undefined
+    if (!typed) return
+    const quote = quoteOf(flow, typed.rows, Date.now())
+    const found = problemsOf(flow, typed, quote, isOneStep)
+    setProblems(found)
+    if (found.length > 0 || Array.isArray(quote)) return
+    if (isOneStep) dispatch({ type: 'estimated', quote })
+    // Rows can change without an event (an extension, a restored form): the price shown is the price sent.
+    else if (!isQuoted(current.current, quote)) return dispatch({ type: 'edited' })
+    void send(submissionOf(flow, typed, quote), typed.trap)
+  }
+
+  const addRows = () => setRowCount((count) => Math.min(count + rules.step, rules.max))
+
+  const formProps = {
+    ref: form,
+    noValidate: true,
+    // Pressed before the page comes to life, a form must not put what was typed into the address.
+    method: 'post',
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      press()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isEnterInField(event.nativeEvent)) event.preventDefault()
+    },
+    onInput: (event: FormEvent) => {
+      draft.saveSoon()
+      const { name } = event.target as HTMLInputElement
+      if (isOneStep || isCell(name)) dispatch({ type: 'edited' })
+    },
+    onBlur: (event: FocusEvent) => normaliseControl(event.target, rules),
+    onFocus: () => {
+      warmUp()
+      navigation.prepare(resultPath)
+    },
+  } as const
+
+  return { state, problems, rowCount, isReady, form, formProps, estimate, press, addRows }
+}
+
+/** Code that is needed from the first press on comes while the person types. */
+function warmUp(): void {
+  for (const load of [sendingCode, quotedCode, postalCode]) load().catch(() => {})
+}
+
+/** Everything wrong with the form, in screen order. */
+function problemsOf(
+  flow: FlowWithRows,
+  typed: Typed,
+  quote: Quote | Problem[],
+  needsAgreement: boolean,
+): Problem[] {
+  return [
+    ...(hasApplicant(flow) ? validateApplicant(flow, typed.applicant) : []),
+    ...(Array.isArray(quote) ? quote : []),
+    ...(needsAgreement && !typed.agreed
+      ? [{ field: AGREEMENT, message: messages.agreementMissing }]
+      : []),
+  ]
+}
+
+function submissionOf(flow: FlowWithRows, { applicant }: Typed, quote: Quote): Submission {
+  return {
+    applicant: hasApplicant(flow) ? applicant : null,
+    search: location.search,
+    priceText: formatAmount(quote.estimate.total),
+    rows: quote.rows,
+  }
+}
+
+function isQuoted(state: Application, quote: Quote): boolean {
+  return 'quote' in state && JSON.stringify(state.quote) === JSON.stringify(quote)
+}

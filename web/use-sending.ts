@@ -1,0 +1,76 @@
+/** The sending of one application: its state, what the tab keeps of it, and where its end leads. */
+import { useEffect, useRef } from 'react'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { COMPLETIONS, messages } from '#domain/messages.ts'
+import { maySend } from './application.ts'
+import type { Navigation } from './pages/page.ts'
+import type { Failure } from './send-off.ts'
+import { forget, keep, recall } from './session.ts'
+import { useMachine } from './use-machine.ts'
+import type { Progress, Submission } from './walk.ts'
+
+type Options = {
+  flow: Flow
+  /** The usable customer number where the flow works for an existing customer. */
+  customer: string | null
+  /** Under which the tab keeps this application; null until that is known. */
+  name: string | null
+  navigation: Navigation
+  onComplete?: () => void
+}
+
+export function useSending({ flow, customer, name, navigation, onComplete }: Options) {
+  const { state, current, dispatch } = useMachine(flow)
+  const bornAt = useRef(0)
+  useEffect(() => {
+    bornAt.current = performance.now()
+  }, [])
+
+  /** Does nothing unless the state machine lets it: a second press finds the first one's state. */
+  const send = async (submission: Submission, trap = false) => {
+    if (name === null || !maySend(current.current)) return
+    dispatch({ type: 'pressed' })
+    const elapsed = performance.now() - bornAt.current
+    const { sendOff } = await sendingCode().catch(() => ({ sendOff: unreachable }))
+    const failure = await sendOff({
+      flow,
+      customer,
+      submission,
+      marks: { elapsed, trap },
+      progress: recallProgress(name),
+      onProgress: (progress) => keep(`progress.${name}`, progress),
+      onCall: (call) => dispatch({ type: 'calling', call }),
+    })
+    if (failure) return fail(failure)
+    dispatch({ type: 'finished' })
+    forget(`progress.${name}`)
+    onComplete?.()
+    void navigation.goTo(FLOWS[flow].resultPath, COMPLETIONS[flow])
+  }
+
+  const fail = ({ sentence, destination, refused, startsAnew }: Failure) => {
+    if (startsAnew) forget(`progress.${name}`)
+    if (refused.length > 0) keep(`refused.${name}`, refused)
+    dispatch({ type: 'failed', message: sentence })
+    if (destination) void navigation.goTo(destination.path, destination.state)
+  }
+
+  return { state, current, dispatch, send }
+}
+
+/** Loaded when a person begins to type: nobody waits for it before there is something to send. */
+export const sendingCode = () => import('./send-off.ts')
+
+/** The code itself could not be loaded: a lost connection, before anything was sent. */
+const unreachable = async (): Promise<Failure> => ({
+  sentence: messages.generic,
+  destination: null,
+  refused: [],
+  startsAnew: false,
+})
+
+function recallProgress(name: string): Progress | undefined {
+  const progress = recall(`progress.${name}`)
+  const isProgress = typeof progress === 'object' && progress !== null && 'key' in progress
+  return isProgress ? (progress as Progress) : undefined
+}

@@ -1,0 +1,70 @@
+/** How the pages are built: once for browsers, once for the prerender that writes their HTML. */
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = import.meta.dirname
+const CLIENT = join(root, 'client.tsx')
+const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
+const FORMS = pageFiles('entry', 'migration', 'trial')
+const SUSPENSION = join(root, 'pages/suspension.tsx')
+const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
+
+type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/** Few files, for a small one compresses badly; and none that a page loads for others' sake. */
+const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'react', test: /node_modules.(react|react-dom|scheduler).|rolldown.runtime/ },
+    { name: sharedChunkOf, debugName: 'shared' },
+  ],
+}
+
+/** What every page has, what every page that sends has, what the forms share; the rest stays with its page. */
+function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
+  const reaches = (from: string) => isReached(graph, id, from)
+  if (reaches(CLIENT) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
+  if (FORMS.filter(reaches).length < 2) return null
+  return reaches(SUSPENSION) ? 'sending' : 'form'
+}
+
+/** Whether `from` imports the module statically, at any distance. */
+function isReached(
+  graph: ModuleGraph,
+  id: string,
+  from: string,
+  seen = new Set<string>(),
+): boolean {
+  if (id === from) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  const imported = graph.getModuleInfo(from)?.importedIds ?? []
+  return imported.some((next) => isReached(graph, id, next, seen))
+}
+
+const PLAIN_IMPORT = 'export const __vitePreload = (load) => load()'
+
+/** Every document names the scripts it needs: Vite's own run-time preloader would only repeat that. */
+const plainImport: Plugin = {
+  name: 'plain-import',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? PLAIN_IMPORT : undefined),
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root,
+  plugins: [react(), plainImport],
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': join(root, 'react-shim.ts') } },
+  build: {
+    target: 'baseline-widely-available',
+    emptyOutDir: true,
+    // An inlined asset would be a data: address, and a preload script is what the HTML already says.
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    cssCodeSplit: false,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    ...(isSsrBuild ? {} : { rolldownOptions: { input: 'client.tsx', output: { codeSplitting } } }),
+  },
+}))
