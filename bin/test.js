@@ -1,5 +1,5 @@
 /** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import { prepare } from './prepare.js'
@@ -7,7 +7,8 @@ import { command, PlainError, ROOT, run } from './run.js'
 import { installTestTools } from './test-tools.js'
 
 const REPORTS = join(ROOT, 'build', 'test-reports')
-const ROOMS = ['bin', 'domain', 'server', 'web', 'e2e']
+/** Every folder with a tsconfig.json of its own. */
+const ROOMS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')))
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
