@@ -11,6 +11,7 @@ test('counters, histograms and gauges as Prometheus reads them', async () => {
   for (const value of [0.05, 0.1, 0.5, 3]) seconds.observe(['/a'], value)
   metrics.gauge('age_seconds', 'Age.', () => Promise.resolve(7))
   metrics.gauge('nothing', 'Left out.', () => undefined)
+  metrics.gauge('broken', 'Left out too.', () => Promise.reject(new Error('no database')))
 
   expect(await metrics.render()).toBe(`# HELP requests_total Requests.
 # TYPE requests_total counter
@@ -28,6 +29,8 @@ request_seconds_count{route="/a"} 4
 age_seconds 7
 # HELP nothing Left out.
 # TYPE nothing gauge
+# HELP broken Left out too.
+# TYPE broken gauge
 `)
 })
 

@@ -11,7 +11,7 @@ export type Histogram = { observe(labels: Labels, value: number): void }
 export type Metrics = {
   counter(name: string, help: string, labelNames?: Labels): Counter
   histogram(name: string, help: string, bounds: readonly number[], labelNames?: Labels): Histogram
-  /** `read` is asked at every scrape; undefined leaves the line out. */
+  /** `read` is asked at every scrape; undefined, or a failure, leaves the line out. */
   gauge(
     name: string,
     help: string,
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
     },
     gauge(name, help, read) {
       present({ name, help, type: 'gauge' }, async () => {
-        const value = await read()
+        const value = await Promise.try(read).catch(() => undefined)
         return value === undefined ? [] : [`${name} ${value}`]
       })
     },

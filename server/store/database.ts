@@ -25,6 +25,8 @@ export type Database = {
 export type DatabaseOptions = {
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
   onFatal: (error: unknown) => void
+  /** Called after every durable commit with the number of units that shared it. */
+  onCommit?: (units: number) => void
 }
 
 const SQLITE = 'sqlite:'

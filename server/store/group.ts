@@ -1,6 +1,7 @@
 /** Units of work that arrive together run one after another inside one transaction and share its commit. */
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
+import type { DatabaseOptions } from './database.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What an error of the database means for the unit that met it. */
@@ -59,7 +60,7 @@ const UNITS_WAITING = 8192
 const CONFLICTS = 8
 const RETRY_AFTER_SECONDS = 2
 
-export function createGroup(session: Session, onFatal: (error: unknown) => void): Group {
+export function createGroup(session: Session, { onFatal, onCommit }: DatabaseOptions): Group {
   const waiting: Unit[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -98,6 +99,7 @@ export function createGroup(session: Session, onFatal: (error: unknown) => void)
       const outcomes = (await runUnits(units, false)) ?? (await runUnits(units, true)) ?? []
       during = 'commit'
       await session.commit()
+      onCommit?.(outcomes.length)
       waiting.unshift(...units.slice(outcomes.length))
       for (const outcome of outcomes) settle(outcome)
     } catch (error) {

@@ -48,6 +48,11 @@ export async function fullSince(
   return row?.sent_at ?? undefined
 }
 
+/** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
+export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {
+  return (await tx.first(oldest))?.created_at ?? undefined
+}
+
 export async function markSent(tx: Transaction, id: string, at: number): Promise<void> {
   await tx.run(sent, { id, at })
 }
@@ -125,6 +130,15 @@ const nextDue = statement((db, { kind, now }: { kind: OutboxKind; now: number })
     .where('state', '!=', 'sent')
     .where('next_at', '<=', now)
     .orderBy('next_at')
+    .limit(1),
+)
+
+const oldest = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where('state', 'in', ['queued', 'sending'])
+    .orderBy('created_at')
     .limit(1),
 )
 

@@ -15,7 +15,7 @@ const SILENCE_MS = 5000
 const LOCK_MS = { shared: 20, alone: 2000 }
 const READERS = 4
 
-export async function openPostgres(url: string, { onFatal }: DatabaseOptions): Promise<Database> {
+export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -32,7 +32,7 @@ export async function openPostgres(url: string, { onFatal }: DatabaseOptions): P
   const readers = new pg.Pool({ ...config, max: READERS })
   // A reader that dies while idle is replaced when it is next needed.
   readers.on('error', () => {})
-  const group = createGroup(session, onFatal)
+  const group = createGroup(session, options)
 
   return {
     atomic: group.atomic,

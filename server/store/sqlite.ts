@@ -17,7 +17,7 @@ const PATIENCE_MS = 5000
 /** Rows changed between two moves of the log into the database file. */
 const CHANGES_A_CHECKPOINT = 4000
 
-export async function openSqlite(path: string, { onFatal }: DatabaseOptions): Promise<Database> {
+export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
   mkdirSync(dirname(file), { recursive: true })
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
@@ -27,7 +27,7 @@ export async function openSqlite(path: string, { onFatal }: DatabaseOptions): Pr
   const session = createSession(writer)
   await migrate(session)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const group = createGroup(session, onFatal)
+  const group = createGroup(session, options)
   const { ino } = statSync(file)
 
   return {

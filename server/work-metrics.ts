@@ -1,0 +1,24 @@
+/** What shows whether the work gets done: how many units share a commit, and how long a promised mail waits. */
+import type { Metrics } from './metrics.ts'
+import type { Database } from './store/database.ts'
+import { oldestUndelivered } from './store/outbox.ts'
+
+/** Powers of two up to the most that share a commit. */
+const SIZES = [1, 2, 4, 8, 16, 32, 64]
+
+/** What to call after each commit. */
+export function observeCommits(metrics: Metrics): (units: number) => void {
+  const sizes = metrics.histogram('commit_units', 'Units of work that shared a commit.', SIZES)
+  return (units) => sizes.observe([], units)
+}
+
+export function observeOutbox(metrics: Metrics, database: Database, clock: () => number): void {
+  metrics.gauge(
+    'outbox_oldest_seconds',
+    'How long the oldest thing that should be on its way has waited; 0 when nothing does.',
+    async () => {
+      const promised = await database.read(oldestUndelivered)
+      return promised === undefined ? 0 : (clock() - promised) / 1000
+    },
+  )
+}
