@@ -41,6 +41,7 @@ test(
       const search = page.getByRole('searchbox', { name: '検索' })
       await search.fill('ほしぞら')
       await search.press('Enter')
+      await expect(page.getByRole('region', { name: '検索結果' })).toBeFocused()
       const link = page.getByRole('rowheader').getByRole('link')
       await expect(link).toHaveCount(1)
       await link.focus()

@@ -249,6 +249,8 @@ describe('what has the wrong shape', () => {
     ['?to=20261120', 'to'],
     ['?after=1', 'after'],
     [`?search=${'a'.repeat(256)}`, 'search'],
+    ['?search=%00', 'search'],
+    ['/a%00b', 'reference'],
   ])('%s is refused by its name', async (query, field) => {
     const { app } = await startConsole()
     const response = await app.inject(`${LIST}${query}`)
@@ -261,6 +263,9 @@ describe('what has the wrong shape', () => {
     ['status', { from: 'received', to: 'done' }],
     ['status', { from: 'received', to: 'done', note: 1 }],
     ['notes', { note: '' }],
+    ['notes', { note: ' \n' }],
+    ['notes', { note: 'a\u0000' }],
+    ['status', { from: 'received', to: 'done', note: '\ud800' }],
     ['notes', { note: 'あ'.repeat(2001) }],
     ['notes', {}],
   ])('%s %j is refused', async (path, payload) => {

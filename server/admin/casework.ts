@@ -1,9 +1,9 @@
 /** Commands that change what staff keep of an application: its status, notes, and who stands in it. */
-import { userInfo } from 'node:os'
 import { NOTE_LIMIT, STAFF_NAME_LIMIT } from '#domain/console.ts'
 import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
 import { createCases } from '../staff/cases.ts'
+import { localPerson } from '../staff/local-person.ts'
 import { type Command, choiceOf, Misuse, textOf, type Values } from './command.ts'
 
 const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
@@ -53,16 +53,7 @@ export const CASEWORK_COMMANDS: readonly Command[] = [
 ]
 
 function whoOf(values: Values): string {
-  return checked(textOf(values, 'by') || userName(), STAFF_NAME_LIMIT)
-}
-
-/** A container may run under a user without a name. */
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'admin'
-  }
+  return checked(textOf(values, 'by') || localPerson(), STAFF_NAME_LIMIT)
 }
 
 function checked(text: string, limit: number): string {

@@ -1,11 +1,11 @@
 /** Who sends a request to the console: a proxy's word, a session, or whoever sits at this machine. */
 import { BlockList, isIP } from 'node:net'
-import { userInfo } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { STAFF_NAME_LIMIT } from '#domain/console.ts'
 import { isUnstorable } from '#domain/text.ts'
 import { AppError } from '../errors.ts'
 import type { Access } from './access.ts'
+import { localPerson } from './local-person.ts'
 import { SESSION_SECONDS, type Sessions } from './sessions.ts'
 
 export type People = {
@@ -26,6 +26,7 @@ type PeopleOptions = {
 
 export function createPeople(options: PeopleOptions): People {
   const { access, sessions, cookie, clock } = options
+  const local = access.open ? localPerson() : null
   const isTrusted = addressesOf(options.trustProxy)
   const named = (request: FastifyRequest): string | null => {
     const { remoteAddress = '' } = request.socket
@@ -38,7 +39,7 @@ export function createPeople(options: PeopleOptions): People {
   }
   return {
     whoSends(request) {
-      const who = named(request) ?? loggedIn(request) ?? (access.open ? LOCAL_PERSON : null)
+      const who = named(request) ?? loggedIn(request) ?? local
       if (who !== null) return who
       throw new AppError(access.passwordHash === null ? 'unknown_person' : 'login_required')
     },
@@ -68,8 +69,6 @@ export function sessionCookie(
   // Over plain HTTP a browser would drop a Secure cookie.
   return [...parts, 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ')
 }
-
-const LOCAL_PERSON = userInfo().username
 
 /** Header bytes are one character each; a proxy writes UTF-8. */
 function nameIn(header: string | string[] | undefined): string | null {

@@ -13,6 +13,7 @@ import {
   SEARCH_LIMIT,
   type StatusBody,
 } from '#domain/console.ts'
+import { isUnstorable } from '#domain/text.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
@@ -39,6 +40,12 @@ export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promi
   })
 }
 
+/** The text as a database takes it: of control characters a note may have its line breaks. */
+const Line = z.string().refine((text) => !isUnstorable(text))
+const Note = z
+  .string()
+  .max(NOTE_LIMIT)
+  .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
 const none = z.literal('')
 const Day = z.string().refine((text) => text === '' || isDay(text))
 const filterShape = {
@@ -48,7 +55,7 @@ const filterShape = {
   flag: z.enum(FILTERS.flag).or(none).default(''),
   from: Day.default(''),
   to: Day.default(''),
-  search: z.string().max(SEARCH_LIMIT).default(''),
+  search: Line.max(SEARCH_LIMIT).default(''),
 }
 const FilterQuery = z.object(filterShape) satisfies z.ZodType<Filter>
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
@@ -59,14 +66,15 @@ const ListQuery = z.object({
     .refine((text) => text === '' || PLACE.test(text))
     .default(''),
 })
-const Named = z.object({ reference: z.string().max(64) })
-const Note = z.string().max(NOTE_LIMIT)
+const Named = z.object({ reference: Line.max(64) })
 const Status = z.object({
   from: z.enum(FILTERS.status),
   to: z.enum(FILTERS.status),
   note: Note,
 }) satisfies z.ZodType<StatusBody>
-const NoteOnly = z.object({ note: Note.min(1) }) satisfies z.ZodType<NoteBody>
+const NoteOnly = z.object({
+  note: Note.refine((text) => text.trim() !== ''),
+}) satisfies z.ZodType<NoteBody>
 
 function listRoute(app: FastifyInstance, { cases }: Deps): void {
   app

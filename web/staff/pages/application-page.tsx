@@ -14,9 +14,10 @@ import { FacilityList } from '../parts/facility-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { History } from '../parts/history.tsx'
 import { PriceBreakdown } from '../parts/price-breakdown.tsx'
-import { WorkForm } from '../parts/work-form.tsx'
+
 import { useResource } from '../use-resource.ts'
 import { formatSecond } from '../words.ts'
+import { WorkForm } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)

@@ -1,6 +1,7 @@
 /** Every application, newest first; what arrives while somebody looks appears by itself. */
+import { useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import type { ApplicationPage } from '#domain/console.ts'
+import type { ApplicationPage, Filter } from '#domain/console.ts'
 import { csvPath, filterOf, listPath, pagePath } from '../filter.ts'
 import { Alert } from '../parts/alert.tsx'
 import { ApplicationTable } from '../parts/application-table.tsx'
@@ -17,26 +18,44 @@ export function ListPage() {
   const after = new URLSearchParams(query).get('after') ?? ''
   const path = listPath(filter, after)
   const { data, isLoading, refusal } = useResource<ApplicationPage>(path)
+  const results = useRef<HTMLElement>(null)
+  // What was pressed gives way to another list: the next thing to read is that list.
+  const showResults = () => {
+    results.current?.focus({ preventScroll: true })
+    results.current?.scrollIntoView()
+  }
+  const narrow = (next: Filter) => {
+    navigate(pagePath(next))
+    showResults()
+  }
   const arrivals = useArrivals(path, isLoading ? null : data)
 
   return (
     <>
       <Heading title="お申し込み一覧" />
-      <FilterForm key={query} filter={filter} onFilter={(next) => navigate(pagePath(next))} />
+      <FilterForm key={query} filter={filter} onFilter={narrow} />
       <StatusTabs filter={filter} counts={data?.counts} />
       {refusal && <Alert>{refusal.message}</Alert>}
       <p className="arrivals" role="status">
         {arrivals.size > 0 && `新しいお申し込みが${arrivals.size}件届きました。`}
       </p>
-      <section aria-label="検索結果" aria-busy={isLoading}>
+      <section aria-label="検索結果" aria-busy={isLoading} tabIndex={-1} ref={results}>
         {data && data.applications.length > 0 && (
           <ApplicationTable applications={data.applications} arrivals={arrivals} />
         )}
         {data?.applications.length === 0 && <p>条件に合うお申し込みはありません。</p>}
       </section>
       <nav className="pager" aria-label="ページ">
-        {after !== '' && <Link href={pagePath(filter)}>最新の一覧に戻る</Link>}
-        {data?.next && <Link href={pagePath(filter, data.next)}>次のページ</Link>}
+        {after !== '' && (
+          <Link href={pagePath(filter)} onClick={showResults}>
+            最新の一覧に戻る
+          </Link>
+        )}
+        {data?.next && (
+          <Link href={pagePath(filter, data.next)} onClick={showResults}>
+            次のページ
+          </Link>
+        )}
         <a href={csvPath(filter)} download>
           この条件でCSVをダウンロード
         </a>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { type ApplicationRecord, NOTE_LIMIT, referencePath } from '#domain/console.ts'
 import { mayFollow, STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { Refusal, send } from '../api.ts'
-import { Alert } from './alert.tsx'
+import { Alert } from '../parts/alert.tsx'
 
 type Props = {
   record: ApplicationRecord
