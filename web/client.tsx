@@ -6,9 +6,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { bring } from './pages.tsx'
 
-const root = document.getElementById('root')
-await bring(location.pathname)
-if (root) hydrateRoot(root, <App />)
+// No await at the top: the page's code imports this file's chunk, and would wait for it for ever.
+void bring(location.pathname).then(() => {
+  const root = document.getElementById('root')
+  if (root) hydrateRoot(root, <App />)
+})
 
 // Measuring must not compete with what it measures.
 addEventListener('load', () => {
