@@ -1,58 +1,84 @@
 /** Composition root: settings, database, operations, pages and API, metrics; and the way out. */
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { createApplications } from './applications.ts'
-import { type Config, ConfigError, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
+import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
 import { startDeliveries } from './deliveries.ts'
 import { drain } from './drain.ts'
 import { createHealth } from './health.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { watchInvitationKeys } from './invitation-keys.ts'
 import { verifyInvitation } from './invitations.ts'
+import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
-import { createLog, traceOf } from './log.ts'
+import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { choosePostalCodes, openPostalCodes } from './postal-codes.ts'
 import { observeProcess } from './process-metrics.ts'
 import { startRetention } from './retention.ts'
 import { createCases } from './staff/cases.ts'
-import { buildStaffApp, type StaffAppDeps } from './staff-app.ts'
+import { buildStaffApp } from './staff-app.ts'
 import { findByKey } from './store/applications.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { createSharedCounters } from './store/limits.ts'
+import { observeCommits, observeOutbox } from './work-metrics.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
-/** Where a browser on this machine reaches the server as localhost. */
-const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainStart(error)}\n`)
   process.exit(1)
 })
 
 async function start(): Promise<void> {
-  const config = readConfig()
-  const clock = Date.now
-  const log = createLog({
-    level: config.LOG_LEVEL,
-    clock,
-    write: (lines) => process.stderr.write(lines),
-  })
-  const crash = (error: unknown) => {
-    log.fatal('crash', { fault: traceOf(error) })
+  const ground = await layGround(readConfig())
+  const { config, database, health, metrics, log } = ground
+  // Whatever is refused is refused before anything listens.
+  const app = await applicationDesk(ground)
+  const desk = await staffConsole(ground)
+  await app.listen({ host: config.HOST, port: config.PORT })
+  await desk?.listen()
+  const scraped =
+    config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
+  const jobs = startJobs(ground)
+  stopOn(['SIGTERM', 'SIGINT'], async () => {
+    const servers = drain(desk ? [app, desk.app] : [app], health)
+    await Promise.all([servers, ...jobs.map((job) => job.stop())])
+    scraped?.closeAllConnections()
+    await database.close()
     log.flush()
-    process.exit(1)
-  }
+  })
+  process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
+  if (desk) process.stdout.write(`担当者の画面は ${addressOf(desk.app)} です。\n`)
+}
+
+type Ground = Awaited<ReturnType<typeof layGround>>
+
+/** What everything else stands on. */
+async function layGround(config: Config) {
+  const clock = Date.now
+  const write = (lines: string) => process.stderr.write(lines)
+  const log = createLog({ level: config.LOG_LEVEL, clock, write })
+  // A log that nobody reads any more ends nothing.
+  process.stderr.on('error', () => {})
+  const crash = crashWith(log)
   process.on('uncaughtException', crash)
-  const database = await openDatabase(config.DATABASE_URL, { onFatal: crash })
   const metrics = createMetrics()
+  const database = await openDatabase(config.DATABASE_URL, {
+    onFatal: crash,
+    onCommit: observeCommits(metrics),
+  })
   observeProcess(metrics)
-  const health = createHealth(database.check)
+  observeOutbox(metrics, database, clock)
+  return { config, clock, log, metrics, database, health: createHealth(database.check) }
+}
+
+/** The public pages and the API. */
+function applicationDesk({ config, clock, log, metrics, database, health }: Ground) {
   const keys = watchInvitationKeys(config)
-  const app = await buildApp({
+  return buildApp({
     trustProxy: config.TRUST_PROXY,
     applications: createApplications({
       database,
@@ -69,44 +95,25 @@ async function start(): Promise<void> {
     metrics,
     log,
   })
-
-  // Whatever it refuses, it refuses before anything listens.
-  const cases = createCases(database, clock)
-  const desk = await staffConsole(config, { cases, clock, health, metrics, log })
-
-  await app.listen({ host: config.HOST, port: config.PORT })
-  await desk?.listen()
-  const scraped =
-    config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
-  const jobs = [
-    startDeliveries({ config, database, clock, log }),
-    startRetention({
-      database,
-      clock,
-      log,
-      rules: {
-        incompleteDays: config.RETENTION_INCOMPLETE_DAYS,
-        completeDays: config.RETENTION_COMPLETE_DAYS,
-      },
-    }),
-  ]
-  stopOn(['SIGTERM', 'SIGINT'], async () => {
-    await drain(desk ? [app, desk.app] : [app], health)
-    scraped?.closeAllConnections()
-    await Promise.all(jobs.map((job) => job.stop()))
-    await database.close()
-    log.flush()
-  })
-  process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
-  if (desk) process.stdout.write(`担当者の画面は ${addressOf(desk.app)} です。\n`)
 }
 
 /** The console's server and how it is made to listen; undefined where it is off. */
-async function staffConsole(config: Config, deps: Omit<StaffAppDeps, 'config' | 'pages'>) {
-  const { STAFF_HOST: host, STAFF_PORT: port } = config
+async function staffConsole({ database, ...ground }: Ground) {
+  const { STAFF_HOST: host, STAFF_PORT: port } = ground.config
   if (port === 'off') return undefined
-  const app = await buildStaffApp({ ...deps, config, pages: loadBuiltPages(BUILT_CONSOLE) })
+  const cases = createCases(database, ground.clock)
+  const app = await buildStaffApp({ ...ground, cases, pages: loadBuiltPages(BUILT_CONSOLE) })
   return { app, listen: () => app.listen({ host, port }) }
+}
+
+/** What goes on besides requests. */
+function startJobs({ config, database, clock, log }: Ground) {
+  const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
+    config
+  return [
+    startDeliveries({ config, database, clock, log }),
+    startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
+  ]
 }
 
 /** Several processes on one PostgreSQL count together; SQLite has one process, which counts alone. */
@@ -119,29 +126,4 @@ function limitsOf(config: Config, database: Database, clock: () => number): Limi
       : createSharedCounters(database),
     isKnownKey: async (key) => (await database.read((tx) => findByKey(tx, key))) !== undefined,
   })
-}
-
-/** A second signal ends the process at once. */
-function stopOn(signals: readonly NodeJS.Signals[], stop: () => Promise<void>): void {
-  for (const signal of signals)
-    process.once(signal, async () => {
-      await stop()
-      process.exit(0)
-    })
-}
-
-/** As it is typed into a browser on this machine. */
-function addressOf(app: FastifyInstance): string {
-  const bound = app.server.address()
-  if (bound === null || typeof bound === 'string') return String(bound)
-  const { address, port, family } = bound
-  if (EVERY_ADDRESS.has(address)) return `http://localhost:${port}`
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
-    return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
-  return error instanceof ConfigError ? error.message : `起動できませんでした。${error.message}`
 }

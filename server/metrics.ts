@@ -41,7 +41,9 @@ export function createMetrics(): Metrics {
     },
     gauge(name, help, read) {
       present({ name, help, type: 'gauge' }, async () => {
-        const value = await Promise.try(read).catch(() => undefined)
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined)
         return value === undefined ? [] : [`${name} ${value}`]
       })
     },

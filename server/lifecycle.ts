@@ -1,0 +1,45 @@
+/** How the process ends: asked to, by a fault, or before it has begun; and what it says at its start. */
+import type { FastifyInstance } from 'fastify'
+import { ConfigError } from './config.ts'
+import { type Log, traceOf } from './log.ts'
+
+/** An orderly end takes less than ten seconds; one that does not is cut off. */
+const PATIENCE_MS = 9_500
+/** Where a browser on this machine reaches the server as localhost. */
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
+
+/** Ends the process at once, with status 1. What the fault was stands in the log, but for its words. */
+export function crashWith(log: Log): (error: unknown) => never {
+  return (error) => {
+    log.fatal('crash', { fault: traceOf(error) })
+    log.flush()
+    process.exit(1)
+  }
+}
+
+/** The first signal ends the process in order, with status 0; a second one at once. */
+export function stopOn(signals: readonly NodeJS.Signals[], stop: () => Promise<void>): void {
+  for (const signal of signals)
+    process.once(signal, async () => {
+      setTimeout(() => process.exit(1), PATIENCE_MS).unref()
+      await stop()
+      process.exit(0)
+    })
+}
+
+/** A server's address as it is typed into a browser on this machine. */
+export function addressOf(app: FastifyInstance): string {
+  const bound = app.server.address()
+  if (bound === null || typeof bound === 'string') return String(bound)
+  const { address, port, family } = bound
+  if (EVERY_ADDRESS.has(address)) return `http://localhost:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Why the process could not start, for the person who started it. */
+export function explainStart(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
+    return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
+  return error instanceof ConfigError ? error.message : `起動できませんでした。${error.message}`
+}
