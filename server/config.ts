@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
 import { type InvitationKey, parseInvitationKeys } from './invitations.ts'
+import { LOG_LEVELS } from './log.ts'
 import type { Sender } from './mail/postage.ts'
 import { isPasswordHash } from './staff/password.ts'
 
@@ -201,9 +202,9 @@ export const SETTINGS = {
   }),
   LOG_LEVEL: setting({
     about: 'The least grave lines that are logged, as JSON on standard error',
-    allowed: 'fatal, error, warn, info, debug, trace or silent',
+    allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
-    read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    read: oneOf(...LOG_LEVELS),
   }),
 }
 

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 /** From this share of a limit on, an application is marked for staff. */
 const NEAR = 0.8
 
-/** A name that opens nothing to who reads it, how much it may hold, and the hour it holds it for. */
+/** A name, how much it may hold, and the hour it holds it for. */
 export type Bucket = { name: string; limit: number; hour: number }
 
 export type Counters = {
@@ -71,7 +71,8 @@ export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOpti
         isNew = !result.replayed
         return result
       } finally {
-        if (!isNew) await counters.giveBack(buckets)
+        // What could not be given back is free again with the next hour.
+        if (!isNew) await counters.giveBack(buckets).catch(() => {})
       }
     },
   }
@@ -105,7 +106,7 @@ export function createOwnCounters(): Counters {
   }
 }
 
-/** A digest: neither memory dumps nor the database keep who applied a second time. */
+/** A digest, so that whoever looks at the counters does not read addresses in passing; they are gone within hours. */
 function bucketName(kind: string, value: string): string {
   return createHash('sha256').update(`${kind}\n${value}`).digest('base64url').slice(0, 22)
 }
