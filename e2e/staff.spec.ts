@@ -66,6 +66,7 @@ test(
       await work(page).getByRole('textbox', { name: 'メモ' }).fill('書類の到着待ち')
       await record.click()
       await said(page, '対応状況を「対応中」に変更しました。')
+      await expect(record).toBeFocused()
       const history = page.getByRole('region', { name: '履歴' }).getByRole('listitem')
       await expect(history).toHaveCount(3)
       await expect(history.filter({ hasText: '電話で内容を確認しました' })).toHaveCount(1)

@@ -41,10 +41,10 @@ export function WorkForm({ record, onDone }: Props) {
   return (
     <section className="card" aria-labelledby="work">
       <h2 id="work">対応</h2>
-      {/* The choice begins anew at every status: what was ticked belonged to the one before. */}
-      <form key={status} onSubmit={submit} aria-busy={isBusy} aria-labelledby="work">
+      <form onSubmit={submit} aria-busy={isBusy} aria-labelledby="work">
         {problem !== '' && <Alert>{problem}</Alert>}
-        <fieldset className="choices" hidden={record.state !== 'complete'}>
+        {/* The choice begins anew at every status: what was ticked belonged to the one before. */}
+        <fieldset key={status} className="choices" hidden={record.state !== 'complete'}>
           <legend>対応状況</legend>
           {choicesOf(status).map(({ value, label }) => (
             <label key={value}>
