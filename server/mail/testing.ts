@@ -11,6 +11,8 @@ export type MailServer = {
   /** For MAIL_URL. */
   url: string
   mails: ReceivedMail[]
+  /** Called when a mail is in and its sender does not know it yet. */
+  onMail(listener: () => void): void
   mood(mood: Mood): void
   close(): Promise<void>
 }
@@ -18,7 +20,7 @@ export type MailServer = {
 /** Listens on loopback; the same port again after `close` plays an outage that ends. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = []
-  const state: { mood: Mood } = { mood: 'accept' }
+  const state: State = { mood: 'accept', onMail: () => {} }
   const smtp = new SMTPServer(answers(mails, state))
   // A connection that the client gives up is part of the play.
   smtp.on('error', () => {})
@@ -30,6 +32,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${actualPort}`,
     mails,
+    onMail(listener) {
+      state.onMail = listener
+    },
     mood(mood) {
       state.mood = mood
       door.hangUp()
@@ -38,7 +43,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-function answers(mails: ReceivedMail[], state: { mood: Mood }): SMTPServerOptions {
+type State = { mood: Mood; onMail: () => void }
+
+function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
   const refusal = (code: number) =>
     Object.assign(new Error('as the test asked'), { responseCode: code })
   return {
@@ -58,6 +65,7 @@ function answers(mails: ReceivedMail[], state: { mood: Mood }): SMTPServerOption
           messageId,
           source,
         })
+        state.onMail()
         done(null)
       })
     },

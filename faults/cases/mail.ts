@@ -1,0 +1,82 @@
+/** kill -9 around the moment at which a mail is handed over: none is lost, and a kill doubles one at most. */
+import { setTimeout } from 'node:timers/promises'
+import { type MailServer, startMailServer } from '../../server/mail/testing.ts'
+import type { Case, Play } from '../play.ts'
+import { type Running, type Scene, until } from '../scene.ts'
+import { readStored } from '../stored.ts'
+
+export const KILL_MAILING: Case = {
+  name: 'kill -9 around a mail',
+  engine: 'SQLite',
+  rounds: 50,
+  cutsCalls: false,
+  async run(play) {
+    const scene = await play.open()
+    const post = await startMailServer()
+    const env = { MAIL_URL: post.url, STAFF_MAIL: 'staff@example.jp' }
+    let kills = 0
+    try {
+      let server = await scene.start({ env })
+      for (const round of play.rounds()) {
+        do await scene.crowd.apply(server.url, 2)
+        while (!(await killAtMail(post, server, round)))
+        kills += 1
+        await server.ended
+        server = await scene.start({ env })
+      }
+      await until(async () => (await unsent(scene)) === 0, LEASE_MS + PATIENCE_MS, 'all sent')
+      await judge(play, scene, post, kills)
+      await scene.close(server)
+    } finally {
+      await post.close()
+    }
+  },
+}
+
+export const KILL_MAILING_POSTGRES: Case = { ...KILL_MAILING, engine: 'PostgreSQL', rounds: 10 }
+
+/** What a killed server was sending is taken up again after its lease. */
+const LEASE_MS = 30_000
+const PATIENCE_MS = 30_000
+/** Longer than the pause between two looks of the outbox. */
+const QUIET_MS = 1500
+/** From before the sender knows that its mail is in until after it has written that down. */
+const DELAYS_MS = [0, 0, 1, 2, 3, 5, 8, 13]
+
+/** False where no mail came along: they may all have been sent while the last application was under way. */
+function killAtMail(post: MailServer, server: Running, round: number): Promise<boolean> {
+  const delay = DELAYS_MS[round % DELAYS_MS.length] ?? 0
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const ignore = () => {}
+  post.onMail(async () => {
+    post.onMail(ignore)
+    if (delay > 0) await setTimeout(delay)
+    server.signal('SIGKILL')
+    resolve(true)
+  })
+  const quiet = setTimeout(QUIET_MS).then(() => {
+    post.onMail(ignore)
+    return false
+  })
+  return Promise.race([promise, quiet])
+}
+
+async function unsent({ database }: Scene): Promise<number> {
+  return (await readStored(database)).outbox.filter(({ state }) => state !== 'sent').length
+}
+
+async function judge(play: Play, scene: Scene, post: MailServer, kills: number): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { messageId, recipients } of post.mails) {
+    const [id = ''] = messageId.split('@')
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+    if (recipients.length !== 1) play.complain(`${id} went to ${recipients.join(' and ')}`)
+  }
+  const { outbox } = await readStored(scene.database)
+  const promised = new Set(outbox.map(({ id }) => String(id)))
+  for (const id of promised) if (!counts.has(id)) play.complain(`${id} was never mailed`)
+  for (const id of counts.keys())
+    if (!promised.has(id)) play.complain(`${id} was mailed unpromised`)
+  const doubles = post.mails.length - counts.size
+  if (doubles > kills) play.complain(`${doubles} mails too many after ${kills} kills`)
+}
