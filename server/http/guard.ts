@@ -13,13 +13,15 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 const RETRY_AFTER = 1
 
 export function guard(app: FastifyInstance, health: Health): void {
+  // What was under way is told too, so that nothing more is sent on a connection about to close.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (health.draining) reply.header('connection', 'close')
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS[request.protocol])
-    if (health.draining) {
-      reply.header('connection', 'close')
-      if (!HEALTH_PATHS.has(request.url))
-        return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
-    }
+    if (health.draining && !HEALTH_PATHS.has(request.url))
+      return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new AppError('malformed_request'))
     if (!SAFE_METHODS.has(request.method) && comesFromAnotherSite(request))
