@@ -76,3 +76,23 @@ test(
     })
   },
 )
+
+test('what is typed before the page comes to life counts', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/client-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/entry/input', { waitUntil: 'commit' })
+  await fillApplicant(page, { zipcode: '１００－０００１' })
+  await fillFacilities(page, FACILITIES)
+  await expect(applicantControl(page, 'zipcode')).toHaveValue('１００－０００１')
+
+  release()
+  await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
+  await page.getByRole('button', { name: '見積もる' }).click()
+  await expect(page.getByText('19,960円', { exact: true }).first()).toBeVisible()
+})

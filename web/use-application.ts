@@ -71,6 +71,12 @@ export function useApplication(
     if (Array.isArray(refused)) setProblems(refused)
   }, [name])
 
+  // What was typed and left before the page came to life has had no blur.
+  useEffect(() => {
+    for (const control of form.current?.elements ?? [])
+      if (control !== document.activeElement) normaliseControl(control, rules)
+  }, [rules])
+
   /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
   const read = (): Typed | undefined => {
     const { step } = current.current
