@@ -73,6 +73,26 @@ test(
       await expect(work(page).getByRole('radio', { name: '対応中（現在）' })).toBeChecked()
     })
 
+    await test.step('a colleague who was faster is named by what he did', async () => {
+      const colleague = await page.context().newPage()
+      await colleague.goto(page.url())
+      await expect(work(colleague).getByRole('radio', { name: '対応中（現在）' })).toBeChecked()
+      await work(page).getByRole('radio', { name: '却下' }).check()
+      await page.route('**/api/applications/*', (route) => route.abort())
+      await work(colleague).getByRole('radio', { name: '完了' }).check()
+      await work(colleague).getByRole('button', { name: '記録する' }).click()
+      await said(colleague, '対応状況を「完了」に変更しました。')
+      await work(page).getByRole('button', { name: '記録する' }).click()
+      await expect(work(page).getByRole('alert')).toContainText(
+        '対応状況がすでに「完了」に変更されています。',
+      )
+      await page.unroute('**/api/applications/*')
+      await work(colleague).getByRole('radio', { name: '対応中' }).check()
+      await work(colleague).getByRole('button', { name: '記録する' }).click()
+      await said(colleague, '対応状況を「対応中」に変更しました。')
+      await colleague.close()
+    })
+
     await test.step('the list knows, and its CSV holds exactly what is shown', async () => {
       await page.getByRole('link', { name: 'お申し込み一覧' }).click()
       await page.getByRole('link', { name: /^対応中/ }).click()

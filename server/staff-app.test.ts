@@ -158,11 +158,11 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     expect(status).toBe('done')
     const who = history[0]?.who
     expect(who).not.toBe('')
-    expect(history.map(({ action, detail }) => [action, detail]).toSorted()).toEqual([
-      ['note', '書類を送付\n折り返し待ち'],
-      ['note', '電話で確認'],
-      ['status', 'done'],
+    expect(history.map(({ action, detail }) => [action, detail])).toEqual([
       ['status', 'in_progress'],
+      ['note', '電話で確認'],
+      ['note', '書類を送付\n折り返し待ち'],
+      ['status', 'done'],
     ])
     expect(new Set(history.map((entry) => entry.who))).toEqual(new Set([who]))
   })

@@ -288,8 +288,15 @@ const facilityRows = statement((db, { id }: { id: string }) =>
 const flagsOf = statement((db, { id }: { id: string }) =>
   db.selectFrom('flags').selectAll().where('application', '=', id).orderBy('at').orderBy('flag'),
 )
+// A status stands before the note that came with it, at the same instant.
 const historyOf = statement((db, { id }: { id: string }) =>
-  db.selectFrom('history').selectAll().where('application', '=', id).orderBy('at').orderBy('id'),
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('application', '=', id)
+    .orderBy('at')
+    .orderBy('action', 'desc')
+    .orderBy('id'),
 )
 const outboxOf = statement((db, { id }: { id: string }) =>
   db.selectFrom('outbox').selectAll().where('application', '=', id).orderBy('id'),

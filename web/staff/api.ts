@@ -1,4 +1,5 @@
 /** The console's only fetch(): JSON out, JSON or a refusal in. */
+import type { CONSOLE_ERRORS } from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 /** Why there is no answer, in a sentence fit to show; status 0 where nobody answered at all. */
@@ -48,9 +49,17 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
   throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal)
 }
 
+const OF_OPERATIONS: ReadonlySet<unknown> = new Set<keyof typeof CONSOLE_ERRORS>([
+  'case_changed',
+  'case_refused',
+])
+
+/** An operation's own sentence where it has one, else the one of its code. */
 function messageOf(body: unknown): string | undefined {
   const error = field(body, 'error')
-  const message = field(error, 'message')
+  const fields = OF_OPERATIONS.has(field(error, 'code')) ? field(error, 'fields') : undefined
+  const [sentence] = Object.values(fields ?? {}).flat()
+  const message = sentence ?? field(error, 'message')
   return typeof message === 'string' ? message : undefined
 }
 
