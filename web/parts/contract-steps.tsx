@@ -49,7 +49,7 @@ export function ContractSteps({ flow, application, list, applicantOf }: Props) {
         <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
         <button
           type="button"
-          className="secondary"
+          className={quote ? 'secondary' : undefined}
           disabled={!isReady || state.step === 'sending'}
           onClick={estimate}
         >

@@ -12,7 +12,7 @@ type Props = {
 export function CustomerNumber({ number, children }: Props) {
   if (number === null)
     return (
-      <div className="callout">
+      <div className="callout no-number">
         <p>
           <strong>お客様番号を確認できないため、このお手続きは行えません。</strong>
         </p>

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import {
+  type Application,
+  type ApplicationEvent,
+  initial,
+  maySend,
+  type Quote,
+  reduce,
+} from './application.ts'
+
+const QUOTE: Quote = {
+  rows: [{ no: 1, facilityName: 'あおば', facilityNumber: '1310100001', serviceKey: 'KYODO' }],
+  estimate: { priceList: 'contract-1', total: 9980, lines: [], rows: [] },
+}
+const through = (...events: ApplicationEvent[]) =>
+  events.reduce((state, event) => reduce('entry', state, event), initial('entry'))
+
+const ESTIMATED: ApplicationEvent = { type: 'estimated', quote: QUOTE }
+const PRESSED: ApplicationEvent = { type: 'pressed' }
+const STOPPED_AT_CONSENT: ApplicationEvent[] = [
+  ESTIMATED,
+  PRESSED,
+  { type: 'calling', call: 'consent' },
+  { type: 'failed', message: '止まりました。' },
+]
+
+describe('the way to a complete application', () => {
+  test('flows with rows begin unestimated, the suspension may be sent at once', () => {
+    expect(FLOW_NAMES.map((flow) => maySend(initial(flow)))).toEqual([false, false, true, false])
+    expect(initial('suspension')).toEqual({ step: 'estimated', quote: null })
+  })
+
+  test('an estimate opens the sending, which walks through the calls to the end', () => {
+    expect(through(ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
+    expect(through(ESTIMATED, PRESSED)).toEqual({ step: 'sending', quote: QUOTE, at: 'register' })
+    const calling = through(ESTIMATED, PRESSED, { type: 'calling', call: 'facilities' })
+    expect(calling).toEqual({ step: 'sending', quote: QUOTE, at: 'facilities' })
+    expect(reduce('entry', calling, { type: 'finished' })).toEqual({ step: 'done' })
+  })
+
+  test('the first call is the flow’s own', () => {
+    const estimated = reduce('migration', initial('migration'), ESTIMATED)
+    expect(reduce('migration', estimated, PRESSED)).toMatchObject({ at: 'consent' })
+  })
+})
+
+describe('what locks and unlocks', () => {
+  test('editing a row clears the estimate', () => {
+    const edited = through(ESTIMATED, { type: 'edited' })
+    expect(edited).toEqual({ step: 'editing', outdated: true })
+    expect(maySend(edited)).toBe(false)
+  })
+
+  test('a press without an estimate and a second press change nothing', () => {
+    expect(through(PRESSED)).toEqual({ step: 'editing', outdated: false })
+    const sending = through(ESTIMATED, PRESSED)
+    expect(maySend(sending)).toBe(false)
+    expect(reduce('entry', sending, PRESSED)).toBe(sending)
+  })
+
+  test.each<ApplicationEvent>([{ type: 'edited' }, ESTIMATED])(
+    'while it is sent, $type changes nothing',
+    (event) => {
+      const sending = through(ESTIMATED, PRESSED)
+      expect(reduce('entry', sending, event)).toBe(sending)
+    },
+  )
+
+  test('a failure keeps the quote and the call, and may go on', () => {
+    const failed = through(...STOPPED_AT_CONSENT)
+    expect(failed).toEqual({
+      step: 'failed',
+      quote: QUOTE,
+      at: 'consent',
+      message: '止まりました。',
+    })
+    expect(maySend(failed)).toBe(true)
+    expect(reduce('entry', failed, PRESSED)).toMatchObject({ step: 'sending', quote: QUOTE })
+  })
+
+  test('after a failure a new estimate unlocks, an edit asks for one', () => {
+    expect(through(...STOPPED_AT_CONSENT, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
+    expect(through(...STOPPED_AT_CONSENT, { type: 'edited' })).toEqual({
+      step: 'editing',
+      outdated: true,
+    })
+  })
+
+  test('what is done stays done', () => {
+    const done: Application = { step: 'done' }
+    const events: ApplicationEvent[] = [
+      { type: 'edited' },
+      ESTIMATED,
+      PRESSED,
+      { type: 'calling', call: 'consent' },
+      { type: 'failed', message: '' },
+      { type: 'finished' },
+    ]
+    expect(events.map((event) => reduce('entry', done, event))).toEqual(events.map(() => done))
+    expect(maySend(done)).toBe(false)
+  })
+})

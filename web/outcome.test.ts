@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { destinationOf } from './outcome.ts'
+import { refusalOf } from './refusal.ts'
+import { problemsOfRefusal } from './refused-fields.ts'
+
+const MAIL = { error: { code: 'validation_failed', fields: { mailaddress: ['形式が違います。'] } } }
+const GENERIC = {
+  title: 'エラーが発生しました',
+  message: 'エラーが発生しました。時間をおいて再度操作してください。',
+  isFailure: true,
+}
+
+describe('where a failure leads', () => {
+  test.each([
+    ['entry', 'register', MAIL, { path: '/entry/result', state: GENERIC }],
+    ['entry', 'consent', {}, null],
+    ['entry', 'facilities', {}, null],
+    ['migration', 'consent', {}, { path: '/inherit-facility-info/result', state: GENERIC }],
+    ['migration', 'facilities', {}, { path: '/inherit-facility-info/result', state: GENERIC }],
+    ['suspension', 'consent', {}, { path: '/teishi/result', state: GENERIC }],
+    ['trial', 'register', MAIL, { path: '/trial/mail-error', state: null }],
+    ['trial', 'register', {}, { path: '/trial/result', state: GENERIC }],
+    ['trial', 'register', undefined, { path: '/trial/result', state: GENERIC }],
+    ['trial', 'consent', MAIL, null],
+  ] as const)('%s, %s', (flow, call, body, destination) => {
+    expect(destinationOf(flow, call, body)).toEqual(destination)
+  })
+})
+
+describe('a field that a reply refuses', () => {
+  test.each<[string, unknown, string | null]>([
+    ['in this project’s shape', MAIL, '形式が違います。'],
+    ['at the top', { mailaddress: '違います。' }, '違います。'],
+    [
+      'in a list of errors',
+      { errors: [{ tel: ['x'] }, { mailaddress: ['違います。'] }] },
+      '違います。',
+    ],
+    ['without words', { errors: { mailaddress: true } }, ''],
+    ['with an object', { errors: { mailaddress: { code: 'E1' } } }, ''],
+    ['but empty', { errors: { mailaddress: [] } }, null],
+    ['but null', { errors: { mailaddress: null } }, null],
+    ['in the words alone', { error: { message: 'mailaddress' } }, null],
+    ['nowhere', { error: { fields: { tel: ['x'] } } }, null],
+    ['in no object', 'mailaddress', null],
+  ])('%s', (_, body, sentence) => {
+    expect(refusalOf(body, 'mailaddress')).toBe(sentence)
+  })
+
+  test('becomes a problem of the control that has it, in screen order', () => {
+    const fields = { mailaddress: true, jigyousha: ['法人名が違います。'] }
+    expect(problemsOfRefusal({ error: { fields } })).toEqual([
+      { field: 'companyName', message: '法人名が違います。' },
+      {
+        field: 'email',
+        message: 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。',
+      },
+    ])
+  })
+})
