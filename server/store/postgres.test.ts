@@ -45,7 +45,7 @@ describe('PostgreSQL', () => {
         )
       }),
     )
-    await setTimeout(150)
+    while (acknowledged.length <= 20) await setTimeout(5)
     await cluster.stop('immediate')
     await cluster.start()
     await load
@@ -53,6 +53,23 @@ describe('PostgreSQL', () => {
     const names = new Set(await storedFacts(database))
     expect(acknowledged.length).toBeGreaterThan(20)
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('a crash amid reads is told to every one of them, and leaves the process alive', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'before')
+    const reads = Array.from({ length: 200 }, async (_, i) => {
+      await setTimeout(i)
+      return storedFacts(database)
+    })
+    await setTimeout(50)
+    await cluster.stop('immediate')
+    await cluster.start()
+    const refused = (await Promise.allSettled(reads)).filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const read of refused) expect(read).toMatchObject({ reason: UNAVAILABLE })
+    await storeFact(database, 'z-after')
+    expect(await storedFacts(database)).toEqual(['before', 'z-after'])
   })
 
   test('a server that hangs is given up on after seconds, and used again when it answers', async () => {
