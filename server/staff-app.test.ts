@@ -23,16 +23,17 @@ describe.each(ENGINES)('the console on %s', (engine) => {
   test('lists newest first, page after page, nothing twice and nothing left out', async () => {
     const desk = await startConsole({ engine })
     const sent: string[] = []
-    for (let i = 0; i < 103; i += 1) {
-      // Three of one instant stand on the seam of two pages.
-      if (i < 51 || i > 53) desk.clock.now += 1000
-      sent.unshift((await desk.applications.consent(suspension(`C${i}`))).reference)
+    // Four of each instant: the seams between the pages fall among equals.
+    for (let i = 0; i < 26; i += 1) {
+      desk.clock.now += 1000
+      const four = [0, 1, 2, 3].map((n) => desk.applications.consent(suspension(`C${i}-${n}`)))
+      sent.push(...(await Promise.all(four)).map(({ reference }) => reference))
     }
     const first = await listOf(desk)
     const second = await listOf(desk, `?after=${first.next}`)
     const third = await listOf(desk, `?after=${second.next}`)
     const pages = [first, second, third]
-    expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 3])
+    expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 4])
     expect(third.next).toBeNull()
     const listed = pages.flatMap((page) => page.applications)
     expect(new Set(listed.map(({ reference }) => reference))).toEqual(new Set(sent))
@@ -42,7 +43,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         .toSorted()
         .reverse(),
     )
-    expect(first.counts).toEqual({ received: 103, in_progress: 0, done: 0, rejected: 0 })
+    expect(first.counts).toEqual({ received: 104, in_progress: 0, done: 0, rejected: 0 })
   })
 
   test('narrows by every condition, and counts each status beside it', async () => {
