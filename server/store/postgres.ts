@@ -32,6 +32,8 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const readers = new pg.Pool({ ...config, max: READERS })
   // A reader that dies while idle is replaced when it is next needed.
   readers.on('error', () => {})
+  // One that dies at work fails its queries; the pool listens to idle ones alone.
+  readers.on('connect', (reader) => reader.on('error', () => {}))
   const group = createGroup(session, options)
 
   return {
