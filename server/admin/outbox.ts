@@ -81,11 +81,11 @@ function asJson(row: OutboxEntry) {
 }
 
 async function* pages(database: Database, unsentOnly: boolean): AsyncGenerator<OutboxEntry[]> {
-  let after: OutboxEntry | undefined
+  let after: string | undefined
   for (;;) {
     const page = await database.read((tx) => outboxPage(tx, { after, unsentOnly, limit: PAGE }))
     if (page.length > 0) yield page
     if (page.length < PAGE) return
-    after = page.at(-1)
+    after = page.at(-1)?.id
   }
 }

@@ -1,8 +1,7 @@
 /** Standard output as a stream that is never outrun and never cut: a slow reader slows the query down. */
-import { once } from 'node:events'
 
 export type Output = {
-  /** Resolves when more may be written. */
+  /** Resolves when the text is out. */
   write(text: string): Promise<void>
 }
 
@@ -11,19 +10,15 @@ export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
 }
 
-let gone = false
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  gone = true
-})
+// Every failure reaches the callback of its write as well.
+process.stdout.on('error', () => {})
 
 export const stdout: Output = {
-  async write(text) {
-    if (gone) throw new ReaderGone()
-    if (!process.stdout.write(text)) await Promise.race([once(process.stdout, 'drain'), closed()])
-  },
-}
-
-function closed(): Promise<unknown> {
-  return new Promise((resolve) => process.stdout.once('close', resolve))
+  write: (text) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(text, (error) => {
+        if (!error) resolve()
+        else reject('code' in error && error.code === 'EPIPE' ? new ReaderGone() : error)
+      })
+    }),
 }

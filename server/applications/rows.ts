@@ -1,5 +1,5 @@
 /** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { CAMPAIGN_KEYS, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
@@ -70,7 +70,8 @@ export function newNotices(
   notices.push(['mail_staff', staffMail])
   if (webhookUrl !== '') notices.push(['webhook', webhookUrl])
   return notices.map(([kind, recipient]) => ({
-    id: randomUUID(),
+    // In the order of time, which is also the order of the table's key.
+    id: randomUUIDv7(),
     application: id,
     kind,
     recipient,

@@ -93,28 +93,19 @@ export type OutboxEntry = OutboxRow & { reference: string }
 /** Rows in the order they were promised, after the last one of the page before. */
 export async function outboxPage(
   tx: Transaction,
-  {
-    after,
-    unsentOnly,
-    limit,
-  }: { after: OutboxRow | undefined; unsentOnly: boolean; limit: number },
+  { after, unsentOnly, limit }: { after: string | undefined; unsentOnly: boolean; limit: number },
 ): Promise<OutboxEntry[]> {
   return tx.all(
     query((db) => {
-      let page = db
+      const page = db
         .selectFrom('outbox')
         .innerJoin('applications', 'applications.id', 'outbox.application')
         .selectAll('outbox')
         .select('applications.reference')
-        .orderBy('outbox.created_at')
+        .where('outbox.id', '>', after ?? '')
         .orderBy('outbox.id')
         .limit(limit)
-      if (unsentOnly) page = page.where('outbox.state', '!=', 'sent')
-      if (after)
-        page = page.where(
-          sql<boolean>`(outbox.created_at, outbox.id) > (${after.created_at}, ${after.id})`,
-        )
-      return page
+      return unsentOnly ? page.where('outbox.state', '!=', 'sent') : page
     }),
   )
 }
