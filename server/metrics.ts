@@ -57,13 +57,18 @@ export function createMetrics(): Metrics {
 type Presented<T> = T & { lines(): string[] }
 
 function createCounter(name: string, labelNames: Labels): Presented<Counter> {
-  const totals = new Map<string, number>()
+  const totals = new Map<string, { values: Labels; total: number }>()
   return {
     add(values, by = 1) {
-      const labels = formatLabels(labelNames, values)
-      totals.set(labels, (totals.get(labels) ?? 0) + by)
+      const key = keyOf(values)
+      const known = totals.get(key)
+      if (known) known.total += by
+      else totals.set(key, { values, total: by })
     },
-    lines: () => [...totals].map(([labels, total]) => `${name}${labels} ${total}`),
+    lines: () =>
+      [...totals.values()].map(
+        ({ values, total }) => `${name}${formatLabels(labelNames, values)} ${total}`,
+      ),
   }
 }
 
@@ -74,7 +79,7 @@ function createHistogram(
 ): Presented<Histogram> {
   const all = new Map<string, Series>()
   const seriesOf = (values: Labels): Series => {
-    const key = values.join('\n')
+    const key = keyOf(values)
     const known = all.get(key)
     if (known) return known
     const fresh = { values, sum: 0, buckets: bounds.map(() => 0), count: 0 }
@@ -115,6 +120,11 @@ function histogramLines(
     `${name}_sum${labels} ${sum}`,
     `${name}_count${labels} ${count}`,
   ]
+}
+
+/** Tells combinations apart; what a label is worth is a name of our own, without line breaks. */
+function keyOf(values: Labels): string {
+  return values.join('\n')
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' }
