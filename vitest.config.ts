@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{bin,domain,server,web,bench}/**/*.test.{ts,tsx}'],
+    include: ['{bin,domain,server,web,bench,faults}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    // Most of the time goes into waiting for disks and sockets, not into the cores.
-    maxWorkers: 3,
+    // Tests that time what they watch need a core of their own.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
