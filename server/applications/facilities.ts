@@ -8,11 +8,11 @@ import {
   addOutbox,
   complete,
   facilitiesOf,
-  findKeylessRequest,
+  findKeylessMigration,
   type Progress,
   storeFacilities,
 } from '../store/applications.ts'
-import { addFlag, flagDuplicate, flagLaterRequest } from '../store/flags.ts'
+import { addFlag, flagDuplicate, flagLaterMigration } from '../store/flags.ts'
 import { Conflict } from '../store/group.ts'
 import type { FacilityRecord } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -58,9 +58,8 @@ async function keylessMigration(
   customer: string,
   rows: readonly FacilityRow[],
 ): Promise<Progress | undefined> {
-  const flow = 'migration'
-  const pending = await findKeylessRequest(tx, { flow, customer, state: 'pending' })
-  const done = await findKeylessRequest(tx, { flow, customer, state: 'complete' })
+  const pending = await findKeylessMigration(tx, { customer, state: 'pending' })
+  const done = await findKeylessMigration(tx, { customer, state: 'complete' })
   if (!pending || !done || (done.completed_at ?? 0) < pending.created_at) return pending ?? done
   return isSame(await facilitiesOf(tx, done.id), recordsOf(done.id, rows)) ? done : pending
 }
@@ -101,7 +100,7 @@ async function addTo(
     storeFacilities(tx, records),
     addOutbox(tx, newNotices(application, notices, at)),
     flow === 'migration'
-      ? flagLaterRequest(tx, application, at)
+      ? flagLaterMigration(tx, application, at)
       : flagDuplicate(tx, application, { since: at - DUPLICATE_MS, at }),
     ...(agreed.inForce
       ? []

@@ -9,6 +9,8 @@ export type Database = {
   /**
    * Runs a unit of work and resolves when it is on disk: all of it is stored, or nothing. It shares its
    * commit with other units; it awaits only `tx`, has no other effect, and may be run more than once.
+   * Between two of its statements others may have changed what it read: a condition stands in the very
+   * statement that relies on it, and a unit that finds it broken throws Conflict.
    * Rejects with what the unit threw, or with AppError `unavailable`, which leaves open what was stored.
    */
   atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>

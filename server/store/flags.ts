@@ -1,6 +1,5 @@
 /** What staff should look at before they act; a flag is written once and never holds anything back. */
 import { sql } from 'kysely'
-import type { Flow } from '#domain/flows.ts'
 import type { Progress } from './applications.ts'
 import type { FlagName, FlagRow } from './schema.ts'
 import { statement } from './statement.ts'
@@ -14,20 +13,20 @@ export async function addFlag(tx: Transaction, row: FlagRow): Promise<void> {
 /** Flags an application that shares mail, telephone or corporation with one begun since then. */
 export async function flagDuplicate(
   tx: Transaction,
-  application: Progress,
+  application: Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'search_company'>,
   { since, at }: { since: number; at: number },
 ): Promise<void> {
   const { id, search_mail, search_tel, search_company } = application
   await tx.run(insertDuplicateFlag, { id, search_mail, search_tel, search_company, since, at })
 }
 
-/** Flags a request of a number that has made the same request before, and names the one before it. */
-export async function flagLaterRequest(
+/** Flags a migration of a number that has asked for one before, and names the one before it. */
+export async function flagLaterMigration(
   tx: Transaction,
-  { id, flow, customer }: Progress,
+  { id, customer }: Pick<Progress, 'id' | 'customer'>,
   at: number,
 ): Promise<void> {
-  await tx.run(insertLaterFlag, { id, flow, customer, at })
+  await tx.run(insertLaterFlag, { id, customer, at })
 }
 
 const insertFlag = statement((db, { application, flag, detail, at }: FlagRow) =>
@@ -42,46 +41,56 @@ type DuplicateSearch = Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'sea
   at: number
 }
 
-const insertDuplicateFlag = statement((db, p: DuplicateSearch) =>
+const insertDuplicateFlag = statement((db, p: DuplicateSearch) => {
+  // One look into each index, in its own order: joined by OR, a planner may choose to walk through all of time.
+  const latestBy = (column: 'search_mail' | 'search_tel' | 'search_company') =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('applications')
+          .select(['reference', 'created_at'])
+          .where(column, '=', p[column])
+          .where('created_at', '>=', p.since)
+          .where('id', '<>', p.id)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .as('latest'),
+      )
+      .selectAll()
+  const others = latestBy('search_mail')
+    .unionAll(latestBy('search_tel'))
+    .unionAll(latestBy('search_company'))
+  return db
+    .insertInto('flags')
+    .columns(['application', 'flag', 'detail', 'at'])
+    .expression(
+      db
+        .selectFrom(others.as('others'))
+        .select(flagOf(p.id, 'possible_duplicate', p.at))
+        // SQLite takes ON CONFLICT for a join where no WHERE ends the query.
+        .where('created_at', '>=', p.since)
+        .orderBy('created_at', 'desc')
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+})
+
+const insertLaterFlag = statement((db, p: { id: string; customer: string; at: number }) =>
   db
     .insertInto('flags')
     .columns(['application', 'flag', 'detail', 'at'])
     .expression(
       db
         .selectFrom('applications')
-        .select(flagOf(p.id, 'possible_duplicate', p.at))
-        .where((row) =>
-          row.or([
-            row('search_mail', '=', p.search_mail),
-            row('search_tel', '=', p.search_tel),
-            row('search_company', '=', p.search_company),
-          ]),
-        )
+        .select(flagOf(p.id, 'later_request', p.at))
+        .where('customer', '=', p.customer)
+        .where(sql<boolean>`flow = 'migration'`)
+        .where('state', '=', 'complete')
         .where('id', '<>', p.id)
-        .where('created_at', '>=', p.since)
-        .orderBy('created_at', 'desc')
+        .orderBy('completed_at', 'desc')
         .limit(1),
     )
     .onConflict((conflict) => conflict.doNothing()),
-)
-
-const insertLaterFlag = statement(
-  (db, p: { id: string; flow: Flow; customer: string; at: number }) =>
-    db
-      .insertInto('flags')
-      .columns(['application', 'flag', 'detail', 'at'])
-      .expression(
-        db
-          .selectFrom('applications')
-          .select(flagOf(p.id, 'later_request', p.at))
-          .where('customer', '=', p.customer)
-          .where('flow', '=', p.flow)
-          .where('state', '=', 'complete')
-          .where('id', '<>', p.id)
-          .orderBy('completed_at', 'desc')
-          .limit(1),
-      )
-      .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** A row of `flags` for one application, about the application that is selected from. */

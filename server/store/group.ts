@@ -1,4 +1,4 @@
-/** Units of work that arrive together run one after another inside one transaction and share its commit. */
+/** Units of work that arrive together run inside one transaction and share its commit. */
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
 import type { DatabaseOptions } from './database.ts'
@@ -17,17 +17,18 @@ export type Trouble =
 
 /** The one connection that writes. */
 export type Session = {
-  readonly tx: Transaction
+  /** True where statements wait on their way rather than for each other: there, units run side by side. */
+  readonly pipelined: boolean
   /** False once an error has ended the whole transaction, its savepoints with it. */
   readonly inTransaction: boolean
-  /** Grows with every row changed and every statement that failed: what only a rollback undoes. */
-  readonly traces: number
+  /** Statements of the transaction that is open; `trace` is told of whatever only a rollback undoes. */
+  transaction(trace: (count: number) => void): Transaction
   /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
   begin(alone: boolean): Promise<void>
   savepoint(): void
   release(): void
-  rollbackToSavepoint(): Promise<void>
-  /** Resolves when everything is on disk. */
+  rollbackToSavepoint(): void
+  /** Resolves when everything is on disk; rejects where there is no transaction to commit. */
   commit(): Promise<void>
   /** Never rejects. */
   rollback(): Promise<void>
@@ -37,6 +38,11 @@ export type Session = {
 /** Thrown by a unit that found the world changed under it: it is run again. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
+}
+
+/** What was in it may be on disk, or not. */
+class CommitFailed extends Error {
+  override readonly name = 'CommitFailed'
 }
 
 export type Group = {
@@ -50,7 +56,14 @@ type Unit = {
   reject: (error: unknown) => void
   conflicts: number
 }
-type Outcome = { unit: Unit; value?: unknown; error?: unknown; failed: boolean }
+type Outcome = {
+  unit: Unit
+  value?: unknown
+  error?: unknown
+  failed: boolean
+  /** Something of it would stay if it were not rolled back. */
+  traces: boolean
+}
 
 /** Units in one commit: enough to share the disk's pause, few enough that none waits for long. */
 const UNITS_IN_A_GROUP = 64
@@ -94,58 +107,90 @@ export function createGroup(session: Session, { onFatal, onCommit }: DatabaseOpt
   }
 
   async function runGroup(units: readonly Unit[]): Promise<void> {
-    let during: 'unit' | 'commit' = 'unit'
     try {
-      const outcomes = (await runUnits(units, false)) ?? (await runUnits(units, true)) ?? []
-      during = 'commit'
-      await session.commit()
+      const outcomes = (await plainly(units)) ?? (await carefully(units))
       onCommit?.(outcomes.length)
       waiting.unshift(...units.slice(outcomes.length))
       for (const outcome of outcomes) settle(outcome)
     } catch (error) {
       await session.rollback()
       for (const unit of units) unit.reject(unavailable(error))
-      if (session.trouble(error, during) === 'fatal') onFatal(error)
+      const [cause, during] =
+        error instanceof CommitFailed ? [error.cause, 'commit' as const] : [error, 'unit' as const]
+      if (session.trouble(cause, during) === 'fatal') onFatal(cause)
     }
   }
 
-  /**
-   * Begins a transaction and runs units in it, all of them or as far as a conflict. Savepoints cost as much
-   * as queries: without them, a unit that must be undone undoes everything, and nothing is returned.
-   */
-  async function runUnits(
-    units: readonly Unit[],
-    savepoints: boolean,
-  ): Promise<Outcome[] | undefined> {
+  /** Without savepoints, which cost as much as queries: where a unit must be undone all are, and nothing is returned. */
+  async function plainly(units: readonly Unit[]): Promise<Outcome[] | undefined> {
     await session.begin(units.length === 1)
+    const outcomes = session.pipelined
+      ? await Promise.all(units.map(runUnit))
+      : await inTurn(units, ({ failed, traces }) => failed && traces)
+    refuseBroken(outcomes)
+    if (!outcomes.some(({ failed, traces }) => failed && traces)) {
+      await commit()
+      return outcomes
+    }
+    await session.rollback()
+    return units.length === 1 ? outcomes : undefined
+  }
+
+  /** One after another, each undone by itself, as far as the first conflict. */
+  async function carefully(units: readonly Unit[]): Promise<Outcome[]> {
+    await session.begin(units.length === 1)
+    const outcomes = await inTurn(units, isConflict, async (unit) => {
+      session.savepoint()
+      const outcome = await runUnit(unit)
+      refuseBroken([outcome])
+      if (outcome.failed) session.rollbackToSavepoint()
+      else session.release()
+      return outcome
+    })
+    // Whoever is in the way may be waiting for what this group holds: it ends here, and goes on in the next.
+    await commit()
+    return outcomes
+  }
+
+  async function inTurn(
+    units: readonly Unit[],
+    isLast: (outcome: Outcome) => boolean,
+    run = runUnit,
+  ): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const unit of units) {
-      const before = session.traces
-      if (savepoints) session.savepoint()
-      const outcome = await runUnit(unit)
+      const outcome = await run(unit)
       outcomes.push(outcome)
-      if (!outcome.failed) {
-        if (savepoints) session.release()
-        continue
-      }
-      const { error } = outcome
-      if (!session.inTransaction || session.trouble(error, 'unit') === 'fatal') throw error
-      if (savepoints) await session.rollbackToSavepoint()
-      else if (session.traces > before) {
-        await session.rollback()
-        return units.length === 1 ? outcomes : undefined
-      }
-      // Whoever is in the way may be waiting for what this group holds: it ends here, and goes on in the next.
-      if (isConflict(outcome)) break
+      if (isLast(outcome)) break
     }
     return outcomes
   }
 
+  /** Never rejects. */
   async function runUnit(unit: Unit): Promise<Outcome> {
+    let traces = false
+    const tx = session.transaction((count) => {
+      traces ||= count > 0
+    })
     try {
-      return { unit, value: await unit.work(session.tx), failed: false }
+      return { unit, value: await unit.work(tx), failed: false, traces }
     } catch (error) {
-      return { unit, error, failed: true }
+      return { unit, error, failed: true, traces }
+    }
+  }
+
+  /** Throws where an error was the end of the whole transaction. */
+  function refuseBroken(outcomes: readonly Outcome[]): void {
+    for (const { failed, error } of outcomes)
+      if (failed && (!session.inTransaction || session.trouble(error, 'unit') === 'fatal'))
+        throw error
+  }
+
+  async function commit(): Promise<void> {
+    try {
+      await session.commit()
+    } catch (cause) {
+      throw new CommitFailed('the commit failed', { cause })
     }
   }
 

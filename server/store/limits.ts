@@ -13,9 +13,9 @@ export function createSharedCounters(database: Database): Counters {
           const totals = new Map<string, number>()
           for (const bucket of inOrder(buckets)) {
             const key = { bucket: bucket.name, hour: bucket.hour }
-            await tx.run(takeOne, key)
+            // A full bucket is left untouched, so that there is nothing to undo.
+            if ((await tx.run(takeOne, { ...key, limit: bucket.limit })) === 0) throw new Full()
             const { used = 0 } = (await tx.first(usedOf, key)) ?? {}
-            if (used > bucket.limit) throw new Full()
             totals.set(bucket.name, used)
           }
           if (oldest > cleaned) await tx.run(dropBefore, { hour: oldest })
@@ -47,14 +47,15 @@ function inOrder(buckets: readonly Bucket[]): Bucket[] {
 
 type Key = { bucket: string; hour: number }
 
-const takeOne = statement((db, { bucket, hour }: Key) =>
+const takeOne = statement((db, { bucket, hour, limit }: Key & { limit: number }) =>
   db
     .insertInto('limits')
     .values({ bucket, window_start: hour, used: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['bucket', 'window_start'])
-        .doUpdateSet((row) => ({ used: row('limits.used', '+', 1) })),
+        .doUpdateSet((row) => ({ used: row('limits.used', '+', 1) }))
+        .where('limits.used', '<', limit),
     ),
 )
 

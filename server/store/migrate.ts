@@ -1,10 +1,11 @@
 /** Brings a database's schema up to date at start; two processes that start at once take turns. */
 import type { Session } from './group.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
-import { statement } from './statement.ts'
+import { type Dialect, statement } from './statement.ts'
 
 /** A session that can also change the schema. */
 export type SchemaSession = Session & {
+  readonly dialect: Dialect
   /** Runs SQL that has no values. */
   execute(sql: string): Promise<void>
   /** Keeps other processes out of the schema until the transaction ends. */
@@ -19,19 +20,22 @@ export async function migrate(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
   await session.begin(true)
+  const tx = session.transaction(() => {})
   try {
     await session.lockSchema()
     await session.execute(
       'create table if not exists migrations (id integer primary key, name text not null)',
     )
-    const applied = await session.tx.all(appliedMigrations)
+    const applied = await tx.all(appliedMigrations)
     for (const { id, name } of applied)
       if (migrations[id]?.name !== name)
         throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
     for (const [id, { name, statements }] of migrations.entries()) {
       if (id < applied.length) continue
-      for (const sql of statements) await session.execute(sql)
-      await session.tx.run(recordMigration, { id, name })
+      for (const sql of statements)
+        if (typeof sql === 'string') await session.execute(sql)
+        else if (session.dialect === 'postgres') await session.execute(sql.postgres)
+      await tx.run(recordMigration, { id, name })
     }
     await session.commit()
   } catch (error) {

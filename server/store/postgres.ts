@@ -70,7 +70,6 @@ type PostgresSession = SchemaSession & {
 function createSession(config: pg.ClientConfig): PostgresSession {
   let client: pg.Client | undefined
   let inTransaction = false
-  let traces = 0
   /** What went wrong with a statement that nobody waits for. */
   let unseen: unknown
 
@@ -100,16 +99,15 @@ function createSession(config: pg.ClientConfig): PostgresSession {
       })
   }
 
+  const executor = executorOf(present)
+
   return {
-    tx: createTransaction(executorOf(present), (count) => {
-      traces += count
-    }),
+    dialect: executor.dialect,
+    pipelined: true,
     get inTransaction() {
       return inTransaction
     },
-    get traces() {
-      return traces
-    },
+    transaction: (trace) => createTransaction(executor, trace),
     async connect() {
       await connected()
     },
@@ -121,12 +119,8 @@ function createSession(config: pg.ClientConfig): PostgresSession {
     },
     savepoint: () => later('savepoint unit'),
     release: () => later('release unit'),
-    async rollbackToSavepoint() {
-      later('rollback to unit')
-      later('release unit')
-    },
+    rollbackToSavepoint: () => later('rollback to unit; release unit'),
     async commit() {
-      if (!inTransaction) return
       const { command } = await present().query('commit')
       inTransaction = false
       // A transaction that has failed answers COMMIT with ROLLBACK, and no error.

@@ -45,25 +45,20 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 
 function createSession(db: DatabaseSync): SchemaSession {
   const checkpoint = createCheckpoint(db)
-  let traces = 0
+  const executor = executorOf(db)
   return {
-    tx: createTransaction(executorOf(db), (count) => {
-      traces += count
-    }),
+    dialect: executor.dialect,
+    pipelined: false,
     get inTransaction() {
       return db.isTransaction
     },
-    get traces() {
-      return traces
-    },
+    transaction: (trace) => createTransaction(executor, trace),
     begin: () => patiently(() => db.exec('begin immediate')),
     savepoint: () => db.exec('savepoint unit'),
     release: () => db.exec('release unit'),
-    async rollbackToSavepoint() {
-      db.exec('rollback to unit; release unit')
-    },
+    rollbackToSavepoint: () => db.exec('rollback to unit; release unit'),
     async commit() {
-      if (db.isTransaction) db.exec('commit')
+      db.exec('commit')
       checkpoint()
     },
     async rollback() {

@@ -1,0 +1,71 @@
+/** What is asked at every call, or every second, is found through an index: no query walks through a table that grows. */
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { emptyDatabase, openForTest } from '../testing/databases.ts'
+import {
+  advanceConsent,
+  complete,
+  facilitiesOf,
+  findById,
+  findByKey,
+  findKeylessMigration,
+  findOpenSuspension,
+  findRegistration,
+  supersede,
+} from './applications.ts'
+import { flagDuplicate, flagLaterMigration } from './flags.ts'
+import { findInvitationUse } from './invitations.ts'
+import { fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
+import { createTransaction, type Transaction } from './transaction.ts'
+
+const progress = { id: 'i', customer: 'C', search_mail: 'm', search_tel: 't', search_company: 'c' }
+
+const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
+  findByKey: (tx) => findByKey(tx, 'k'),
+  findById: (tx) => findById(tx, 'i'),
+  findRegistration: (tx) => findRegistration(tx, 'k'),
+  findKeylessMigration: (tx) => findKeylessMigration(tx, { customer: 'C', state: 'pending' }),
+  findOpenSuspension: (tx) => findOpenSuspension(tx, 'C'),
+  supersede: (tx) => supersede(tx, { key: 'k', flow: 'entry', by: 'b' }),
+  advanceConsent: (tx) => advanceConsent(tx, { id: 'i', from: 0, to: 1, price: '0' }),
+  complete: (tx) => complete(tx, { id: 'i', consent: 1, price: 0, priceList: 'l', at: 0 }),
+  facilitiesOf: (tx) => facilitiesOf(tx, 'i'),
+  flagDuplicate: (tx) => flagDuplicate(tx, progress, { since: 0, at: 0 }),
+  flagLaterMigration: (tx) => flagLaterMigration(tx, progress, 0),
+  findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
+  isDue: (tx) => isDue(tx, 'mail_staff', 0),
+  sentTo: (tx) => sentTo(tx, { recipient: 'r', since: 0, limit: 3 }),
+  fullSince: (tx) => fullSince(tx, { since: 0, limit: 3 }),
+  oldestUndelivered: (tx) => oldestUndelivered(tx),
+  markSent: (tx) => markSent(tx, 'i', 0),
+}
+
+test.each(Object.entries(QUERIES))('%s', async (_, ask) => {
+  const url = await emptyDatabase('sqlite')
+  await openForTest(url)
+  const db = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true })
+  const plan: string[] = []
+  const explain = (sql: string) => {
+    for (const { detail } of db.prepare(`explain query plan ${sql}`).all()) plan.push(`${detail}`)
+  }
+  const tx = createTransaction({
+    dialect: 'sqlite',
+    rows: async ({ sql }) => {
+      explain(sql)
+      return []
+    },
+    changes: async ({ sql }) => {
+      explain(sql)
+      return 0
+    },
+  })
+  await ask(tx)
+  db.close()
+  expect(plan.length).toBeGreaterThan(0)
+  // The index of what is due holds the rows that are not sent yet, and no others.
+  expect(
+    plan.filter((step) =>
+      /^SCAN (applications|outbox(?! USING INDEX outbox_due)|consents|facilities|used_)/.test(step),
+    ),
+  ).toEqual([])
+})
