@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ATTEMPT_TIMEOUT, type Outcome } from './delivery.ts'
 import { type Log, traceOf } from './log.ts'
-import { holdUntil, type MailLimits } from './outbox-limits.ts'
+import { type Hold, holdOf, type MailLimits } from './outbox-limits.ts'
 import type { Database } from './store/database.ts'
 import { claim, hasten, isDue, markSent, markUnsent, NEVER } from './store/outbox.ts'
 import type { OutboxKind, OutboxRow } from './store/schema.ts'
@@ -62,17 +62,21 @@ type Channel = Required<Omit<OutboxOptions, 'channels'>> &
   OutboxOptions['channels'][number] & { signal: AbortSignal }
 
 async function runChannel(channel: Channel): Promise<void> {
-  const { kinds, poll, signal, log } = channel
+  const { kinds, poll, signal, log, clock } = channel
+  /** Kinds of which nothing may go out before an instant: looking at each of them would write to each. */
+  const resting = new Map<OutboxKind, number>()
   let failures = 0
   let busy = performance.eventLoopUtilization()
   while (!signal.aborted) {
     let idle = true
     for (const kind of kinds) {
       if (signal.aborted) return
+      if (clock() < (resting.get(kind) ?? 0)) continue
       const result = await turn(channel, kind, failures > 0).catch((error: unknown) => {
         log.warn('outbox_failed', { kind, error: traceOf(error) })
         return 'nothing' as const
       })
+      if (typeof result === 'object' && result.everybody) resting.set(kind, result.until)
       if (result !== 'nothing') idle = false
       if (result === 'delivered') failures = 0
       if (result !== 'unreachable') continue
@@ -86,7 +90,7 @@ async function runChannel(channel: Channel): Promise<void> {
   }
 }
 
-type Turn = 'nothing' | 'held' | Outcome['status']
+type Turn = 'nothing' | Hold | Outcome['status']
 
 /** Takes what is due first and tries it once; what came of it is on disk before the next turn begins. */
 async function turn(channel: Channel, kind: OutboxKind, wasDown: boolean): Promise<Turn> {
@@ -94,10 +98,10 @@ async function turn(channel: Channel, kind: OutboxKind, wasDown: boolean): Promi
   const now = clock()
   if (!(await database.read((tx) => isDue(tx, kind, now)))) return 'nothing'
   const taken = await database.atomic((tx) =>
-    claim(tx, kind, { now, leaseUntil: now + LEASE_MS }, (row) => holdUntil(tx, row, limits, now)),
+    claim(tx, kind, { now, leaseUntil: now + LEASE_MS }, (row) => holdOf(tx, row, limits, now)),
   )
   if (!taken) return 'nothing'
-  if (taken.held) return 'held'
+  if ('held' in taken) return taken.held
   const { row } = taken
   const whole = await database.read((tx) => wholeApplication(tx, row.application))
   if (!whole) return 'nothing'

@@ -1,7 +1,6 @@
 /** Queries of the outbox: what is due, who sends it, how much an address has had, what came of it. */
 import { sql } from 'kysely'
-
-import type { OutboxKind, OutboxRow } from './schema.ts'
+import type { OutboxKind, OutboxRow, OutboxState } from './schema.ts'
 import { query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,21 +12,20 @@ export async function isDue(tx: Transaction, kind: OutboxKind, now: number): Pro
   return (await tx.first(nextDue, { kind, now })) !== undefined
 }
 
-/** What is due first and, unless `holdUntil` says that it must wait, taken until `leaseUntil`. */
-export async function claim(
+/** What is due first and, unless `holdOf` says that it must wait, taken until `leaseUntil`. */
+export async function claim<H extends { until: number }>(
   tx: Transaction,
   kind: OutboxKind,
   { now, leaseUntil }: { now: number; leaseUntil: number },
-  holdUntil: (row: OutboxRow) => Promise<number | undefined>,
-): Promise<{ row: OutboxRow; held: boolean } | undefined> {
+  holdOf: (row: OutboxRow) => Promise<H | undefined>,
+): Promise<{ row: OutboxRow } | { held: H } | undefined> {
   const row = await tx.first(nextDue, { kind, now })
   if (!row) return undefined
-  const until = await holdUntil(row)
+  const held = await holdOf(row)
   // Another process may have taken it since: the conditions are tested again where the row is locked.
   const { id } = row
-  if (until !== undefined)
-    return (await tx.run(hold, { id, now, until })) > 0 ? { row, held: true } : undefined
-  return (await tx.run(take, { id, now, leaseUntil })) > 0 ? { row, held: false } : undefined
+  if (held) return (await tx.run(hold, { id, now, until: held.until })) > 0 ? { held } : undefined
+  return (await tx.run(take, { id, now, leaseUntil })) > 0 ? { row } : undefined
 }
 
 /** Instants at which an address, in whatever case, was written to since then, latest first, `limit` of them at most. */
@@ -110,11 +108,30 @@ export async function outboxPage(
   )
 }
 
+/** What is not sent: how many of a state, and since when the oldest waits (epoch milliseconds). */
+export type Owed = { state: OutboxState; count: number; oldest: number }
+
+export async function owedByState(tx: Transaction): Promise<Owed[]> {
+  return tx.all(owed)
+}
+
 /** Stands for the recipient of a mail that an erasure cancelled. */
 export const ERASED = '(erased)'
 
 // In the words of the index that holds these rows alone: a parameter would hide it from the planner.
 const IS_UNSENT = sql<boolean>`state <> 'sent'`
+
+const owed = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where('state', '!=', 'sent')
+    .groupBy('state')
+    .select((eb) => [
+      'state',
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min<number>('created_at').as('oldest'),
+    ]),
+)
 
 const nextDue = statement((db, { kind, now }: { kind: OutboxKind; now: number }) =>
   db
