@@ -1,6 +1,6 @@
 /** kill -9 around the moment at which a mail is handed over: none is lost, and a kill doubles one at most. */
 import { setTimeout } from 'node:timers/promises'
-import { type MailServer, startMailServer } from '../../server/mail/testing.ts'
+import { type MailServer, type Step, startMailServer } from '../../server/mail/testing.ts'
 import type { Case, Play } from '../play.ts'
 import { type Running, type Scene, until } from '../scene.ts'
 import { readStored } from '../stored.ts'
@@ -18,8 +18,12 @@ export const KILL_MAILING: Case = {
     try {
       let server = await scene.start({ env })
       for (const round of play.rounds()) {
-        do await scene.crowd.apply(server.url, 2)
-        while (!(await killAtMail(post, server, round)))
+        let moment = MOMENTS[round % MOMENTS.length] ?? LATER
+        for (;;) {
+          await scene.crowd.apply(server.url, 2)
+          if (await killAt(moment, post, server)) break
+          moment = LATER
+        }
         kills += 1
         await server.ended
         server = await scene.start({ env })
@@ -40,25 +44,38 @@ const LEASE_MS = 30_000
 const PATIENCE_MS = 30_000
 /** Longer than the pause between two looks of the outbox. */
 const QUIET_MS = 1500
-/** From before the sender knows that its mail is in until after it has written that down. */
-const DELAYS_MS = [0, 0, 1, 2, 3, 5, 8, 13]
+/** The conversation's steps, and milliseconds after them: until after the sender has written down that its mail is in. */
+const MOMENTS: readonly (readonly [step: Step, delay: number])[] = [
+  ['greeting', 0],
+  ['recipient', 0],
+  ['mail', 0],
+  ['mail', 1],
+  ['mail', 2],
+  ['mail', 3],
+  ['mail', 5],
+  ['mail', 8],
+  ['mail', 13],
+]
 
-/** False where no mail came along: they may all have been sent while the last application was under way. */
-function killAtMail(post: MailServer, server: Running, round: number): Promise<boolean> {
-  const delay = DELAYS_MS[round % DELAYS_MS.length] ?? 0
+const LATER = ['mail', 0] as const
+
+/** False where that moment does not come: the connection may be open, the mails sent already. */
+async function killAt(
+  [step, delay]: readonly [step: Step, delay: number],
+  post: MailServer,
+  server: Running,
+): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const ignore = () => {}
-  post.onMail(async () => {
-    post.onMail(ignore)
+  post.onStep(async (reached) => {
+    if (reached !== step) return
+    post.onStep(() => {})
     if (delay > 0) await setTimeout(delay)
     server.signal('SIGKILL')
     resolve(true)
   })
-  const quiet = setTimeout(QUIET_MS).then(() => {
-    post.onMail(ignore)
-    return false
-  })
-  return Promise.race([promise, quiet])
+  const killed = await Promise.race([promise, setTimeout(QUIET_MS, false)])
+  post.onStep(() => {})
+  return killed
 }
 
 async function unsent({ database }: Scene): Promise<number> {

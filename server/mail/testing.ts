@@ -7,12 +7,14 @@ export type ReceivedMail = { recipients: string[]; messageId: string; source: st
 /** accept; silent: takes the connection and says nothing; a number: answers so, 421 in the greeting, others to RCPT. */
 export type Mood = 'accept' | 'silent' | 421 | 451 | 550
 
+export type Step = 'greeting' | 'recipient' | 'mail'
+
 export type MailServer = {
   /** For MAIL_URL. */
   url: string
   mails: ReceivedMail[]
-  /** Called when a mail is in and its sender does not know it yet. */
-  onMail(listener: () => void): void
+  /** Called at each step of a conversation, before its answer: at `mail` one is in and its sender does not know it yet. */
+  onStep(listener: (step: Step) => void): void
   mood(mood: Mood): void
   close(): Promise<void>
 }
@@ -20,7 +22,7 @@ export type MailServer = {
 /** Listens on loopback; the same port again after `close` plays an outage that ends. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = []
-  const state: State = { mood: 'accept', onMail: () => {} }
+  const state: State = { mood: 'accept', onStep: () => {} }
   const smtp = new SMTPServer(answers(mails, state))
   // A connection that the client gives up is part of the play.
   smtp.on('error', () => {})
@@ -32,8 +34,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${actualPort}`,
     mails,
-    onMail(listener) {
-      state.onMail = listener
+    onStep(listener) {
+      state.onStep = listener
     },
     mood(mood) {
       state.mood = mood
@@ -43,16 +45,21 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-type State = { mood: Mood; onMail: () => void }
+type State = { mood: Mood; onStep: (step: Step) => void }
 
 function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
   const refusal = (code: number) =>
     Object.assign(new Error('as the test asked'), { responseCode: code })
   return {
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onConnect: (_session, done) => done(state.mood === 421 ? refusal(421) : null),
-    onRcptTo: (_address, _session, done) =>
-      done(typeof state.mood === 'number' ? refusal(state.mood) : null),
+    onConnect(_session, done) {
+      state.onStep('greeting')
+      done(state.mood === 421 ? refusal(421) : null)
+    },
+    onRcptTo(_address, _session, done) {
+      state.onStep('recipient')
+      done(typeof state.mood === 'number' ? refusal(state.mood) : null)
+    },
     onData(stream, session, done) {
       let source = ''
       stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -65,7 +72,7 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
           messageId,
           source,
         })
-        state.onMail()
+        state.onStep('mail')
         done(null)
       })
     },

@@ -1,0 +1,24 @@
+/** Every fault, in the order in which they are tried. */
+import { DRAIN_POSTGRES, DRAIN_SQLITE } from './cases/drain.ts'
+import { COUNT_FSYNCS, FAILED_FSYNC, KILL_AT_FSYNC } from './cases/fsync.ts'
+import { FULL_DISK } from './cases/full-disk.ts'
+import { KILL_POSTGRES, KILL_SQLITE } from './cases/kill.ts'
+import { KILL_MAILING, KILL_MAILING_POSTGRES } from './cases/mail.ts'
+import { OUTAGE } from './cases/outage.ts'
+import { RACE } from './cases/race.ts'
+import type { Case } from './play.ts'
+
+export const CASES: readonly Case[] = [
+  KILL_SQLITE,
+  KILL_POSTGRES,
+  KILL_AT_FSYNC,
+  FAILED_FSYNC,
+  COUNT_FSYNCS,
+  OUTAGE,
+  DRAIN_SQLITE,
+  DRAIN_POSTGRES,
+  FULL_DISK,
+  RACE,
+  KILL_MAILING,
+  KILL_MAILING_POSTGRES,
+]

@@ -1,0 +1,74 @@
+/** The disk is full, and is not full any more. */
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Case, Play } from '../play.ts'
+import { type Running, type Scene, until } from '../scene.ts'
+import { isReady } from '../server.ts'
+
+export const FULL_DISK: Case = {
+  name: 'disk full and free again',
+  engine: 'SQLite',
+  rounds: 5,
+  cutsCalls: true,
+  async run(play) {
+    const scene = await play.open()
+    const disk = join(scene.folder, 'db')
+    mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', disk])
+    try {
+      const server = await scene.start()
+      for (const round of play.rounds()) {
+        await scene.crowd.apply(server.url, 4 + round)
+        await fillAndFree(scene, disk, server, play)
+      }
+      await scene.close(server)
+    } finally {
+      execFileSync('umount', ['--lazy', disk])
+    }
+  },
+}
+
+const DISK_SIZE = '32m'
+const CLIENTS = 4
+const FULL_MS = 700
+const READINESS_MS = 5000
+
+async function fillAndFree(
+  { crowd, audit }: Scene,
+  disk: string,
+  { url }: Running,
+  play: Play,
+): Promise<void> {
+  const filler = join(disk, 'filler')
+  fill(filler)
+  crowd.start(url, CLIENTS)
+  await until(async () => !(await isReady(url)), READINESS_MS, 'red on a full disk')
+  await setTimeout(FULL_MS)
+  await crowd.stop()
+  await audit()
+  rmSync(filler)
+  const ms = await until(() => isReady(url), READINESS_MS, 'green with space')
+  if (ms > READINESS_MS) play.complain(`${ms} ms until it worked again`)
+  await crowd.settle(url)
+  await audit()
+}
+
+/** Until not a byte is left. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (let size = 2 ** 20; size >= 1; size /= 2) while (wrote(file, size)) {}
+  } finally {
+    closeSync(file)
+  }
+}
+
+function wrote(file: number, size: number): boolean {
+  try {
+    return writeSync(file, Buffer.alloc(size)) === size
+  } catch {
+    return false
+  }
+}

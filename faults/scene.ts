@@ -1,0 +1,124 @@
+/** One empty database, its ledger and its crowd; and the servers that come and go on it. */
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { projectNode } from '../bin/run.js'
+import { audit, type Findings } from './audit.ts'
+import { type Crowd, createCrowd } from './crowd.ts'
+import { openLedger, type Tally, tallyOf } from './ledger.ts'
+import { isReady, launch, type Server } from './server.ts'
+import { brokenParts, readStored } from './stored.ts'
+
+export type SceneOptions = {
+  /** Part of every key, of mail addresses and of customer numbers. */
+  name: string
+  folder: string
+  tree: string
+  /** As DATABASE_URL. */
+  database: string
+  complain: (about: string) => void
+}
+
+export type LaunchSettings = { under?: readonly string[]; env?: Record<string, string> }
+export type Running = Server & { url: string }
+
+export type Scene = {
+  folder: string
+  /** As DATABASE_URL. */
+  database: string
+  crowd: Crowd
+  launch(settings?: LaunchSettings): Server
+  /** Resolves when it is ready. */
+  start(settings?: LaunchSettings): Promise<Running>
+  /** Compares the ledger with what the database holds at this moment. */
+  audit(): Promise<void>
+  /** After the last fault: retries what is unknown, compares, stops the server. */
+  close(server: Running): Promise<void>
+  tally(): Tally
+  findings: Record<keyof Findings, Set<string>>
+}
+
+export const READY_MS = 15_000
+
+export function openScene({ name, folder, tree, database, complain }: SceneOptions): Scene {
+  mkdirSync(folder)
+  const ledger = openLedger(join(folder, 'ledger.jsonl'))
+  const crowd = createCrowd(name, ledger, complain)
+  const settings = settingsOf(folder, database)
+  const findings = {
+    lost: new Set<string>(),
+    doubled: new Set<string>(),
+    unexpected: new Set<string>(),
+  }
+  const scene: Scene = {
+    folder,
+    database,
+    crowd,
+    findings,
+    tally: () => tallyOf(ledger.read()),
+    launch: ({ env, ...options } = {}) =>
+      launch({ tree, env: { ...settings, ...env }, log: join(folder, 'server.log'), ...options }),
+    async start(options) {
+      const server = scene.launch(options)
+      const url = await server.listening
+      await until(() => isReady(url).catch(() => false), READY_MS, 'ready')
+      return { ...server, url }
+    },
+    async audit() {
+      const found = audit(ledger.read(), await readStored(database))
+      for (const kind of Object.keys(found) as (keyof Findings)[])
+        for (const line of found[kind]) findings[kind].add(line)
+    },
+    async close(server) {
+      await crowd.settle(server.url)
+      await scene.audit()
+      for (const part of await brokenParts(database)) complain(`broken: ${part}`)
+      server.signal('SIGTERM')
+      const { code } = await server.ended
+      if (code !== 0) complain(`SIGTERM at rest: exit code ${code}`)
+    },
+  }
+  return scene
+}
+
+/** Rejects where it does not come about in time. */
+export async function until(
+  condition: () => Promise<boolean>,
+  patienceMs: number,
+  what: string,
+): Promise<number> {
+  const start = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
+    await setTimeout(20)
+  }
+  return performance.now() - start
+}
+
+/** What staff see: the number of applications by the command line. */
+export async function countByAdmin(scene: Scene, tree: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(
+    projectNode(),
+    ['server/admin.ts', 'applications', 'list', '--json'],
+    { cwd: tree, env: settingsOf(scene.folder, scene.database), maxBuffer: 2 ** 28 },
+  )
+  return JSON.parse(stdout).length
+}
+
+/** Limits are off: every client here has the same address. */
+function settingsOf(folder: string, database: string): Record<string, string> {
+  return {
+    PORT: '0',
+    STAFF_PORT: 'off',
+    METRICS_PORT: 'off',
+    DATABASE_URL: database,
+    MAIL_FOLDER: join(folder, 'mail'),
+    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
+    LIMIT_ADDRESS_PER_HOUR: '0',
+    LIMIT_MAIL_PER_HOUR: '0',
+    LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache'),
+  }
+}

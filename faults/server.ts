@@ -1,0 +1,95 @@
+/** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { projectNode } from '../bin/run.js'
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null }
+
+export type Server = {
+  /** Its address without a slash at its end; rejects where it ends before it listens. */
+  listening: Promise<string>
+  ended: Promise<Ended>
+  signal(name: NodeJS.Signals): void
+}
+
+export type LaunchOptions = {
+  /** Folder that the server runs from. */
+  tree: string
+  env: Record<string, string>
+  /** File that its standard error is added to. */
+  log: string
+  /** A command that runs it, such as strace with its options. */
+  under?: readonly string[]
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', killAll)
+
+export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
+  const [program = '', ...args] = [...under, projectNode(), 'server/main.ts']
+  const errors = openSync(log, 'a')
+  const child = spawn(program, args, {
+    cwd: tree,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', errors],
+  })
+  closeSync(errors)
+  running.add(child)
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  const listening = addressOf(child, ended)
+  // Whoever waits for the end alone is not interested.
+  listening.catch(() => {})
+  return { listening, ended, signal: (name) => signalServer(child, name) }
+}
+
+function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk
+      const [, port] = /http:\/\/localhost:(\d+)\s/.exec(printed) ?? []
+      if (port) resolve(`http://127.0.0.1:${port}`)
+    })
+    ended.then(
+      ({ code, signal }) => reject(new Error(`the server ended (${signal ?? code}) unheard`)),
+      reject,
+    )
+  })
+}
+
+/** To the server itself, not to the command that it runs under. */
+function signalServer({ pid, spawnfile }: ChildProcess, name: NodeJS.Signals): void {
+  if (pid === undefined) return
+  const pids = spawnfile === projectNode() ? [pid] : childrenOf(pid)
+  for (const target of pids) process.kill(target, name)
+}
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return children.split(' ').filter(Boolean).map(Number)
+}
+
+/** Ends whatever this suite has started and a case has left behind. */
+export async function stopAll(): Promise<void> {
+  const left = [...running]
+  killAll()
+  await Promise.all(left.map((child) => child.exitCode ?? once(child, 'close')))
+}
+
+function killAll() {
+  for (const child of running) signalServer(child, 'SIGKILL')
+}
+
+/** Whether /readyz answers 200; rejects where nothing answers. */
+export async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`)
+  await response.arrayBuffer()
+  return response.status === 200
+}
