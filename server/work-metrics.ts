@@ -1,7 +1,7 @@
 /** What shows whether the work gets done: how many units share a commit, and how long a promised mail waits. */
 import type { Metrics } from './metrics.ts'
 import type { Database } from './store/database.ts'
-import { oldestUndelivered } from './store/outbox.ts'
+import { countFailed, oldestUndelivered } from './store/outbox.ts'
 
 /** Powers of two up to the most that share a commit. */
 const SIZES = [1, 2, 4, 8, 16, 32, 64]
@@ -20,5 +20,10 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
       const promised = await database.read(oldestUndelivered)
       return promised === undefined ? 0 : (clock() - promised) / 1000
     },
+  )
+  metrics.gauge(
+    'outbox_failed',
+    'Mails and webhook calls that were refused and wait for another try, or for staff.',
+    () => database.read(countFailed),
   )
 }

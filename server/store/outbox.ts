@@ -1,6 +1,6 @@
 /** Queries of the outbox: what is due, who sends it, how much an address has had, what came of it. */
 import { sql } from 'kysely'
-import type { OutboxKind, OutboxRow, OutboxState } from './schema.ts'
+import type { OutboxKind, OutboxRow } from './schema.ts'
 import { query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -49,6 +49,11 @@ export async function fullSince(
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
 export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {
   return (await tx.first(oldest))?.created_at ?? undefined
+}
+
+/** How many were refused and wait for another try or for staff. */
+export async function countFailed(tx: Transaction): Promise<number> {
+  return (await tx.first(failed))?.count ?? 0
 }
 
 export async function markSent(tx: Transaction, id: string, at: number): Promise<void> {
@@ -108,30 +113,11 @@ export async function outboxPage(
   )
 }
 
-/** What is not sent: how many of a state, and since when the oldest waits (epoch milliseconds). */
-export type Owed = { state: OutboxState; count: number; oldest: number }
-
-export async function owedByState(tx: Transaction): Promise<Owed[]> {
-  return tx.all(owed)
-}
-
 /** Stands for the recipient of a mail that an erasure cancelled. */
 export const ERASED = '(erased)'
 
 // In the words of the index that holds these rows alone: a parameter would hide it from the planner.
 const IS_UNSENT = sql<boolean>`state <> 'sent'`
-
-const owed = statement((db) =>
-  db
-    .selectFrom('outbox')
-    .where('state', '!=', 'sent')
-    .groupBy('state')
-    .select((eb) => [
-      'state',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.min<number>('created_at').as('oldest'),
-    ]),
-)
 
 const nextDue = statement((db, { kind, now }: { kind: OutboxKind; now: number }) =>
   db
@@ -152,6 +138,14 @@ const oldest = statement((db) =>
     .where('state', 'in', ['queued', 'sending'])
     .orderBy('created_at')
     .limit(1),
+)
+
+const failed = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where(IS_UNSENT)
+    .where('state', '=', 'failed')
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 const take = statement(

@@ -15,7 +15,7 @@ import {
 } from './applications.ts'
 import { flagDuplicate, flagLaterMigration } from './flags.ts'
 import { findInvitationUse } from './invitations.ts'
-import { fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
+import { countFailed, fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
 
 const progress = { id: 'i', customer: 'C', search_mail: 'm', search_tel: 't', search_company: 'c' }
@@ -37,6 +37,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   sentTo: (tx) => sentTo(tx, { recipient: 'r', since: 0, limit: 3 }),
   fullSince: (tx) => fullSince(tx, { since: 0, limit: 3 }),
   oldestUndelivered: (tx) => oldestUndelivered(tx),
+  countFailed: (tx) => countFailed(tx),
   markSent: (tx) => markSent(tx, 'i', 0),
 }
 
