@@ -31,9 +31,6 @@ export const messages = {
 
   generic: GENERIC,
   addressNotFound: '住所を取得できません。',
-  /** The network error's own text (reading 26), and what to do. */
-  lookUpFailed: (error: string) =>
-    `住所を検索できませんでした（${error}）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。`,
 } as const
 
 /** A result page's content, passed through navigation state. */

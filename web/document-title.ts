@@ -1,6 +1,6 @@
 /** The document's title: the heading's words, where the person stands, and a mark where something is wrong. */
 import { useEffect } from 'react'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 export function useDocumentTitle(title: string, step?: string, hasProblems = false): void {
   const text = documentTitleOf(title, step, hasProblems)

@@ -1,6 +1,6 @@
 /** What stands around every page: written at build time, never touched by a script. */
 import type { ReactNode } from 'react'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 type FrameProps = {
   hasLogo: boolean
@@ -28,8 +28,8 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
       </header>
       <aside className="notice" aria-label="お知らせ">
         <p className="inner">
-          {site.terms.changeOn}に利用規約を改定します。
-          <a href={site.terms.href} target="_blank" rel="noopener">
+          {site.termsChangeOn}に利用規約を改定します。
+          <a href={site.termsHref} target="_blank" rel="noopener">
             変更後の利用規約（PDF）
           </a>
           をご確認ください。
@@ -45,7 +45,7 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
         <noscript>
           <p className="callout">
             この画面のお手続きにはJavaScriptが必要です。ブラウザーの設定でJavaScriptを有効にして、ページを読み込み直してください。有効にできない場合は、お電話（
-            {site.support.phone}）またはメール（{site.support.mail}）で承ります。
+            {site.phone}）またはメール（{site.supportMail}）で承ります。
           </p>
         </noscript>
         {children}
@@ -56,26 +56,25 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
 }
 
 function Footer() {
-  const { phone, phoneHref, hours, mail } = site.support
   return (
     <footer className="footer">
       <div className="inner">
         <p>
           お困りのときは、サポートへお問い合わせください。
           <br />
-          電話 <a href={phoneHref}>{phone}</a>（{hours}）
+          電話 <a href={site.phoneHref}>{site.phone}</a>（{site.supportHours}）
           <br />
-          メール <a href={`mailto:${mail}`}>{mail}</a>
+          メール <a href={`mailto:${site.supportMail}`}>{site.supportMail}</a>
         </p>
         <ul className="footer-links">
           <li>
             <a href="/">お手続きの一覧</a>
           </li>
           <li>
-            <a href={site.terms.href}>利用規約（PDF）</a>
+            <a href={site.termsHref}>利用規約（PDF）</a>
           </li>
           <li>
-            <a href={site.privacy.href}>プライバシーポリシー（PDF）</a>
+            <a href={site.privacyHref}>プライバシーポリシー（PDF）</a>
           </li>
         </ul>
         <p className="operator">{site.operator}</p>

@@ -1,7 +1,9 @@
 /** What stands above a page's live part: its heading and what to know before one starts. Never touched by a script. */
 import type { ReactNode } from 'react'
 import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
-import { site } from './site.ts'
+import { priceListsOf } from '#domain/pricing.ts'
+import { PriceNotes } from './parts/price-notes.tsx'
+import * as site from './site.ts'
 
 /** Path → what follows the heading; a page that is not here brings its own heading (results, mail error). */
 export const INTROS: Record<string, ReactNode> = {
@@ -19,6 +21,7 @@ export const INTROS: Record<string, ReactNode> = {
         time="約5分（事業所が10件ほどの場合）"
         after="登録が完了すると、アカウント発行のご案内をメールでお送りします。"
       />
+      <Prices />
       <InputCautions />
     </>
   ),
@@ -30,6 +33,7 @@ export const INTROS: Record<string, ReactNode> = {
         time="約3分（事業所が10件ほどの場合）"
         after="担当者が内容を確認し、アカウント発行のご案内をメールでお送りします。"
       />
+      <Prices />
       <InputCautions />
     </>
   ),
@@ -50,8 +54,8 @@ export const INTROS: Record<string, ReactNode> = {
         <li>無料体験が終わっても、自動で有料の契約に切り替わることはありません。</li>
         <li>無料体験のお申し込みで、料金が請求されることはありません。</li>
         <li>
-          ご不明な点は、お電話（<a href={site.support.phoneHref}>{site.support.phone}</a>、
-          {site.support.hours}）でお気軽にお尋ねください。
+          ご不明な点は、お電話（<a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}
+          ）でお気軽にお尋ねください。
         </li>
       </ul>
     </>
@@ -89,6 +93,23 @@ function BeforeStart({ needed, time, after }: BeforeStartProps) {
   )
 }
 
+/** Every published list of the contract with its day: which one holds, the reader's calendar says. */
+function Prices() {
+  const lists = priceListsOf('contract')
+  return (
+    <section className="prices" aria-labelledby="prices-title">
+      <h2 id="prices-title">料金</h2>
+      {lists.map((list) => (
+        <PriceNotes
+          key={list.version}
+          list={list}
+          caption={`月額（税抜）${lists.length > 1 ? `、${list.from}から` : ''}`}
+        />
+      ))}
+    </section>
+  )
+}
+
 function InputCautions() {
   return (
     <section className="cautions" aria-labelledby="cautions-title">
@@ -106,7 +127,7 @@ function InputCautions() {
         </li>
         <li>
           <strong>地域生活支援事業</strong>を新しくご利用になるお客様は、お申し込みの前にサポート（
-          <a href={site.support.phoneHref}>{site.support.phone}</a>）へご確認ください。
+          <a href={site.phoneHref}>{site.phone}</a>）へご確認ください。
         </li>
         <li>
           同じ事業所番号の行は、まとめて1件分の料金です。サービスの区分が異なるときは、下の行の区分で計算します。

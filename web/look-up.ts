@@ -7,7 +7,7 @@ export async function lookUp(form: HTMLFormElement): Promise<string> {
   try {
     const { fillAddress } = await postalCode()
     return await fillAddress(form)
-  } catch (error) {
-    return messages.lookUpFailed(String(error))
+  } catch {
+    return messages.generic
   }
 }

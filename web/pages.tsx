@@ -11,7 +11,7 @@ type PageRow = {
   title: string
   /** The page's module under pages/, as the build's manifest names it. */
   module: string
-  load: () => Promise<Page>
+  load: () => Promise<{ Page: Page }>
   /** The frame names the product instead (specification 1). */
   hasNoLogo?: true
 }
@@ -19,34 +19,34 @@ type PageRow = {
 const result = {
   title: 'お手続きの結果',
   module: 'result',
-  load: () => import('./pages/result.tsx').then(({ ResultPage }) => ResultPage),
+  load: () => import('./pages/result.tsx'),
 } satisfies PageRow
 
 export const PAGES: Record<string, PageRow> = {
   '/': {
     title: 'お手続きの一覧',
     module: 'home',
-    load: () => import('./pages/home.tsx').then(({ HomePage }) => HomePage),
+    load: () => import('./pages/home.tsx'),
   },
   [FLOWS.entry.inputPath]: {
     title: PROCEDURES.entry,
     module: 'entry',
-    load: () => import('./pages/entry.tsx').then(({ EntryPage }) => EntryPage),
+    load: () => import('./pages/entry.tsx'),
   },
   [FLOWS.migration.inputPath]: {
     title: PROCEDURES.migration,
     module: 'migration',
-    load: () => import('./pages/migration.tsx').then(({ MigrationPage }) => MigrationPage),
+    load: () => import('./pages/migration.tsx'),
   },
   [FLOWS.suspension.inputPath]: {
     title: PROCEDURES.suspension,
     module: 'suspension',
-    load: () => import('./pages/suspension.tsx').then(({ SuspensionPage }) => SuspensionPage),
+    load: () => import('./pages/suspension.tsx'),
   },
   [FLOWS.trial.inputPath]: {
     title: PROCEDURES.trial,
     module: 'trial',
-    load: () => import('./pages/trial.tsx').then(({ TrialPage }) => TrialPage),
+    load: () => import('./pages/trial.tsx'),
     hasNoLogo: true,
   },
   [FLOWS.entry.resultPath]: result,
@@ -56,7 +56,7 @@ export const PAGES: Record<string, PageRow> = {
   [MAIL_ERROR_PATH]: {
     title: '無料体験のお申し込みに失敗しました',
     module: 'mail-error',
-    load: () => import('./pages/mail-error.tsx').then(({ MailErrorPage }) => MailErrorPage),
+    load: () => import('./pages/mail-error.tsx'),
     hasNoLogo: true,
   },
 }
@@ -64,7 +64,7 @@ export const PAGES: Record<string, PageRow> = {
 export const NOT_FOUND: PageRow = {
   title: 'ページが見つかりません',
   module: 'not-found',
-  load: () => import('./pages/not-found.tsx').then(({ NotFoundPage }) => NotFoundPage),
+  load: () => import('./pages/not-found.tsx'),
 }
 
 export function pageRowOf(path: string): PageRow {
@@ -76,5 +76,5 @@ export const loadedPages = new Map<string, Page>()
 
 /** Brings the code of a page; rejects where the network does. */
 export async function bring(path: string): Promise<void> {
-  if (!loadedPages.has(path)) loadedPages.set(path, await pageRowOf(path).load())
+  if (!loadedPages.has(path)) loadedPages.set(path, (await pageRowOf(path).load()).Page)
 }

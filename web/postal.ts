@@ -4,7 +4,7 @@ import type { PostalAnswer } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 import { ApiError, get, serverMessage } from './api.ts'
 import { normaliseControl } from './form.ts'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 /** A service that hangs must not keep a person from typing the address. */
 const TIMEOUT_MS = 8_000
@@ -33,7 +33,7 @@ export async function findAddress(zipcode: string): Promise<Found> {
     return addressOf(await get(url, TIMEOUT_MS))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === null) return { message: messages.lookUpFailed(error.message) }
+    if (error.status === null) return { message: lookUpFailed(error.message) }
     return { message: serverMessage(error.body) ?? messages.addressNotFound }
   }
 }
@@ -58,4 +58,9 @@ function put(found: string, towns: number, address: HTMLInputElement, before: st
       ? `この郵便番号には${towns}件の住所があります。最初の住所を入力しました。`
       : `${before === '' ? '住所を入力しました' : '入力済みの住所を置き換えました'}。`
   return `${what}番地や建物名を続けて入力してください。`
+}
+
+/** The network error's own text (reading 26), and what to do. */
+function lookUpFailed(error: string): string {
+  return `住所を検索できませんでした（${error}）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。`
 }

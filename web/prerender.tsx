@@ -9,7 +9,7 @@ import { documentTitleOf } from './document-title.ts'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
 import { bring, NOT_FOUND, PAGES } from './pages.tsx'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'
 /** Where the part that comes to life goes into the frame. */

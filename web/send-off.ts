@@ -6,7 +6,7 @@ import type { Problem } from '#domain/problem.ts'
 import { ApiError } from './api.ts'
 import { type Destination, destinationOf } from './outcome.ts'
 import { problemsOfRefusal } from './refused-fields.ts'
-import { site } from './site.ts'
+import * as site from './site.ts'
 import { type Progress, type Submission, walk } from './walk.ts'
 
 export type Parcel = {

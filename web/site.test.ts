@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { API_BASE, PATHS } from '#domain/contract.ts'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 test('as delivered, the pages speak to the server beside them', () => {
   expect(site.apiBase).toBe(API_BASE)

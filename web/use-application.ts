@@ -1,27 +1,14 @@
 /** A form with facility rows: reads and checks what was typed, estimates it, and has it sent. */
-import {
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { validateApplicant } from '#domain/applicant.ts'
-import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { FLOWS, type FlowWithRows, hasApplicant, type RowRules } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import { formatAmount } from '#domain/pricing.ts'
 import type { Problem } from '#domain/problem.ts'
 import { type Application, maySend, type Quote } from './application.ts'
 import { useDraft } from './draft.ts'
-import {
-  AGREEMENT,
-  isCell,
-  isEnterInField,
-  normaliseControl,
-  readForm,
-  type Typed,
-} from './form.ts'
+import { AGREEMENT, isCell, normaliseControl, readForm, type Typed } from './form.ts'
+import { formPropsOf } from './form-props.ts'
 import { useHydrated } from './hydrated.ts'
 import { postalCode } from './look-up.ts'
 import type { Navigation } from './pages/page.ts'
@@ -65,17 +52,7 @@ export function useApplication(
     onComplete: draft.close,
   })
 
-  // Fields that the server refused are marked when the form is seen again.
-  useEffect(() => {
-    const refused = name === null ? undefined : recall(`refused.${name}`)
-    if (Array.isArray(refused)) setProblems(refused)
-  }, [name])
-
-  // What was typed and left before the page came to life has had no blur.
-  useEffect(() => {
-    for (const control of form.current?.elements ?? [])
-      if (control !== document.activeElement) normaliseControl(control, rules)
-  }, [rules])
+  useWelcome({ form, name, rules, showProblems: setProblems })
 
   /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
   const read = (): Typed | undefined => {
@@ -110,31 +87,43 @@ export function useApplication(
 
   const addRows = () => setRowCount((count) => Math.min(count + rules.step, rules.max))
 
-  const formProps = {
-    ref: form,
-    noValidate: true,
-    // Pressed before the page comes to life, a form must not put what was typed into the address.
-    method: 'post',
-    onSubmit: (event: FormEvent) => {
-      event.preventDefault()
-      press()
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (isEnterInField(event.nativeEvent)) event.preventDefault()
-    },
-    onInput: (event: FormEvent) => {
+  const formProps = formPropsOf({
+    form,
+    rules,
+    onPress: press,
+    onEdit: (control) => {
       draft.saveSoon()
-      const { name } = event.target as HTMLInputElement
-      if (isOneStep || isCell(name)) dispatch({ type: 'edited' })
+      if (isOneStep || isCell(control)) dispatch({ type: 'edited' })
     },
-    onBlur: (event: FocusEvent) => normaliseControl(event.target, rules),
-    onFocus: () => {
+    onStart: () => {
       warmUp()
       navigation.prepare(resultPath)
     },
-  } as const
+  })
 
   return { state, problems, rowCount, isReady, form, formProps, estimate, press, addRows }
+}
+
+type Welcome = {
+  form: RefObject<HTMLFormElement | null>
+  name: string | null
+  rules: RowRules
+  showProblems: (problems: Problem[]) => void
+}
+
+/** What a page does once, as it comes to life. */
+function useWelcome({ form, name, rules, showProblems }: Welcome): void {
+  // Fields that the server refused are marked when the form is seen again.
+  useEffect(() => {
+    const refused = name === null ? undefined : recall(`refused.${name}`)
+    if (Array.isArray(refused)) showProblems(refused)
+  }, [name, showProblems])
+
+  // What was typed and left before the page came to life has had no blur.
+  useEffect(() => {
+    for (const control of form.current?.elements ?? [])
+      if (control !== document.activeElement) normaliseControl(control, rules)
+  }, [form, rules])
 }
 
 /** Code that is needed from the first press on comes while the person types. */

@@ -1,7 +1,7 @@
 /** Reports how fast the page felt, to the project's own server: no query string, nothing personal (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import { PATHS, type VitalsBody } from '#domain/contract.ts'
-import { site } from './site.ts'
+import * as site from './site.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.

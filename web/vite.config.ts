@@ -21,12 +21,13 @@ const codeSplitting = {
   ],
 }
 
-/** What every page has, what every page that sends has, what the forms share; the rest stays with its page. */
+/** What all pages have, what those for a known customer, those that send, the forms; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(CLIENT) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
-  if (FORMS.filter(reaches).length < 2) return null
-  return reaches(SUSPENSION) ? 'sending' : 'form'
+  const forms = FORMS.filter(reaches).length
+  if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
+  return forms > 1 ? 'form' : null
 }
 
 /** Whether `from` imports the module statically, at any distance. */

@@ -13,7 +13,7 @@ import { usePriceList } from '../price-list.ts'
 import { useApplication } from '../use-application.ts'
 import type { PageProps } from './page.ts'
 
-export function EntryPage({ title, navigation }: PageProps) {
+export function Page({ title, navigation }: PageProps) {
   const application = useApplication('entry', { navigation })
   const { state, problems, formProps } = application
   const list = usePriceList('contract')
@@ -29,7 +29,7 @@ export function EntryPage({ title, navigation }: PageProps) {
             <ApplicantFields flow="entry" lookUp={<PostalLookUp lookUp={lookUp} />} />
           </Section>
           <Trap />
-          <ContractSteps flow="entry" application={application} list={list} applicantOf="entry" />
+          <ContractSteps flow="entry" application={application} list={list} />
         </form>
       </ProblemsProvider>
     </>

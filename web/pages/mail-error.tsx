@@ -3,7 +3,7 @@ import { FLOWS } from '#domain/flows.ts'
 import { useDocumentTitle } from '../document-title.ts'
 import type { PageProps } from './page.ts'
 
-export function MailErrorPage({ title }: PageProps) {
+export function Page({ title }: PageProps) {
   useDocumentTitle(title)
   return (
     <>

@@ -12,7 +12,7 @@ import { usePriceList } from '../price-list.ts'
 import { useApplication } from '../use-application.ts'
 import type { PageProps } from './page.ts'
 
-export function MigrationPage({ title, navigation }: PageProps) {
+export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
   const application = useApplication('migration', { navigation, customer })
   const { state, problems, formProps } = application
@@ -24,9 +24,7 @@ export function MigrationPage({ title, navigation }: PageProps) {
       <CustomerNumber number={customer}>
         <p>このお客様番号でお間違いがないか、ご確認ください。</p>
         <p>
-          別の番号でのご契約をご希望の場合は、
           <a href={FLOWS.entry.inputPath}>新しいお客様番号を発行する</a>
-          こともできます。
         </p>
       </CustomerNumber>
       {customer !== null && (
@@ -36,12 +34,7 @@ export function MigrationPage({ title, navigation }: PageProps) {
           <ProblemsProvider problems={problems}>
             <form {...formProps}>
               <Trap />
-              <ContractSteps
-                flow="migration"
-                application={application}
-                list={list}
-                applicantOf={null}
-              />
+              <ContractSteps flow="migration" application={application} list={list} />
             </form>
           </ProblemsProvider>
         </>

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '../document-title.ts'
 import { ProcedureList } from '../parts/procedures.tsx'
 import type { PageProps } from './page.ts'
 
-export function NotFoundPage({ title }: PageProps) {
+export function Page({ title }: PageProps) {
   useDocumentTitle(title)
   return <ProcedureList />
 }

@@ -4,7 +4,7 @@ import { useHistoryState } from '../location.ts'
 import { isResult } from '../result.ts'
 import type { PageProps } from './page.ts'
 
-export function ResultPage({ title }: PageProps) {
+export function Page({ title }: PageProps) {
   const state: unknown = useHistoryState()
   const result = isResult(state) ? state : null
   const heading = result?.title ?? title

@@ -1,20 +1,20 @@
 /** /teishi/input: a customer asks that the contract of a number be ended; one press, told beside the button. */
 import type { FormEvent } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import { maySend } from '../application.ts'
 import { useCustomerNumber } from '../customer.ts'
 import { useDocumentTitle } from '../document-title.ts'
+import { FailureBanner } from '../parts/banner.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
-import { site } from '../site.ts'
+import * as site from '../site.ts'
 import { useSending } from '../use-sending.ts'
 import type { PageProps } from './page.ts'
 
 /** One consent, without a price. */
 const REQUEST = { applicant: null, search: '', rows: [] }
 
-export function SuspensionPage({ title, navigation }: PageProps) {
+export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
   const { state, send } = useSending({
     flow: 'suspension',
@@ -45,15 +45,18 @@ export function SuspensionPage({ title, navigation }: PageProps) {
               <li>ご連絡を差し上げるまで、現在のご契約はそのまま継続します。</li>
             </ul>
             <p>
-              <a href={site.terms.href} target="_blank" rel="noopener">
+              <a href={site.termsHref} target="_blank" rel="noopener">
                 利用規約（PDF）
               </a>
               をお読みになり、よろしければボタンを押してください。
             </p>
+            {state.step === 'failed' && (
+              <FailureBanner message={state.message} onResume={() => send(REQUEST)} />
+            )}
             <SendButton
               label={CONSENT_WORDS.suspension}
               state={state}
-              isOpen={customer !== undefined && maySend(state)}
+              isOpen={customer !== undefined && state.step === 'estimated'}
               missing=""
             />
           </Section>

@@ -17,7 +17,7 @@ import { usePriceList } from '../price-list.ts'
 import { useApplication } from '../use-application.ts'
 import type { PageProps } from './page.ts'
 
-export function TrialPage({ title, navigation }: PageProps) {
+export function Page({ title, navigation }: PageProps) {
   const application = useApplication('trial', { navigation, isOneStep: true })
   const { state, problems, formProps, rowCount, isReady, press, addRows } = application
   const list = usePriceList('trial')

@@ -1,6 +1,6 @@
 /** The tick by which the trial accepts the terms and the privacy policy, both linked. */
 import { AGREEMENT } from '../form.ts'
-import { site } from '../site.ts'
+import * as site from '../site.ts'
 import { CellField } from './field.tsx'
 
 export function Agreement() {
@@ -11,11 +11,11 @@ export function Agreement() {
           <div className="agree">
             <input type="checkbox" aria-required {...tied} />
             <label htmlFor={AGREEMENT}>
-              <a href={site.terms.href} target="_blank" rel="noopener">
+              <a href={site.termsHref} target="_blank" rel="noopener">
                 利用規約
               </a>
               と
-              <a href={site.privacy.href} target="_blank" rel="noopener">
+              <a href={site.privacyHref} target="_blank" rel="noopener">
                 プライバシーポリシー
               </a>
               に同意する

@@ -1,24 +1,23 @@
 /** The answers beside the button that sends them, so that nobody registers blind. */
 import { type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
-import type { FlowWithApplicant } from '#domain/flows.ts'
+import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
 import type { Quote } from '../application.ts'
 import { type Values, valuesOf } from '../form.ts'
 
 type Props = {
-  /** Whose corporation fields are shown; null where the flow has none. */
-  applicantOf: FlowWithApplicant | null
+  flow: Flow
   form: RefObject<HTMLFormElement | null>
   quote: Quote
 }
 
-export function Answers({ applicantOf, form, quote }: Props) {
+export function Answers({ flow, form, quote }: Props) {
   const typed = useTyped(form)
   return (
     <dl className="answers">
-      {applicantOf &&
-        applicantFieldsOf(applicantOf).map((field) => (
+      {hasApplicant(flow) &&
+        applicantFieldsOf(flow).map((field) => (
           <div key={field}>
             <dt>{fieldRow(field).label}</dt>
             <dd>{answerOf(field, typed)}</dd>

@@ -29,13 +29,10 @@ const TYPING: Partial<Record<ApplicantField, Record<string, string | false>>> = 
 }
 
 const SUPPORT: Partial<Record<ApplicantField, string>> = {
-  companyName: '登記されている名称を入力してください。例：社会福祉法人〇〇会',
   zipcode: 'ハイフンなしの7桁で入力してください。例：1000001',
   address: '都道府県から番地、建物名まで入力してください。',
-  tel: '日中にご連絡がつく番号を入力してください。例：03-1234-5678',
+  tel: '日中にご連絡がつく番号を入力してください。',
   email: 'お手続きのご案内をお送りします。',
-  person: 'お申し込みについてご連絡できる方のお名前を入力してください。',
-  chance: 'もっとも近いものを1つ選んでください。',
 }
 
 const MAIL_HINT = 'メールアドレスの形式をご確認ください。例：tantou@example.co.jp'

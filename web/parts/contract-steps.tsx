@@ -1,13 +1,13 @@
 /** Rows, estimate and registration: what entry and migration share after their first section. */
+import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { FLOWS } from '#domain/flows.ts'
 import { formatYen, type PriceList } from '#domain/pricing.ts'
-import { type Application, maySend } from '../application.ts'
-import { site } from '../site.ts'
+import type { Application } from '../application.ts'
+import * as site from '../site.ts'
 import type { ApplicationForm } from '../use-application.ts'
 import { FailureBanner } from './banner.tsx'
 import { FacilityTable } from './facility-table.tsx'
-import { PriceNotes } from './price-notes.tsx'
 import { useQuotedParts } from './quoted-later.tsx'
 import { Section } from './section.tsx'
 import { SendButton } from './send-button.tsx'
@@ -23,11 +23,10 @@ type Props = {
   flow: 'entry' | 'migration'
   application: ApplicationForm
   list: PriceList
-  applicantOf: FlowWithApplicant | null
 }
 
-export function ContractSteps({ flow, application, list, applicantOf }: Props) {
-  const { state, form, rowCount, isReady, estimate, press, addRows } = application
+export function ContractSteps({ flow, application, list }: Props) {
+  const { state, rowCount, addRows } = application
   const quote = 'quote' in state ? state.quote : null
   const parts = useQuotedParts(quote)
   return (
@@ -36,7 +35,6 @@ export function ContractSteps({ flow, application, list, applicantOf }: Props) {
         <p>
           ご利用になる事業所を、サービス種類ごとに1行ずつ入力してください。空いている行はそのままで構いません。
         </p>
-        <PriceNotes list={list} />
         <FacilityTable
           rules={FLOWS[flow].rows}
           list={list}
@@ -45,42 +43,63 @@ export function ContractSteps({ flow, application, list, applicantOf }: Props) {
           onAdd={addRows}
         />
       </Section>
-      <Section id="estimate-title" title="お見積もり">
-        <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
-        <button
-          type="button"
-          className={quote ? 'secondary' : undefined}
-          disabled={!isReady || state.step === 'sending'}
-          onClick={estimate}
-        >
-          見積もる
-        </button>
-        <p role="status" className={quote ? 'unseen' : 'reason'}>
-          {statusOf(state)}
-        </p>
+      <EstimateSection application={application}>
         {quote && parts && <parts.EstimateResult quote={quote} />}
-      </Section>
-      <Section id="register-title" title="確認と登録">
-        {quote && parts && <parts.Answers applicantOf={applicantOf} form={form} quote={quote} />}
-        <p>
-          <a href={site.terms.href} target="_blank" rel="noopener">
-            利用規約（PDF）
-          </a>
-          と
-          <a href={site.privacy.href} target="_blank" rel="noopener">
-            プライバシーポリシー（PDF）
-          </a>
-          をお読みになり、上の内容でよろしければ登録してください。
-        </p>
-        {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
-        <SendButton
-          label={CONSENT_WORDS[flow]}
-          state={state}
-          isOpen={isReady && state.step === 'estimated' && maySend(state)}
-          missing="見積もりが済むと、このボタンで登録できます。"
-        />
-      </Section>
+      </EstimateSection>
+      <RegisterSection flow={flow} application={application}>
+        {quote && parts && <parts.Answers flow={flow} form={application.form} quote={quote} />}
+      </RegisterSection>
     </>
+  )
+}
+
+type SectionProps = { application: ApplicationForm; children: ReactNode }
+
+function EstimateSection({ application, children }: SectionProps) {
+  const { state, isReady, estimate } = application
+  const isEstimated = state.step !== 'editing'
+  return (
+    <Section id="estimate-title" title="お見積もり">
+      <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
+      <button
+        type="button"
+        className={isEstimated ? 'secondary' : undefined}
+        disabled={!isReady || state.step === 'sending'}
+        onClick={estimate}
+      >
+        見積もる
+      </button>
+      <p role="status" className={isEstimated ? 'unseen' : 'reason'}>
+        {statusOf(state)}
+      </p>
+      {children}
+    </Section>
+  )
+}
+
+function RegisterSection({ flow, application, children }: SectionProps & Pick<Props, 'flow'>) {
+  const { state, isReady, press } = application
+  return (
+    <Section id="register-title" title="確認と登録">
+      {children}
+      <p>
+        <a href={site.termsHref} target="_blank" rel="noopener">
+          利用規約（PDF）
+        </a>
+        と
+        <a href={site.privacyHref} target="_blank" rel="noopener">
+          プライバシーポリシー（PDF）
+        </a>
+        をお読みになり、よろしければ登録してください。
+      </p>
+      {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
+      <SendButton
+        label={CONSENT_WORDS[flow]}
+        state={state}
+        isOpen={isReady && state.step === 'estimated'}
+        missing="見積もりが済むと、このボタンで登録できます。"
+      />
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The number that a migration or suspension is for, shown to be checked; or that there is none to work with. */
 import type { ReactNode } from 'react'
-import { site } from '../site.ts'
+import * as site from '../site.ts'
 
 type Props = {
   /** undefined until the page has come to life. */
@@ -18,7 +18,7 @@ export function CustomerNumber({ number, children }: Props) {
         </p>
         <p>
           ご案内のメールにあるリンクから、もう一度開いてください。リンクが見つからないときは、サポート（
-          <a href={site.support.phoneHref}>{site.support.phone}</a>）へお問い合わせください。
+          <a href={site.phoneHref}>{site.phone}</a>）へお問い合わせください。
         </p>
       </div>
     )

@@ -3,7 +3,6 @@ import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { formatYen } from '#domain/pricing.ts'
 import type { Quote } from '../application.ts'
-import { PER } from './price-notes.tsx'
 import { reasonOf } from './remarks.ts'
 
 export function EstimateResult({ quote }: { quote: Quote }) {
@@ -27,10 +26,7 @@ export function EstimateResult({ quote }: { quote: Quote }) {
         <tbody>
           {estimate.lines.map(({ group, per, count, unitPrice, amount }) => (
             <tr key={group}>
-              <th scope="row">
-                {GROUPS[group].name}
-                <small>{PER[per]}</small>
-              </th>
+              <th scope="row">{GROUPS[group].name}</th>
               <td>{formatYen(unitPrice)}</td>
               <td>
                 {count}

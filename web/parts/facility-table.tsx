@@ -1,5 +1,6 @@
 /** Up to a hundred facilities: a table on a desk, cards on a phone, every cell named with its row. */
-// biome-ignore-all lint/a11y/noRedundantRoles: cards are laid out as blocks, which takes a table's roles away.
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are laid out as cards loses its roles, and a native one may not be given them.
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, the controls in them are.
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { offeredGroups, SERVICES } from '#domain/catalogue.ts'
 import { cellName } from '#domain/facilities.ts'
@@ -19,36 +20,20 @@ type Props = {
 
 export function FacilityTable({ rules, list, count, remarks, onAdd }: Props) {
   const options = optionsOf(list)
-  const before = useRef(count)
-  const added = useRef(false)
-  // The next thing a person does after adding rows is to type in the first of them.
-  useEffect(() => {
-    if (added.current)
-      document.getElementById(cellName(before.current + 1, 'facilityName'))?.focus()
-    added.current = false
-    before.current = count
-  }, [count])
-  const add = () => {
-    added.current = true
-    onAdd()
-  }
-  const next = Math.min(rules.step, rules.max - count)
   return (
     <>
-      <table className="facilities" role="table" aria-label="事業所">
-        <thead role="rowgroup">
-          <tr role="row">
-            <th scope="col" role="columnheader">
-              行
-            </th>
+      <div className="facilities" role="table" aria-label="事業所">
+        <div role="rowgroup" className="facilities-head">
+          <div role="row">
+            <span role="columnheader">行</span>
             {COLUMNS.map((label) => (
-              <th key={label} scope="col" role="columnheader">
+              <span key={label} role="columnheader">
                 {label}
-              </th>
+              </span>
             ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
+          </div>
+        </div>
+        <div role="rowgroup">
           {Array.from({ length: count }, (_, index) => (
             <Row
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number.
@@ -58,18 +43,9 @@ export function FacilityTable({ rules, list, count, remarks, onAdd }: Props) {
               remark={remarks?.get(index + 1)}
             />
           ))}
-        </tbody>
-      </table>
-      <div className="add-rows">
-        {next > 0 && (
-          <button type="button" className="secondary" onClick={add}>
-            行を追加（{next}行）
-          </button>
-        )}
-        <p role="status">
-          現在{count}行／最大{rules.max}行
-        </p>
+        </div>
       </div>
+      <AddRows rules={rules} count={count} onAdd={onAdd} />
     </>
   )
 }
@@ -82,18 +58,16 @@ type RowProps = { no: number; options: ReactNode; remark: string | undefined }
 // Nothing here changes while a person types: the inputs hold their own text.
 const Row = memo(function Row({ no, options, remark }: RowProps) {
   return (
-    <tr role="row">
-      <th scope="row" role="rowheader">
-        {no}
-      </th>
-      <td role="cell" data-label={NAME}>
+    <div role="row">
+      <span role="rowheader">{no}</span>
+      <div role="cell" data-label={NAME}>
         <CellField name={cellName(no, 'facilityName')}>
           {(tied) => (
             <input type="text" aria-label={`${no}行目 ${NAME}`} autoComplete="off" {...tied} />
           )}
         </CellField>
-      </td>
-      <td role="cell" data-label={NUMBER}>
+      </div>
+      <div role="cell" data-label={NUMBER}>
         <CellField name={cellName(no, 'facilityNumber')} remark={remark}>
           {(tied) => (
             <input
@@ -105,8 +79,8 @@ const Row = memo(function Row({ no, options, remark }: RowProps) {
             />
           )}
         </CellField>
-      </td>
-      <td role="cell" data-label={SERVICE}>
+      </div>
+      <div role="cell" data-label={SERVICE}>
         <CellField name={cellName(no, 'serviceKey')}>
           {(tied) => (
             <select aria-label={`${no}行目 ${SERVICE}`} {...tied}>
@@ -114,10 +88,39 @@ const Row = memo(function Row({ no, options, remark }: RowProps) {
             </select>
           )}
         </CellField>
-      </td>
-    </tr>
+      </div>
+    </div>
   )
 })
+
+function AddRows({ rules, count, onAdd }: Pick<Props, 'rules' | 'count' | 'onAdd'>) {
+  const before = useRef(count)
+  const isAdding = useRef(false)
+  // The next thing a person does after adding rows is to type in the first of them.
+  useEffect(() => {
+    if (isAdding.current)
+      document.getElementById(cellName(before.current + 1, 'facilityName'))?.focus()
+    isAdding.current = false
+    before.current = count
+  }, [count])
+  const add = () => {
+    isAdding.current = true
+    onAdd()
+  }
+  const next = Math.min(rules.step, rules.max - count)
+  return (
+    <div className="add-rows">
+      {next > 0 && (
+        <button type="button" className="secondary" onClick={add}>
+          行を追加（{next}行）
+        </button>
+      )}
+      <p role="status">
+        現在{count}行／最大{rules.max}行
+      </p>
+    </div>
+  )
+}
 
 const optionsByList = new Map<PriceList, ReactNode>()
 

@@ -2,12 +2,15 @@
 import { GROUPS, type ServiceGroup } from '#domain/catalogue.ts'
 import { formatYen, type PriceList } from '#domain/pricing.ts'
 
-export const PER = { corporation: '1法人につき', number: '事業所番号ごと' } as const
+type Props = {
+  list: PriceList
+  caption?: string
+}
 
-export function PriceNotes({ list }: { list: PriceList }) {
+export function PriceNotes({ list, caption = '料金（月額・税抜）' }: Props) {
   return (
     <table className="lines">
-      <caption>料金（月額・税抜）</caption>
+      <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">サービスの区分</th>
@@ -31,3 +34,5 @@ export function PriceNotes({ list }: { list: PriceList }) {
     </table>
   )
 }
+
+const PER = { corporation: '1法人につき', number: '事業所番号ごと' } as const

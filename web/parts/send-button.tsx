@@ -1,5 +1,4 @@
 /** The button that sends, and beside it, in text tied to it, why it cannot be pressed (reading 13). */
-import type { Call } from '#domain/flows.ts'
 import type { Application } from '../application.ts'
 
 type Props = {
@@ -27,7 +26,7 @@ export function SendButton({ label, state, isOpen, missing }: Props) {
 function reasonOf(state: Application, missing: string): string {
   switch (state.step) {
     case 'sending':
-      return `送信しています。そのままお待ちください。（${SENDING[state.at]}）`
+      return '送信しています。そのままお待ちください。'
     case 'failed':
       return '送信が途中で止まっています。「もう一度送信する」を押してください。'
     case 'done':
@@ -35,10 +34,4 @@ function reasonOf(state: Application, missing: string): string {
     default:
       return missing
   }
-}
-
-const SENDING: Record<Call, string> = {
-  register: '法人の情報を登録しています',
-  consent: '同意を記録しています',
-  facilities: '事業所を登録しています',
 }
