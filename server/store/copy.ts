@@ -1,5 +1,5 @@
 /** A consistent copy of a SQLite database that is in use. */
-import { existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -9,6 +9,7 @@ export async function copyDatabase(source: string, target: string): Promise<void
   if (existsSync(target)) throw new Error(`${target} exists already`)
   const unfinished = `${target}.unfinished`
   rmSync(unfinished, { force: true })
+  closeSync(openSync(unfinished, 'wx', 0o600))
   const db = new DatabaseSync(source, { readOnly: true })
   try {
     await backup(db, unfinished, { rate: ALL_PAGES })

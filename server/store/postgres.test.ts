@@ -92,6 +92,35 @@ describe('PostgreSQL', () => {
     expect(await storedFacts(database)).toEqual(expect.arrayContaining(['before', 'z-after']))
   })
 
+  test('a base backup taken under load has all that was acknowledged before, and works', async () => {
+    const url = await cluster.createDatabase()
+    const database = await openForTest(url)
+    const acknowledged: string[] = []
+    let busy = true
+    const load = (async () => {
+      for (let i = 0; busy; i++) {
+        await storeFact(database, `n${i}`)
+        acknowledged.push(`n${i}`)
+      }
+    })()
+    await setTimeout(200)
+    const before = [...acknowledged]
+    const copy = await cluster.restoredCopy().finally(() => {
+      busy = false
+      return load
+    })
+    onTestFinished(() => copy.remove())
+    expect(before.length).toBeGreaterThan(10)
+
+    const schema = /search_path%3D(\w+)$/.exec(url)?.[1] ?? ''
+    const restored = await openForTest(copy.addressOf(schema))
+    const names = new Set(await storedFacts(restored))
+    expect(before.filter((name) => !names.has(name))).toEqual([])
+    await storeFact(restored, 'restored')
+    expect(await storedFacts(restored)).toContain('restored')
+    expect(await storedFacts(database)).not.toContain('restored')
+  })
+
   test.each(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])(
     'a server with %s is refused at the start',
     async (setting) => {

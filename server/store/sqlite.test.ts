@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -171,6 +171,8 @@ describe('SQLite', () => {
     await expect(database.backup(copy)).rejects.toThrow('exists already')
     expect(existsSync(`${copy}.unfinished`)).toBe(false)
     expect(integrityOf(copy)).toBe('ok')
+    for (const file of [copy, join(folder, 'live.db'), join(folder, 'live.db-wal')])
+      expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const restored = await openForTest(`sqlite:${copy}`)
     const names = new Set(await storedFacts(restored))

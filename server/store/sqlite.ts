@@ -1,5 +1,5 @@
 /** SQLite: one connection that writes, one that reads; every commit waits for the disk. */
-import { mkdirSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const CHANGES_A_CHECKPOINT = 4000
 
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
-  mkdirSync(dirname(file), { recursive: true })
+  createPrivately(file)
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
@@ -41,6 +41,12 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
       writer.close()
     }),
   }
+}
+
+/** What applicants wrote is for this user's eyes alone; SQLite gives its other files the same mode. */
+function createPrivately(file: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  closeSync(openSync(file, 'a', 0o600))
 }
 
 function createSession(db: DatabaseSync): SchemaSession {

@@ -4,13 +4,17 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Cluster = {
   /** The address of a database that did not exist before. */
   createDatabase(): Promise<string>
+  /** The address of a schema that a copy has from its original. */
+  addressOf(schema: string): string
+  /** A cluster of its own, started from a base backup of this one that was taken while it works. */
+  restoredCopy(): Promise<Cluster>
   /** Starts it again after a stop, with further settings such as `fsync=off`. */
   start(...settings: string[]): Promise<void>
   /** fast: disconnects everybody and shuts down. immediate: as in a crash. */
@@ -26,28 +30,30 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 /** Throws, and says what is missing, where there is no PostgreSQL to start. */
 export async function startPostgres(): Promise<Cluster> {
-  const bin = findBinaries()
-  const folder = mkdtempSync(join(tmpdir(), 'pg-'))
+  const folder = ownFolder()
+  run('initdb', [
+    ...['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust'],
+    ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+  ])
+  const cluster = clusterIn(folder)
+  await cluster.start()
+  return cluster
+}
+
+function clusterIn(folder: string): Cluster {
   const data = join(folder, 'data')
-  const owner = unprivileged()
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
-    { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
-  )
-  let guard: ChildProcess | undefined
   const url = `postgres://app@localhost/postgres?host=${folder}`
+  let guard: ChildProcess | undefined
 
   const cluster: Cluster = {
     async start(...settings) {
       const options = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings]
-      const command = [join(bin, 'postgres'), '-D', data, ...options.flatMap((o) => ['-c', o])]
+      const command = [program('postgres'), '-D', data, ...options.flatMap((o) => ['-c', o])]
       // The server ends when the shell's input does, that is when this process ends, however it ends.
       const script =
         'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -QUIT $server) & wait $server'
       guard = spawn('sh', ['-c', script, 'sh', ...command], {
-        ...owner,
+        ...unprivileged(),
         cwd: '/',
         stdio: ['pipe', 'ignore', 'ignore'],
       })
@@ -62,7 +68,7 @@ export async function startPostgres(): Promise<Cluster> {
     signal(signal) {
       // Every backend is a process of its own.
       const pid = serverPid(data)
-      for (const process_ of [pid, ...childrenOf(pid)]) process.kill(process_, signal)
+      for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
     },
     async createDatabase() {
       // A schema of its own is made a hundred times faster than a database, and is as empty.
@@ -71,32 +77,69 @@ export async function startPostgres(): Promise<Cluster> {
       await client.connect()
       await client.query(`create schema ${name}`)
       await client.end()
-      return `${url}&options=-c%20search_path%3D${name}`
+      return addressOf(name)
+    },
+    addressOf,
+    async restoredCopy() {
+      const other = ownFolder()
+      // Not through execFileSync: whoever stores meanwhile must go on.
+      await runMeanwhile('pg_basebackup', [
+        ...['-D', join(other, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast'],
+      ])
+      const copy = clusterIn(other)
+      await copy.start()
+      return copy
     },
     async remove() {
       if (existsSync(join(data, 'postmaster.pid'))) await cluster.stop('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await cluster.start()
   return cluster
+
+  function addressOf(schema: string) {
+    return `${url}&options=-c%20search_path%3D${schema}`
+  }
 }
 
-function findBinaries(): string {
+/** A temporary folder that the server's user may write to. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pg-'))
+  const owner = unprivileged()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+function run(name: string, parameters: readonly string[]): void {
+  execFileSync(program(name), parameters, {
+    ...unprivileged(),
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+}
+
+async function runMeanwhile(name: string, parameters: readonly string[]): Promise<void> {
+  const child = spawn(program(name), parameters, {
+    ...unprivileged(),
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+}
+
+/** Debian keeps the server's programs off the path, a folder a version. */
+function program(name: string): string {
   const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : []
   const folders = [
-    ...versions
-      .sort((a, b) => Number(b) - Number(a))
-      .map((version) => join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(':'),
+    ...versions.sort((a, b) => b - a).map((version) => join(debian, String(version), 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
   ]
-  const found = folders.find((folder) =>
-    ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))),
-  )
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   if (!found)
     throw new Error(
-      'PostgreSQL is missing: the tests start one of their own. On Debian: apt-get install postgresql',
+      `PostgreSQL is missing (${name}): the tests start one of their own. On Debian: apt-get install postgresql`,
     )
   return found
 }
