@@ -7,7 +7,7 @@ import { smtpPostage } from './mail/postage.ts'
 import { type MailServer, startMailServer } from './mail/testing.ts'
 import { type OutboxOptions, startOutbox } from './outbox.ts'
 import type { Database } from './store/database.ts'
-import { retry } from './store/outbox.ts'
+import { countFailed, retry } from './store/outbox.ts'
 import {
   addition,
   applicationsOn,
@@ -129,6 +129,7 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       rig.offset += 3_600_000
     }
     expect((await row())?.last_error).toMatch(/550/)
+    expect(await rig.database.read(countFailed)).toBe(1)
     rig.offset += 86_400_000
     await sleep(100)
     expect((await row())?.attempts).toBe(10)

@@ -80,10 +80,7 @@ export async function retry(
 ): Promise<number> {
   return tx.run(
     query((db) => {
-      const due = db
-        .updateTable('outbox')
-        .set({ state: 'queued', attempts: 0, next_at: now })
-        .where('recipient', '!=', ERASED)
+      const due = db.updateTable('outbox').set({ state: 'queued', attempts: 0, next_at: now })
       return id === undefined
         ? due.where('state', '=', 'failed')
         : due.where('id', '=', id).where('state', 'in', ['failed', 'held', 'queued'])
@@ -112,9 +109,6 @@ export async function outboxPage(
     }),
   )
 }
-
-/** Stands for the recipient of a mail that an erasure cancelled. */
-export const ERASED = '(erased)'
 
 // In the words of the index that holds these rows alone: a parameter would hide it from the planner.
 const IS_UNSENT = sql<boolean>`state <> 'sent'`

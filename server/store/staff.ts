@@ -3,7 +3,6 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { FlagName, StaffStatus } from '#domain/staff.ts'
-import { ERASED, NEVER } from './outbox.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -13,7 +12,6 @@ import {
   type FlagRow,
   type HistoryRow,
   type OutboxRow,
-  type OutboxState,
   type Schema,
 } from './schema.ts'
 import { query, statement } from './statement.ts'
@@ -150,6 +148,7 @@ export async function eraseApplication(
   await tx.run(dropFacilities, { id })
   await tx.run(blankNotes, { id })
   await tx.run(cancelMails, { id })
+  await tx.run(blankRecipients, { id })
 }
 
 /** Which applications have been kept long enough: received from one instant on and before another, oldest first. */
@@ -349,15 +348,10 @@ const blankNotes = statement((db, { id }: { id: string }) =>
     .where('action', '=', 'note'),
 )
 const cancelMails = statement((db, { id }: { id: string }) =>
-  db
-    .updateTable('outbox')
-    .set({
-      recipient: ERASED,
-      last_error: null,
-      state: sql<OutboxState>`case when state = 'sent' then 'sent' else 'failed' end`,
-      next_at: NEVER,
-    })
-    .where('application', '=', id),
+  db.deleteFrom('outbox').where('application', '=', id).where('state', '!=', 'sent'),
+)
+const blankRecipients = statement((db, { id }: { id: string }) =>
+  db.updateTable('outbox').set({ recipient: '' }).where('application', '=', id),
 )
 
 const incompleteTaken = statement((db, { from, before, limit }: Kept) =>
