@@ -36,6 +36,19 @@ export const CORPORATION = {
   person: '田中 花子',
 }
 
+/** What a trial sends besides. */
+export const TRIAL = {
+  flow: 'trial' as const,
+  applicant: {
+    ...CORPORATION,
+    chance: '6',
+    otherFacility: 'となりの事業所',
+    nowsoft: '2',
+    nowsoftname: 'らくらく請求',
+  },
+  campaign: { ...NO_CAMPAIGN, utm_source: 'メルマガ' },
+}
+
 /** Three rows, two numbers: 19,960 yen a month. */
 export const FACILITIES: FacilityBody[] = [
   { facilityName: 'あおぞら作業所', facilityNumber: '1310000011', serviceKey: 'SYUKEI_B' },

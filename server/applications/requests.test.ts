@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addition,
+  applicationsOn,
+  consent,
+  everythingIn,
+  FACILITIES,
+  NOW,
+  PRICE,
+  register,
+  suspension,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+
+describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
+  test('a migration with a key goes on where it stopped', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const agree = (priceText: string) =>
+      applications.consent(consent({ key: 'm', customer: 'C-1', kind: 2, priceText }))
+    await expect(
+      applications.addFacilities(addition({ key: 'm', customer: 'C-1' })),
+    ).rejects.toMatchObject({ code: 'consent_missing' })
+    expect((await agree('9,980')).replayed).toBe(false)
+    expect((await agree(PRICE)).replayed).toBe(false)
+    expect((await agree(PRICE)).replayed).toBe(true)
+    await expect(
+      applications.consent(consent({ key: 'm', customer: 'C-2', kind: 2 })),
+    ).rejects.toMatchObject({ code: 'key_reused' })
+    await applications.addFacilities(addition({ key: 'm', customer: 'C-1' }))
+    expect(
+      (await applications.addFacilities(addition({ key: 'm', customer: 'C-1' }))).replayed,
+    ).toBe(true)
+    const stored = await everythingIn(database)
+    expect(stored.applications).toMatchObject([
+      { customer: 'C-1', flow: 'migration', state: 'complete', assurance: 'unverified', email: '' },
+    ])
+    expect(stored.outbox.map(({ kind }) => kind)).toEqual(['mail_staff'])
+  })
+
+  test('every migration of a number is stored; later ones are flagged and name the one before', async () => {
+    const database = await openEmpty(engine)
+    const references: string[] = []
+    for (const [index, key] of ['x', 'y', 'z'].entries()) {
+      const applications = applicationsOn(database, { clock: () => NOW + index })
+      await applications.consent(consent({ key, customer: 'C-1', kind: 2 }))
+      const { reference } = await applications.addFacilities(addition({ key, customer: 'C-1' }))
+      references.push(reference)
+    }
+    const { applications: rows, flags } = await everythingIn(database)
+    expect(rows.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
+    const later = flags.map(({ application, flag, detail }) => [
+      rows.find(({ id }) => id === application)?.reference,
+      flag,
+      detail,
+    ])
+    expect(new Set(later)).toEqual(
+      new Set([
+        [references[1], 'later_request', references[0]],
+        [references[2], 'later_request', references[1]],
+      ]),
+    )
+  })
+
+  test('without a key, facilities go to the newest pending keyless request of the number', async () => {
+    const database = await openEmpty(engine)
+    const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })
+    const keyless = { customer: 'C-1', kind: 2 } as const
+    await at(0).consent(consent({ ...keyless, key: 'keyed' }))
+    await expect(at(1).addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
+      code: 'consent_missing',
+    })
+    await at(2).consent(consent({ ...keyless, priceText: '9,980' }))
+    await at(3).consent(consent(keyless))
+    expect((await at(4).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(false)
+    // The older one is still pending: the same call again is a lost reply, another one is meant for it.
+    expect((await at(5).addFacilities(addition({ customer: 'C-1' }))).replayed).toBe(true)
+    await expect(
+      at(5).addFacilities(addition({ customer: 'C-1', facilities: FACILITIES.slice(1) })),
+    ).rejects.toMatchObject({ code: 'price_mismatch' })
+    const facilities = FACILITIES.slice(2)
+    await at(6).addFacilities(addition({ customer: 'C-1', facilities }))
+    expect((await at(7).addFacilities(addition({ customer: 'C-1', facilities }))).replayed).toBe(
+      true,
+    )
+    const { applications: rows } = await everythingIn(database)
+    expect(rows.map(({ application_key, state }) => [application_key, state])).toEqual([
+      ['keyed', 'pending'],
+      [null, 'complete'],
+      [null, 'complete'],
+    ])
+  })
+
+  test('a suspension is complete with its consent; repeats are counted and answered alike', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const first = await applications.consent(suspension('C-1', { key: 's' }))
+    expect(await applications.consent(suspension('C-1', { key: 's' }))).toEqual({
+      reference: first.reference,
+      replayed: true,
+    })
+    const repeats = await Promise.all(
+      ['t', null, null].map((key) => applications.consent(suspension('C-1', { key }))),
+    )
+    expect(repeats).toEqual(repeats.map(() => first))
+    await applications.consent(suspension('C-2'))
+    const stored = await everythingIn(database)
+    const rows = stored.applications.map((row) => [row.customer, row.state, row.repeat_count])
+    expect(new Set(rows)).toEqual(
+      new Set([
+        ['C-1', 'complete', 3],
+        ['C-2', 'complete', 0],
+      ]),
+    )
+    expect(stored.outbox.map(({ kind }) => kind)).toEqual(['mail_staff', 'mail_staff'])
+    expect(stored.consents).toMatchObject([
+      { kind: 3, price_text: null, price_list: null, button: '規約に同意して利用停止手続きを行う' },
+      { kind: 3 },
+    ])
+  })
+
+  test('an invitation counts once; a bad one is flagged and answered like none', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const valid = { status: 'valid', id: 'inv-1', key: 'k1' } as const
+    await applications.consent(suspension('C-1'))
+    await applications.consent(suspension('C-1', { invitation: valid }))
+    await applications.consent(suspension('C-2', { invitation: { status: 'forged' } }))
+    const again = { key: 'm', customer: 'C-1', kind: 2, invitation: valid } as const
+    await applications.consent(consent(again))
+    const { applications: rows, flags } = await everythingIn(database)
+    const assurances = rows.map(({ flow, customer, assurance }) => [flow, customer, assurance])
+    expect(new Set(assurances)).toEqual(
+      new Set([
+        ['suspension', 'C-1', 'invited'],
+        ['suspension', 'C-2', 'unverified'],
+        ['migration', 'C-1', 'unverified'],
+      ]),
+    )
+    const first = rows.find(({ assurance }) => assurance === 'invited')
+    expect(new Set(flags.map(({ flag, detail }) => [flag, detail]))).toEqual(
+      new Set([
+        ['bad_invitation', 'forged'],
+        ['invitation_reused', first?.reference],
+      ]),
+    )
+  })
+
+  test('where invitations are required nothing is stored without one', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database, { invitations: 'required' })
+    const invitation = { status: 'valid', id: 'inv-1', key: 'k1' } as const
+    for (const call of [
+      suspension('C-1'),
+      suspension('C-1', { invitation: { status: 'expired' } }),
+      consent({ customer: 'C-1', kind: 2, key: 'm' }),
+    ])
+      await expect(applications.consent(call)).rejects.toMatchObject({
+        code: 'invitation_required',
+        status: 403,
+      })
+    await applications.consent(suspension('C-1', { key: 's', invitation }))
+    // The invitation was spent on this very request: its replay needs none.
+    expect((await applications.consent(suspension('C-1', { key: 's' }))).replayed).toBe(true)
+    await expect(applications.consent(suspension('C-2', { invitation }))).rejects.toMatchObject({
+      code: 'invitation_required',
+    })
+    await applications.register(register())
+    const { applications: rows } = await everythingIn(database)
+    expect(rows.map(({ flow }) => flow).sort()).toEqual(['entry', 'suspension'])
+  })
+})
