@@ -34,8 +34,8 @@ describe('registrationFields', () => {
     ['zipcode', '1600022'],
     ['address', '住所'],
     ['tel', '03'],
-    ['mailaddress', 'a@b'],
     ['person', '担当'],
+    ['mailaddress', 'a@b'],
   ]
   const fixed = [
     ['insert', 'true'],
@@ -51,15 +51,15 @@ describe('registrationFields', () => {
     ])
   })
 
-  test('the trial sends these', () => {
+  test('the trial sends these in this order', () => {
     expect(registrationFields('trial', applicant, campaign)).toEqual([
       ...corporation,
+      ['appform', '4'],
+      ...fixed,
       ['from', '6'],
       ['oshiete_jigyousha', '紹介元'],
       ['nowsoft', '2'],
       ['nowsoftname', 'ソフト'],
-      ['appform', '4'],
-      ...fixed,
       ['lead_id', 'v-lead_id'],
       ['contact_id', 'v-contact_id'],
       ['service', 'v-service'],

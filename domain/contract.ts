@@ -5,6 +5,7 @@ import {
   applicantFieldsOf,
   CAMPAIGN_KEYS,
   type Campaign,
+  fieldRow,
 } from './applicant.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
@@ -56,14 +57,14 @@ export type VitalsBody = {
   metrics: { name: (typeof VITALS)[number]; value: number }[]
 }
 
-/** Field name on the pages → field name on the wire. */
+/** Field name on the pages → field name on the wire, in the order of specification 7. */
 export const WIRE_NAMES = {
   companyName: 'jigyousha',
   zipcode: 'zipcode',
   address: 'address',
   tel: 'tel',
-  email: 'mailaddress',
   person: 'person',
+  email: 'mailaddress',
   chance: 'from',
   otherFacility: 'oshiete_jigyousha',
   nowsoft: 'nowsoft',
@@ -83,15 +84,19 @@ export function registrationFields(
   applicant: Readonly<Applicant>,
   campaign: Readonly<Campaign>,
 ): [name: string, value: string][] {
-  const typed = applicantFieldsOf(flow).map((field): [string, string] => [
-    WIRE_NAMES[field],
-    applicant[field],
-  ])
+  const asked = applicantFieldsOf(flow)
+  const typed = (isOfTrial: boolean) =>
+    (Object.keys(WIRE_NAMES) as ApplicantField[])
+      .filter(
+        (field) => asked.includes(field) && isOfTrial === (fieldRow(field).trialOnly ?? false),
+      )
+      .map((field): [string, string] => [WIRE_NAMES[field], applicant[field]])
   const tracking = CAMPAIGN_KEYS.map((key): [string, string] => [key, campaign[key]])
   return [
-    ...typed,
+    ...typed(false),
     ['appform', String(FLOWS[flow].appform)],
     ...Object.entries(FIXED_FIELDS),
+    ...typed(true),
     ...(flow === 'trial' ? tracking : []),
   ]
 }

@@ -1,5 +1,8 @@
+import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, fillApplicant, fillFacilities } from './form.ts'
+import { mailOf } from './ready.ts'
+import { storedAs } from './stored.ts'
 
 const FACILITIES = [
   { facilityName: 'さくら作業所', facilityNumber: '1310000001', serviceKey: 'SYUKEI_B' },
@@ -15,67 +18,81 @@ const FACILITIES = [
   },
 ]
 
-test(
-  'a corporation applies, and staff find exactly what it sent',
-  { tag: '@main' },
-  async ({ page, admin }, { project }) => {
-    const mailaddress = `hanako.${project.name}@sakura.example`
-    const address = applicantControl(page, 'address')
-    const register = page.getByRole('button', { name: '規約に同意して登録する' })
+test('a corporation applies, and staff find exactly what it sent', { tag: '@main' }, async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  const mailaddress = mailOf(mark)
+  const address = applicantControl(page, 'address')
+  const register = page.getByRole('button', { name: '規約に同意して登録する' })
 
-    await page.goto('/entry/input')
-    await expect(page).toHaveTitle(/^新規お申し込み/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規お申し込み')
+  await page.goto('/entry/input')
+  await expect(page).toHaveTitle(/^新規お申し込み/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規お申し込み')
 
-    await test.step('the corporation, its address looked up', async () => {
-      await fillApplicant(page, {
-        companyName: '社会福祉法人 髙﨑さくら会',
-        zipcode: '１００－０００１',
-      })
-      await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
-      await page.getByRole('button', { name: '郵便番号から住所を検索' }).click()
-      await expect(address).toHaveValue('東京都千代田区千代田')
-      await address.press('End')
-      await address.pressSequentially('1-1')
-      await fillApplicant(page, { tel: '０３-1234-5678', email: mailaddress, person: '山田 花子' })
+  await test.step('the corporation, its address looked up', async () => {
+    await fillApplicant(page, {
+      companyName: '社会福祉法人 髙﨑さくら会',
+      zipcode: '１００－０００１',
     })
+    await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
+    await page.getByRole('button', { name: '郵便番号から住所を検索' }).click()
+    await expect(address).toHaveValue('東京都千代田区千代田')
+    await address.press('End')
+    await address.pressSequentially('1-1')
+    await fillApplicant(page, { tel: '０３-1234-5678', email: mailaddress, person: '山田 花子' })
+  })
 
-    await test.step('three facilities, two of them with one number', async () => {
-      await fillFacilities(page, FACILITIES)
-      await expect(register).toBeDisabled()
-      await page.getByRole('button', { name: '見積もる' }).click()
-      await expect(page.getByText('19,960円', { exact: true }).first()).toBeVisible()
-    })
+  await test.step('three facilities, two of them with one number', async () => {
+    await fillFacilities(page, FACILITIES)
+    await expect(register).toBeDisabled()
+    await page.getByRole('button', { name: '見積もる' }).click()
+    await expect(page.getByText('19,960円', { exact: true }).first()).toBeVisible()
+  })
 
-    await test.step('registration', async () => {
-      await register.click()
-      await expect(page).toHaveURL('/entry/result')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-      await expect(page.getByText('アカウントの移行が必要です。')).toBeVisible()
-    })
+  await test.step('registration', async () => {
+    await register.click()
+    await expect(page).toHaveURL('/entry/result')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+    await expect(page.getByText('アカウントの移行が必要です。')).toBeVisible()
+  })
 
-    await test.step('what staff see', async () => {
-      const listed = (await admin('applications', 'list')) as {
-        username: string
-        mailaddress: string
-      }[]
-      const [mine, ...others] = listed.filter((entry) => entry.mailaddress === mailaddress)
-      expect(others).toEqual([])
-      expect(await admin('applications', 'show', mine?.username ?? '')).toMatchObject({
-        flow: 'entry',
-        jigyousha: '社会福祉法人 髙﨑さくら会',
-        zipcode: '1000001',
-        address: '東京都千代田区千代田1-1',
-        tel: '03-1234-5678',
-        person: '山田 花子',
-        mailaddress,
-        priceText: '19,960',
-        consents: [{ kind: 1, priceText: '19,960' }],
-        facilities: FACILITIES.map((facility, index) => ({ no: index + 1, ...facility })),
-      })
-    })
-  },
-)
+  const stored = await storedAs(admin, mailaddress)
+  expect(stored).toMatchObject({
+    flow: 'entry',
+    state: 'complete',
+    jigyousha: '社会福祉法人 髙﨑さくら会',
+    zipcode: '1000001',
+    address: '東京都千代田区千代田1-1',
+    tel: '03-1234-5678',
+    person: '山田 花子',
+    mailaddress,
+    priceText: '19,960',
+    agreedPrice: 19_960,
+    flags: [],
+    consents: [{ kind: 1, priceText: '19,960' }],
+    facilities: FACILITIES.map((facility, index) => ({ no: index + 1, ...facility })),
+  })
+  expectCalls(page, calls, [
+    formCall([
+      ['jigyousha', '社会福祉法人 髙﨑さくら会'],
+      ['zipcode', '1000001'],
+      ['address', '東京都千代田区千代田1-1'],
+      ['tel', '03-1234-5678'],
+      ['person', '山田 花子'],
+      ['mailaddress', mailaddress],
+      ['appform', '3'],
+      ['insert', 'true'],
+      ['page', '2'],
+      ['plan3', '1'],
+    ]),
+    jsonCall('consent', stored.username, { kind: 1, priceText: '19,960' }),
+    jsonCall('facilities', stored.username, { facilities: FACILITIES }),
+  ])
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+})
 
 test('what is typed before the page comes to life counts', async ({ page }) => {
   let release = () => {}

@@ -5,11 +5,15 @@ import { type Product, startProduct } from './product.ts'
 type WorkerFixtures = { product: Product }
 type Fixtures = {
   admin: Product['admin']
-  /** What the page did wrong so far: uncaught errors, and breaches of the Content-Security-Policy. Must be empty at the end. */
+  /** What the page did wrong so far: uncaught errors, dialogs, breaches of the Content-Security-Policy. Must be empty at the end. */
   troubles: string[]
+  /** Names what this test applies for: no two tests on one database share it. */
+  mark: string
 }
 
 export { expect }
+
+let tests = 0
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
@@ -23,10 +27,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ product }, use) => use(product.url),
   admin: ({ product }, use) => use(product.admin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+  mark: async ({}, use) => {
+    tests += 1
+    await use(`no${tests}`)
+  },
   troubles: [
     async ({ page }, use) => {
       const troubles: string[] = []
       page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('dialog', (dialog) => {
+        troubles.push(`a dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
       page.on('console', (message) => {
         if (/Content.Security.Policy|Trusted ?Types/i.test(message.text()))
           troubles.push(message.text())

@@ -19,6 +19,11 @@ export function facilityControl(page: Page, no: number, cell: FacilityCell): Loc
   return page.getByRole(role, { name: `${no}行目 ${CELL_LABELS[cell]}`, exact: true })
 }
 
+/** A button by exactly its words. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
 /** Types text, or chooses an option by its value, and moves on as Tab does. */
 export async function fillIn(control: Locator, value: string): Promise<void> {
   const isSelect = await control.evaluate((element) => element.tagName === 'SELECT')
@@ -30,19 +35,33 @@ export async function fillApplicant(
   page: Page,
   values: Partial<Record<ApplicantField, string>>,
 ): Promise<void> {
-  for (const [field, value] of Object.entries(values)) {
-    await fillIn(applicantControl(page, field as ApplicantField), value)
+  for (const [name, value] of Object.entries(values)) {
+    const field = name as ApplicantField
+    await put(applicantControl(page, field), value, fieldRow(field).choices !== undefined)
   }
+  await moveOn(page)
 }
 
 /** Rows from the first one on; an empty cell is left as it is. */
 export async function fillFacilities(
   page: Page,
-  rows: readonly Readonly<Record<FacilityCell, string>>[],
+  rows: readonly Readonly<Partial<Record<FacilityCell, string>>>[],
 ): Promise<void> {
   for (const [index, row] of rows.entries()) {
-    for (const [cell, value] of Object.entries(row)) {
-      if (value !== '') await fillIn(facilityControl(page, index + 1, cell as FacilityCell), value)
+    for (const [name, value] of Object.entries(row)) {
+      const cell = name as FacilityCell
+      if (value !== '')
+        await put(facilityControl(page, index + 1, cell), value, cell === 'serviceKey')
     }
   }
+  await moveOn(page)
+}
+
+/** Going to the next control leaves the one before, as Tab does. */
+async function put(control: Locator, value: string, isChoice: boolean): Promise<void> {
+  await (isChoice ? control.selectOption(value) : control.fill(value))
+}
+
+async function moveOn(page: Page): Promise<void> {
+  await page.keyboard.press('Tab')
 }

@@ -1,0 +1,135 @@
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { expectCalls, jsonCall, recordCalls } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { button, facilityControl, fillFacilities } from './form.ts'
+import { numberOf, ROWS, SEND_WORDS } from './ready.ts'
+import { storedAs } from './stored.ts'
+
+const REGISTERED =
+  '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。'
+
+test('a customer moves its contracts, known by its number alone', { tag: '@main' }, async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  const number = numberOf(mark)
+  await page.goto(`/inherit-facility-info/input?customerNumber=${number}`)
+  await expect(page).toHaveTitle(/^契約の移行手続き/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('契約の移行手続き')
+  await expect(page.getByText(number, { exact: true })).toBeVisible()
+  await expect(page.getByText('お間違いがないか、ご確認ください。')).toBeVisible()
+  await expect(page.getByRole('link', { name: '新しいお客様番号を発行する' })).toHaveAttribute(
+    'href',
+    '/entry/input',
+  )
+  await expect(page.getByRole('textbox', { name: '法人名' })).toHaveCount(0)
+
+  const rows = [
+    ...ROWS,
+    { facilityName: 'つばさ相談室', facilityNumber: '', serviceKey: 'KEIKAKU_SOUDAN' },
+    { facilityName: 'つばさ外出支援', facilityNumber: '', serviceKey: 'IDO' },
+  ]
+  await fillFacilities(page, rows)
+  await button(page, '見積もる').click()
+  await expect(page.getByText('24,940円', { exact: true }).first()).toBeVisible()
+  await button(page, '規約に同意して登録する').click()
+  await expect(page).toHaveURL('/inherit-facility-info/result')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+  await expect(page.getByText(REGISTERED, { exact: true })).toBeVisible()
+
+  expectCalls(page, calls, [
+    jsonCall('consent', number, { kind: 2, priceText: '24,940' }),
+    jsonCall('facilities', number, { facilities: rows }),
+  ])
+  expect(await storedAs(admin, number)).toMatchObject({
+    flow: 'migration',
+    state: 'complete',
+    assurance: 'unverified',
+    username: number,
+    priceText: '24,940',
+    agreedPrice: 24_940,
+    consents: [{ kind: 2, priceText: '24,940', words: '規約に同意して登録する' }],
+    facilities: rows.map((row, index) => ({ no: index + 1, ...row })),
+  })
+})
+
+test('a customer asks for the end of its contract with one press', { tag: '@main' }, async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  const number = numberOf(mark)
+  page.on('dialog', () => expect('a dialog').toBe('none'))
+  await page.goto(`/teishi/input?customerNumber=${number}`)
+  await expect(page).toHaveTitle(/^利用停止手続き/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('利用停止手続き')
+  await expect(page.getByText(number, { exact: true })).toBeVisible()
+  await expect(page.getByText('お間違いがないか、ご確認ください。')).toBeVisible()
+  await expect(page.getByText('上のお客様番号のご契約の解約')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveText([SEND_WORDS.suspension])
+
+  await button(page, '規約に同意して利用停止手続きを行う').click()
+  await expect(page).toHaveURL('/teishi/result')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('利用停止手続きを受け付けました')
+  expectCalls(page, calls, [jsonCall('consent', number, { kind: 3 })])
+  expect(await storedAs(admin, number)).toMatchObject({
+    flow: 'suspension',
+    state: 'complete',
+    assurance: 'unverified',
+    username: number,
+    priceText: null,
+    consents: [{ kind: 3, priceText: null, words: '規約に同意して利用停止手続きを行う' }],
+    facilities: [],
+  })
+})
+
+const EXISTING: Flow[] = ['migration', 'suspension']
+const NUMBERS: [what: string, query: string, number: string | null][] = [
+  ['letters, digits, - and _', '?customerNumber=aZ09-_', 'aZ09-_'],
+  ['one character', '?customerNumber=7', '7'],
+  ['64 characters', `?customerNumber=${'a'.repeat(64)}`, 'a'.repeat(64)],
+  ['written with escapes, among others', '?from=mail&customerNumber=%41%2D1#top', 'A-1'],
+  ['none', '', null],
+  ['an empty one', '?customerNumber=', null],
+  ['65 characters', `?customerNumber=${'a'.repeat(65)}`, null],
+  ['a space', '?customerNumber=12%2034', null],
+  ['a path', '?customerNumber=..%2F..%2Fx', null],
+  ['full-width digits', `?customerNumber=${encodeURIComponent('１２３')}`, null],
+  ['mark-up', `?customerNumber=${encodeURIComponent('<b>1</b>')}`, null],
+  ['a temporary customer’s', '?customerNumber=tmp-aaaaaaaaaaaaaaaaaaaaaaaaaa', null],
+]
+
+for (const flow of EXISTING) {
+  test(`${flow}: a usable number is shown, without one nothing can be sent`, async ({ page }) => {
+    for (const [what, query, number] of NUMBERS) {
+      await test.step(what, async () => {
+        await page.goto(FLOWS[flow].inputPath + query)
+        const refusal = page.getByText('お客様番号を確認できないため、このお手続きは行えません。')
+        if (number !== null) {
+          const shown = page.getByRole('paragraph').filter({ hasText: new RegExp(`^${number}$`) })
+          await expect(shown).toBeVisible()
+          await expect(button(page, SEND_WORDS[flow])).toBeVisible()
+          await expect(refusal).toHaveCount(0)
+        } else {
+          await expect(refusal).toBeVisible()
+          await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+          await expect(page.getByRole('main').locator('form, input, select')).toHaveCount(0)
+        }
+      })
+    }
+  })
+}
+
+test('each number has a draft of its own', async ({ page, mark }) => {
+  const of = (number: string) => `/inherit-facility-info/input?customerNumber=${number}`
+  await page.goto(of(`${mark}-1`))
+  await fillFacilities(page, ROWS)
+  await page.goto(of(`${mark}-2`))
+  await expect(button(page, '見積もる')).toBeEnabled()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
+  await page.goto(of(`${mark}-1`))
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+})

@@ -1,0 +1,52 @@
+/** Each flow, filled in as far as its last button. */
+import type { Locator, Page } from '@playwright/test'
+import type { ApplicantField } from '#domain/applicant.ts'
+import { CONSENT_WORDS } from '#domain/consent.ts'
+import type { FacilityCell } from '#domain/facilities.ts'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { button, fillApplicant, fillFacilities } from './form.ts'
+
+type Row = Readonly<Record<FacilityCell, string>>
+
+/** One facility: 9,980 yen a month in a contract, 10,980 in the trial. */
+export const ROWS: readonly Row[] = [
+  { facilityName: 'つばさ作業所', facilityNumber: '1310000001', serviceKey: 'SYUKEI_B' },
+]
+
+/** Everything a contract asks of a corporation. */
+export const CORPORATION = {
+  companyName: '社会福祉法人つばさ会',
+  zipcode: '1000001',
+  address: '東京都千代田区千代田1-1',
+  tel: '03-1234-5678',
+  person: '鈴木 一郎',
+} as const satisfies Partial<Record<ApplicantField, string>>
+
+/** What the trial asks besides. */
+export const TRIAL_ANSWERS = { chance: '9', nowsoft: '1' } as const
+
+export const mailOf = (mark: string) => `${mark}@example.jp`
+/** A usable number of an existing customer. */
+export const numberOf = (mark: string) => `Z_9-${mark}`
+
+/** The name under which `storedUnder` finds what openReady leads to. */
+export function nameOf(flow: Flow, mark: string): string {
+  return FLOWS[flow].customer === 'issued' ? mailOf(mark) : numberOf(mark)
+}
+
+/** Opens a flow's page and fills it in; the button that sends, ready to be pressed. */
+export async function openReady(page: Page, flow: Flow, mark: string): Promise<Locator> {
+  const { customer, inputPath, rows, appform } = FLOWS[flow]
+  await page.goto(
+    customer === 'issued' ? inputPath : `${inputPath}?customerNumber=${numberOf(mark)}`,
+  )
+  if (appform !== null) await fillApplicant(page, { ...CORPORATION, email: mailOf(mark) })
+  if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
+  if (rows) await fillFacilities(page, ROWS)
+  if (flow === 'trial') await page.getByRole('checkbox').check()
+  else if (rows) await button(page, '見積もる').click()
+  return button(page, SEND_WORDS[flow])
+}
+
+/** What the button that sends says. */
+export const SEND_WORDS: Record<Flow, string> = { ...CONSENT_WORDS, trial: '無料体験を申し込む' }
