@@ -85,7 +85,7 @@ describe('PostgreSQL', () => {
     onTestFinished(() => cluster.signal('SIGCONT'))
     const began = performance.now()
     await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
-    expect(performance.now() - began).toBeLessThan(6000)
+    expect(performance.now() - began).toBeLessThan(8000)
     cluster.signal('SIGCONT')
     await setTimeout(100)
     await storeFact(database, 'z-after')
@@ -103,14 +103,13 @@ describe('PostgreSQL', () => {
         acknowledged.push(`n${i}`)
       }
     })()
-    await setTimeout(200)
+    while (acknowledged.length <= 20) await setTimeout(5)
     const before = [...acknowledged]
     const copy = await cluster.restoredCopy().finally(() => {
       busy = false
       return load
     })
     onTestFinished(() => copy.remove())
-    expect(before.length).toBeGreaterThan(10)
 
     const schema = /search_path%3D(\w+)$/.exec(url)?.[1] ?? ''
     const restored = await openForTest(copy.addressOf(schema))
