@@ -21,8 +21,7 @@ export const INTROS: Record<string, ReactNode> = {
         time="約5分（事業所が10件ほどの場合）"
         after="登録が完了すると、アカウント発行のご案内をメールでお送りします。"
       />
-      <Prices />
-      <InputCautions />
+      <Guide />
     </>
   ),
   [FLOWS.migration.inputPath]: (
@@ -33,8 +32,7 @@ export const INTROS: Record<string, ReactNode> = {
         time="約3分（事業所が10件ほどの場合）"
         after="担当者が内容を確認し、アカウント発行のご案内をメールでお送りします。"
       />
-      <Prices />
-      <InputCautions />
+      <Guide />
     </>
   ),
   [FLOWS.suspension.inputPath]: (
@@ -90,6 +88,15 @@ function BeforeStart({ needed, time, after }: BeforeStartProps) {
         </dd>
       </div>
     </dl>
+  )
+}
+
+function Guide() {
+  return (
+    <div className="guide">
+      <Prices />
+      <InputCautions />
+    </div>
   )
 }
 
