@@ -225,6 +225,17 @@ describe('nothing is coerced', () => {
   })
 })
 
+test('however much is wrong, an answer stays small', async () => {
+  const { app } = await startApp()
+  const send = (values: number) =>
+    app.inject(post(facilitiesOf('C-1'), `{"facilities":[${'{},'.repeat(values)}{}]}`))
+  const told = await send(1_500)
+  expect(told.statusCode).toBe(422)
+  expect(Object.keys(told.json().error.fields)).toHaveLength(100)
+  const unread = await send(80_000)
+  expect([unread.statusCode, unread.rawPayload.length < 1_000]).toEqual([400, true])
+})
+
 test('405 says what is allowed', async () => {
   const { app } = await startApp()
   const refused = await app.inject({ method: 'DELETE', url: '/livez' })

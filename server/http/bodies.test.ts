@@ -92,6 +92,7 @@ describe('parseJsonBody', () => {
     ['{"\\u005f_proto__":1}', ['__proto__']],
     ['{"constructor":{"prototype":{}}}', ['constructor']],
     [`${'['.repeat(17)}${']'.repeat(17)}`, []],
+    [`[${'0,'.repeat(2000)}0]`, []],
   ])('refuses %s', (text, names) => {
     expect(refusal(() => parseJsonBody(Buffer.from(text)))).toEqual(malformed(...names))
   })

@@ -5,6 +5,8 @@ import { fieldName, misfit } from './misfit.ts'
 
 /** Far deeper than any body of the contract, which needs four. */
 const MAX_DEPTH = 16
+/** Far more than any body of the contract, which has some 300: a schema tells every value that is wrong. */
+const MAX_VALUES = 2_000
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Throws malformed_request, which names the field where one can be told. */
@@ -26,17 +28,21 @@ function parse(text: string): unknown {
   }
 }
 
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{}]/g
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g
 
 /** Walks the tokens of a text that is known to be JSON. */
 function refuseTrickyKeys(text: string): void {
   const keysOfOpen: Set<string>[] = []
+  let values = 1
   for (const [token, colon] of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') {
       keysOfOpen.push(new Set())
       if (keysOfOpen.length > MAX_DEPTH) throw new AppError('malformed_request')
     } else if (token === '}' || token === ']') {
       keysOfOpen.pop()
+    } else if (token === ',') {
+      values += 1
+      if (values > MAX_VALUES) throw new AppError('malformed_request')
     } else if (colon !== undefined) {
       const key: string = JSON.parse(token.slice(0, -colon.length))
       const keys = keysOfOpen.at(-1)

@@ -2,8 +2,9 @@
 import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
 import { AppError } from '../errors.ts'
 
-/** Keeps an answer small, whatever names were sent. */
+/** Keep an answer small, whatever was sent. */
 const LONGEST_NAME = 64
+const MOST_NAMES = 100
 
 /** A path into a body as an error's `fields` name it; rows count from 1, as on the screen. */
 export function fieldName(path: readonly PropertyKey[]): string {
@@ -14,6 +15,6 @@ export function fieldName(path: readonly PropertyKey[]): string {
 /** The refusal of a request whose named fields cannot be read, or have the wrong shape. */
 export function misfit(code: ErrorCode, names: readonly string[]): AppError {
   if (names.length === 0) return new AppError('malformed_request')
-  const entries = names.map((name) => [name, [API_ERRORS.malformed_request]])
+  const entries = names.slice(0, MOST_NAMES).map((name) => [name, [API_ERRORS.malformed_request]])
   return new AppError(code, { fields: Object.fromEntries(entries) })
 }
