@@ -117,6 +117,20 @@ test.each(ENGINES)('two processes with one %s share their limits', async (engine
   expect(await one.take([bucket])).toEqual([2])
 })
 
+test.each(ENGINES)('what failed leaves nothing behind in %s', async (engine) => {
+  const database = await openEmpty(engine)
+  const { limits } = setUp(createSharedCounters(database), { address: 300, mail: 60 })
+  const fail = (mail: string) =>
+    limits.admit({ address: '192.0.2.1', mail, key: null }, async () => {
+      throw new AppError('validation_failed')
+    })
+  for (const mail of ['a@x.test', 'b@x.test']) await expect(fail(mail)).rejects.toThrow()
+  const left = await database.read((tx) =>
+    tx.all(query((db) => db.selectFrom('limits').select('used'))),
+  )
+  expect(left).toEqual([])
+})
+
 test.each(ENGINES)('hours that are over leave %s', async (engine) => {
   const database = await openEmpty(engine)
   const counters = createSharedCounters(database)

@@ -100,7 +100,10 @@ export function createOwnCounters(): Counters {
     async giveBack(buckets) {
       for (const { name, hour: taken } of buckets) {
         const total = totals.get(name) ?? 0
-        if (taken === hour && total > 0) totals.set(name, total - 1)
+        if (taken !== hour) continue
+        // What failed leaves nothing behind: else a robot that names a new address each time fills the memory.
+        if (total > 1) totals.set(name, total - 1)
+        else totals.delete(name)
       }
     },
   }

@@ -30,8 +30,10 @@ export function createSharedCounters(database: Database): Counters {
     },
     async giveBack(buckets) {
       await database.atomic(async (tx) => {
-        for (const { name, hour } of inOrder(buckets))
+        for (const { name, hour } of inOrder(buckets)) {
           await tx.run(giveOneBack, { bucket: name, hour })
+          await tx.run(dropEmpty, { bucket: name, hour })
+        }
       })
     },
   }
@@ -73,6 +75,14 @@ const giveOneBack = statement((db, { bucket, hour }: Key) =>
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('bucket', '=', bucket)
     .where('window_start', '=', hour),
+)
+
+const dropEmpty = statement((db, { bucket, hour }: Key) =>
+  db
+    .deleteFrom('limits')
+    .where('bucket', '=', bucket)
+    .where('window_start', '=', hour)
+    .where('used', '<=', 0),
 )
 
 const dropBefore = statement((db, { hour }: { hour: number }) =>
