@@ -171,6 +171,14 @@ describe('health', () => {
   })
 })
 
+test('a proxy that passes on any protocol its client names is answered as without TLS', async () => {
+  const { app } = await startApp({ trustProxy: ['127.0.0.1'] })
+  const answer = await app.inject({ url: '/livez', headers: { 'x-forwarded-proto': 'gopher' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['strict-transport-security']).toBeUndefined()
+})
+
 test('TLS is remembered only where the client came by it', async () => {
   const { app } = await startApp({ trustProxy: ['127.0.0.1'] })
   const plain = await app.inject('/livez')

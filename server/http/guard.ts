@@ -19,7 +19,8 @@ export function guard(app: FastifyInstance, health: Health): void {
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS[request.protocol])
+    // A trusted proxy may pass on whatever its client called the protocol.
+    reply.headers(SECURITY_HEADERS[request.protocol === 'https' ? 'https' : 'http'])
     if (health.draining && !HEALTH_PATHS.has(request.url))
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
