@@ -121,7 +121,7 @@ export const SETTINGS = {
     about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
     allowed: 'smtp://user:password@host:port or smtps://…',
     fallback: '',
-    read: (text) => (text === '' || /^smtps?:\/\/./.test(text) ? text : undefined),
+    read: (text) => (text === '' || isUrlOf(text, /^smtps?:\/\/./) ? text : undefined),
     secret: true,
   }),
   MAIL_FOLDER: setting({
@@ -158,7 +158,7 @@ export const SETTINGS = {
     about: 'Billing system that is told of every completed application; empty tells nobody',
     allowed: 'an http:// or https:// address',
     fallback: '',
-    read: (text) => (text === '' || /^https?:\/\/./.test(text) ? text : undefined),
+    read: (text) => (text === '' || isUrlOf(text, /^https?:\/\/./) ? text : undefined),
     secret: true,
   }),
   WEBHOOK_SECRET: setting({
@@ -279,9 +279,13 @@ function projectPath(text: string): string {
 }
 
 function origin(text: string): string | undefined {
-  if (!/^https?:\/\/./.test(text) || !URL.canParse(text)) return undefined
+  if (!isUrlOf(text, /^https?:\/\/./)) return undefined
   const url = new URL(text)
   return url.href === `${url.origin}/` ? url.origin : undefined
+}
+
+function isUrlOf(text: string, scheme: RegExp): boolean {
+  return scheme.test(text) && URL.canParse(text)
 }
 
 function mailbox(text: string): Sender | undefined {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -55,6 +55,17 @@ describe('SMTP', () => {
     expect(await postage.send(MAIL)).toMatchObject({ status: 'unreachable' })
   })
 
+  it('gives no password to a server without TLS, unless it is this machine', async () => {
+    const { port } = new URL(server.url)
+    const elsewhere = smtpPostage(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`, FROM)
+    expect(await elsewhere.send(MAIL)).toMatchObject({
+      status: 'unreachable',
+      reason: expect.stringContaining('STARTTLS'),
+    })
+    elsewhere.close()
+    expect(server.mails).toEqual([])
+  })
+
   it.each(INJECTIONS())('never sends %j to anybody but one', async (to) => {
     const { status } = await postage.send({ ...MAIL, to })
     const recipients = server.mails.map((mail) => mail.recipients)
@@ -79,6 +90,8 @@ describe('a folder of mails', () => {
     expect(source).toContain(`Message-ID: <${MAIL.id}@apply.example.jp>\r\n`)
     expect(source).toContain('To: taro@example.jp\r\n')
     expect(source).toContain('Content-Transfer-Encoding: 8bit\r\n')
+    const { mode } = await stat(join(folder, 'mail', `${MAIL.id}.eml`))
+    expect(mode & 0o777).toBe(0o600)
     expect(source.endsWith('\r\n\r\n社会福祉法人あおぞら 御中\r\n')).toBe(true)
   })
 })

@@ -20,7 +20,7 @@ export type Postage = {
   close(): void
 }
 
-/** Sends over `smtp://user:password@host:port` (STARTTLS where offered) or `smtps://`. */
+/** Sends over `smtp://user:password@host:port` (STARTTLS where offered, and always before a password) or `smtps://`. */
 export function smtpPostage(
   url: string,
   from: Sender,
@@ -29,6 +29,7 @@ export function smtpPostage(
   const transport = createTransport({
     url,
     pool: true,
+    requireTLS: sendsPassword(url),
     // One at a time: then a crash can double one mail at most.
     maxConnections: 1,
     connectionTimeout: timeout / 2,
@@ -54,6 +55,12 @@ export function smtpPostage(
   }
 }
 
+/** Whether a password would go over a network: whoever stands on the way could else hide the server's STARTTLS. */
+function sendsPassword(url: string): boolean {
+  const { username, hostname } = new URL(url)
+  return username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
 /** Writes `<id>.eml` into a folder: whole or not at all, and once however often it is attempted. */
 export function filePostage(folder: string, from: Sender): Postage {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -61,9 +68,9 @@ export function filePostage(folder: string, from: Sender): Postage {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
       const { message } = await transport.sendMail(messageOf(mail, from))
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${mail.id}.eml`)
-      const file = await open(`${path}.part`, 'w')
+      const file = await open(`${path}.part`, 'w', 0o600)
       try {
         await file.writeFile(legible(message as Buffer))
         await file.sync()
