@@ -44,9 +44,26 @@ export async function openReady(page: Page, flow: Flow, mark: string): Promise<L
   if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
   if (rows) await fillFacilities(page, ROWS)
   if (flow === 'trial') await page.getByRole('checkbox').check()
-  else if (rows) await button(page, '見積もる').click()
+  return estimated(page, flow)
+}
+
+/** Sends a form that came back as it was. */
+export async function sendAgain(page: Page, flow: Flow): Promise<void> {
+  await (await estimated(page, flow)).click()
+}
+
+async function estimated(page: Page, flow: Flow): Promise<Locator> {
+  if (FLOWS[flow].rows && flow !== 'trial') await button(page, '見積もる').click()
   return button(page, SEND_WORDS[flow])
 }
 
 /** What the button that sends says. */
 export const SEND_WORDS: Record<Flow, string> = { ...CONSENT_WORDS, trial: '無料体験を申し込む' }
+
+/** The heading of the result page when all went well. */
+export const DONE_TITLES: Record<Flow, string> = {
+  entry: '登録が完了しました',
+  migration: '登録が完了しました',
+  suspension: '利用停止手続きを受け付けました',
+  trial: 'お申し込みを受け付けました',
+}

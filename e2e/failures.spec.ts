@@ -1,0 +1,164 @@
+import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
+import { BREAKAGES, breakCall, recordCalls, SERVER_SENTENCE, stepsOf } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
+import { CORPORATION, DONE_TITLES, mailOf, nameOf, openReady, ROWS, sendAgain } from './ready.ts'
+import { storedAs, storedUnder } from './stored.ts'
+
+const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
+
+const TO_THE_RESULT: [Flow, Call, keyof typeof BREAKAGES][] = [
+  ['entry', 'register', 'refused'],
+  ['entry', 'register', 'proxy'],
+  ['entry', 'register', 'lost'],
+  ['migration', 'consent', 'refused'],
+  ['migration', 'facilities', 'proxy'],
+  ['migration', 'facilities', 'lost'],
+  ['suspension', 'consent', 'refused'],
+  ['suspension', 'consent', 'lost'],
+  ['trial', 'register', 'refused'],
+  ['trial', 'register', 'lost'],
+]
+
+for (const [flow, call, how] of TO_THE_RESULT) {
+  test(`${flow}, ${call} ${how}: the result page says the generic sentence, and the way back leads on`, async ({
+    page,
+    admin,
+    mark,
+  }) => {
+    const mend = await breakCall(page, call, BREAKAGES[how])
+    await (await openReady(page, flow, mark)).click()
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
+    await expect(page.getByText(GENERIC, { exact: true })).toBeVisible()
+    await expect(page.getByText(SERVER_SENTENCE)).toHaveCount(0)
+
+    await mend()
+    await button(page, '入力画面に戻る').click()
+    await expect(page).toHaveURL(new RegExp(FLOWS[flow].inputPath))
+    if (FLOWS[flow].rows)
+      await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+    if (FLOWS[flow].appform) await expect(applicantControl(page, 'email')).toHaveValue(mailOf(mark))
+    await sendAgain(page, flow)
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
+    await expect(page.getByText(GENERIC)).toHaveCount(0)
+    expect(await storedAs(admin, nameOf(flow, mark))).toMatchObject({ flow, state: 'complete' })
+  })
+}
+
+const TO_THE_BANNER: ['entry' | 'trial', Call, keyof typeof BREAKAGES][] = [
+  ['entry', 'consent', 'refused'],
+  ['entry', 'consent', 'lost'],
+  ['entry', 'facilities', 'proxy'],
+  ['trial', 'consent', 'proxy'],
+  ['trial', 'facilities', 'refused'],
+  ['trial', 'facilities', 'lost'],
+]
+
+for (const [flow, call, how] of TO_THE_BANNER) {
+  test(`${flow}, ${call} ${how}: a banner says why, and its button goes on at that call`, async ({
+    page,
+    admin,
+    mark,
+  }) => {
+    const calls = recordCalls(page)
+    const mend = await breakCall(page, call, BREAKAGES[how])
+    const send = await openReady(page, flow, mark)
+    await send.click()
+    const banner = page.getByRole('region', { name: '送信が完了しませんでした' })
+    await expect(banner).toBeFocused()
+    await expect(banner).toContainText(how === 'refused' ? SERVER_SENTENCE : GENERIC)
+    await expect(page).toHaveURL(FLOWS[flow].inputPath)
+    await expect(send).toBeDisabled()
+    await expect(send).toHaveAccessibleDescription(/「もう一度送信する」を押してください。/)
+
+    await mend()
+    const before = calls.length
+    await button(page, 'もう一度送信する').click()
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
+    const onwards = call === 'consent' ? ['consent', 'facilities'] : ['facilities']
+    expect(stepsOf(calls.slice(before))).toEqual(onwards)
+    expect(stepsOf(calls).filter((step) => step === 'regist-renewal')).toHaveLength(1)
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+    const { username, state, facilities } = await storedAs(admin, mailOf(mark))
+    expect(state).toBe('complete')
+    expect(facilities).toEqual([{ no: 1, ...ROWS[0] }])
+    const paths = calls.slice(1).map(({ line }) => line.split('/').at(-2))
+    expect(new Set(paths)).toEqual(new Set([username]))
+  })
+}
+
+const MAIL_SENTENCE = 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。'
+
+test('trial: a refused mail address leads to its own page, and back to everything typed', {
+  tag: '@main',
+}, async ({ page, admin, mark }) => {
+  const send = await openReady(page, 'trial', mark)
+  await fillApplicant(page, { email: 'jimu@@example', chance: '6', otherFacility: 'みどり' })
+  await send.click()
+  await expect(page).toHaveURL('/trial/mail-error')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    '無料体験のお申し込みに失敗しました',
+  )
+  await expect(page).toHaveTitle(/^無料体験のお申し込みに失敗しました/)
+  await expect(page.getByText('メールアドレスの形式が正しくなかった')).toBeVisible()
+  await expect(page.getByText('もう一度お申し込みください')).toBeVisible()
+
+  await button(page, '入力画面に戻る').click()
+  await expect(page).toHaveURL('/trial/input')
+  await expect(applicantControl(page, 'email')).toHaveValue('jimu@@example')
+  await expect(applicantControl(page, 'email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('link', { name: MAIL_SENTENCE })).toBeVisible()
+  for (const [field, text] of Object.entries(CORPORATION))
+    await expect(applicantControl(page, field as keyof typeof CORPORATION)).toHaveValue(text)
+  await expect(applicantControl(page, 'otherFacility')).toHaveValue('みどり')
+  await expect(facilityControl(page, 1, 'serviceKey')).toHaveValue('SYUKEI_B')
+  await expect(page.getByRole('checkbox')).toBeChecked()
+
+  await fillApplicant(page, { email: mailOf(mark) })
+  await send.click()
+  await expect(page).toHaveURL('/trial/result')
+  expect(await storedAs(admin, mailOf(mark))).toMatchObject({ oshiete_jigyousha: 'みどり' })
+  expect(await storedUnder(admin, 'jimu@@example')).toEqual([])
+})
+
+test('trial: an error for mailaddress counts wherever the body says it', async ({ page, mark }) => {
+  const bodies = [
+    { errors: { mailaddress: ['形式が違います。'] } },
+    { mailaddress: '形式が違います。' },
+    { error: { details: [{ fields: { mailaddress: ['形式が違います。'] } }] } },
+  ]
+  for (const [index, body] of bodies.entries()) {
+    const mend = await breakCall(page, 'register', { status: 400, body })
+    await (await openReady(page, 'trial', `${mark}-${index}`)).click()
+    await expect(page).toHaveURL('/trial/mail-error')
+    await mend()
+    await page.evaluate(() => sessionStorage.clear())
+  }
+})
+
+test('entry: a refused mail address leads to the generic result, and back to the marked field', async ({
+  page,
+  mark,
+  admin,
+}) => {
+  const send = await openReady(page, 'entry', mark)
+  const email = applicantControl(page, 'email')
+  await fillApplicant(page, { email: 'jimu＠example.jp' })
+  await expect(email).toHaveAccessibleDescription(/メールアドレスの形式をご確認ください。/)
+  await expect(email).not.toHaveAttribute('aria-invalid')
+  await send.click()
+  await expect(page).toHaveURL('/entry/result')
+  await expect(page.getByText(GENERIC, { exact: true })).toBeVisible()
+
+  await button(page, '入力画面に戻る').click()
+  await expect(email).toHaveValue('jimu＠example.jp')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('link', { name: MAIL_SENTENCE })).toBeVisible()
+  await fillApplicant(page, { email: mailOf(mark) })
+  await button(page, '見積もる').click()
+  await send.click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(await storedAs(admin, mailOf(mark))).toMatchObject({ state: 'complete' })
+})

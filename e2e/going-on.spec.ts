@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { BREAKAGES, breakCall, recordCalls, stepsOf } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import { mailOf, openReady, ROWS } from './ready.ts'
+import { storedAs, storedUnder } from './stored.ts'
+
+const banner = (page: Page) => page.getByRole('region', { name: '送信が完了しませんでした' })
+
+/** An entry that stopped at a call, which works again. */
+async function stopAt(page: Page, mark: string, call: 'consent' | 'facilities') {
+  const calls = recordCalls(page)
+  const mend = await breakCall(page, call, BREAKAGES.refused)
+  const register = await openReady(page, 'entry', mark)
+  await register.click()
+  await expect(banner(page)).toBeVisible()
+  await mend()
+  const before = calls.length
+  return { register, calls, since: () => calls.slice(before) }
+}
+
+test('a new estimate unlocks too, and goes on where it stopped', async ({ page, admin, mark }) => {
+  const { register, calls, since } = await stopAt(page, mark, 'consent')
+  await expect(register).toBeDisabled()
+  await button(page, '見積もる').click()
+  await expect(banner(page)).toHaveCount(0)
+  await register.click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(stepsOf(since())).toEqual(['consent', 'facilities'])
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+})
+
+test('edited after it was registered, it starts a new key, and the earlier one is superseded', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const { calls, since } = await stopAt(page, mark, 'consent')
+  await fillApplicant(page, { companyName: '社会福祉法人わかば会' })
+  await button(page, 'もう一度送信する').click()
+  await expect(page).toHaveURL('/entry/result')
+  const after = since()
+  expect(stepsOf(after)).toEqual(['regist-renewal', 'consent', 'facilities'])
+  expect(after[0]?.key).not.toBe(calls[0]?.key)
+  expect(new Set(after.map(({ key }) => key)).size).toBe(1)
+  expect(after[0]?.supersedes).toBe(calls[0]?.key)
+  const [earlier, later, ...others] = await storedUnder(admin, mailOf(mark))
+  expect(others).toEqual([])
+  expect(earlier).toMatchObject({
+    jigyousha: '社会福祉法人つばさ会',
+    state: 'superseded',
+    facilities: [],
+  })
+  expect(later).toMatchObject({ jigyousha: '社会福祉法人わかば会', state: 'complete' })
+  expect(earlier?.supersededBy).toBe(later?.username)
+})
+
+test('edited rows ask for a new estimate, and its price for a new consent of the same customer', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const { register, calls, since } = await stopAt(page, mark, 'facilities')
+  const more = { facilityName: 'つばさ教室', facilityNumber: '1350000001', serviceKey: 'HOKAGO' }
+  await fillFacilities(page, [{}, more])
+  await expect(banner(page)).toHaveCount(0)
+  await expect(register).toBeDisabled()
+  await button(page, '見積もる').click()
+  await register.click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(stepsOf(since())).toEqual(['consent', 'facilities'])
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+    state: 'complete',
+    priceText: '19,960',
+    consents: [{ priceText: '9,980' }, { priceText: '19,960' }],
+    facilities: [...ROWS, more].map((row, index) => ({ no: index + 1, ...row })),
+  })
+})
+
+test('after a reload it goes on with the same customer and key', async ({ page, admin, mark }) => {
+  const { register, calls, since } = await stopAt(page, mark, 'consent')
+  await page.reload()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+  await button(page, '見積もる').click()
+  await register.click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(stepsOf(since())).toEqual(['consent', 'facilities'])
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+})
+
+for (const call of ['register', 'consent', 'facilities'] as const) {
+  test(`taken by the server but never answered, the ${call} call is not done twice`, async ({
+    page,
+    admin,
+    mark,
+  }) => {
+    const calls = recordCalls(page)
+    const mend = await breakCall(page, call, 'reply lost')
+    const register = await openReady(page, 'entry', mark)
+    await register.click()
+    if (call === 'register') {
+      await button(page, '入力画面に戻る').click()
+      await mend()
+      await button(page, '見積もる').click()
+      await register.click()
+    } else {
+      await expect(banner(page)).toBeVisible()
+      await mend()
+      await button(page, 'もう一度送信する').click()
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+    const stored = await storedAs(admin, mailOf(mark))
+    expect(stored.state).toBe('complete')
+    expect(stored.consents).toHaveLength(1)
+    expect(stored.facilities).toHaveLength(1)
+  })
+}
+
+test('a complete application leaves nothing behind: the next one starts empty, under its own key', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  await (await openReady(page, 'entry', mark)).click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
+  await (await openReady(page, 'entry', mark)).click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
+  expect(await storedUnder(admin, mailOf(mark))).toHaveLength(2)
+})
