@@ -5,13 +5,12 @@ import {
   customerPath,
   fieldOfWireName,
   IDEMPOTENCY_KEY,
-  isCustomerNumber,
   PATHS,
   PRICE_TEXT,
   registrationFields,
-  TEMPORARY_CUSTOMER,
   WIRE_NAMES,
 } from './contract.ts'
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
 import { formatAmount } from './pricing.ts'
 
 const applicant: Applicant = {

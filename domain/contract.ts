@@ -29,6 +29,8 @@ export function customerPath(call: 'consent' | 'facilities', customer: string): 
 /** Names one application through all its calls (reading 20). */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
 export const REPLAYED_HEADER = 'Idempotent-Replayed'
+/** With every reply: the receipt number that mails and staff name the application by. */
+export const REFERENCE_HEADER = 'Application-Reference'
 /** The key of an earlier application that this registration takes the place of (reading 11). */
 export const SUPERSEDES = 'Application-Supersedes'
 export const INVITATION_HEADER = 'X-Invitation'
@@ -109,17 +111,6 @@ export type FacilitiesBody = { facilities: FacilityBody[] }
 
 /** A monthly total with thousands separators: `0`, `9,980` (reading 21). */
 export const PRICE_TEXT = /^(0|[1-9]\d{0,2}(,\d{3})*)$/
-
-/** A customer number as it may stand in a page's query (reading 14). */
-const CUSTOMER_NUMBER = /^[0-9A-Za-z_-]{1,64}$/
-/** A {customer} issued by the register call: 128 random bits in lower-case base 32 behind a mark. */
-export const TEMPORARY_CUSTOMER = /^tmp-[a-z2-7]{26}$/
-export const TEMPORARY_CUSTOMER_MARK = 'tmp-'
-
-/** Usable as an existing customer's number; a temporary customer never is (reading 18). */
-export function isCustomerNumber(text: string): boolean {
-  return CUSTOMER_NUMBER.test(text) && !text.startsWith(TEMPORARY_CUSTOMER_MARK)
-}
 
 /** Bytes; a kanji takes nine in a form body. */
 export const BODY_LIMITS = {

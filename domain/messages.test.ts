@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { API_ERRORS, COMPLETIONS, FAILURE, messages } from './messages.ts'
+import { COMPLETIONS, FAILURE } from './completions.ts'
+import { API_ERRORS, messages } from './messages.ts'
 
 test('completions', () => {
   const registered = {

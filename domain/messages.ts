@@ -1,6 +1,4 @@
-/** Every Japanese sentence that a rule, an error or a completion says. Cause first, then what to do. */
-import type { Flow } from './flows.ts'
-
+/** Every Japanese sentence that a rule or an error says. Cause first, then what to do. */
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 
 export const messages = {
@@ -32,32 +30,6 @@ export const messages = {
   generic: GENERIC,
   addressNotFound: '住所を取得できません。',
 } as const
-
-/** A result page's content, passed through navigation state. */
-export type Completion = { title: string; message: string }
-
-const REGISTERED: Completion = {
-  title: '登録が完了しました',
-  message:
-    '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。',
-}
-
-export const COMPLETIONS = {
-  entry: REGISTERED,
-  migration: REGISTERED,
-  suspension: {
-    title: '利用停止手続きを受け付けました',
-    message:
-      '利用停止手続きのお申し込みを受け付けました。担当者が内容を確認し、ご登録の連絡先へご連絡します。ご連絡を差し上げるまで、現在のご契約はそのまま継続します。',
-  },
-  trial: {
-    title: 'お申し込みを受け付けました',
-    message:
-      '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
-  },
-} as const satisfies Record<Flow, Completion>
-
-export const FAILURE: Completion = { title: 'エラーが発生しました', message: GENERIC }
 
 /** What the server says for each stable error code; a code that is not here does not compile. */
 export const API_ERRORS = {

@@ -20,6 +20,7 @@ describe.each(ENGINES)('the three calls on %s', (engine) => {
       expect(response.statusCode).toBe(200)
       expect(response.json()).toEqual({})
       expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.headers['application-reference']).toMatch(/^[2-9B-Y]{4}-[2-9B-Y]{4}$/)
       expect(response.headers['idempotent-replayed']).toBeUndefined()
     }
     const stored = await everythingIn(database)

@@ -37,13 +37,17 @@ export class ApiError extends Error {
   }
 }
 
-type Answer = { status: number; body: unknown; retryAfter: string | null }
+type Answer = { status: number; body: unknown; headers: Headers }
 
-/** POST; a body of URLSearchParams goes form-encoded, anything else as JSON. Throws ApiError. */
+/**
+ * POST; a body of URLSearchParams goes form-encoded, anything else as JSON. Throws ApiError.
+ * `onHeaders` is given those of the answer.
+ */
 export async function post(
   url: string,
   body: unknown,
   headers: Record<string, string> = {},
+  onHeaders?: (headers: Headers) => void,
 ): Promise<unknown> {
   const isForm = body instanceof URLSearchParams
   const init = {
@@ -54,8 +58,12 @@ export async function post(
   for (let tried = 0; ; tried += 1) {
     const outcome = await ask(url, init, TIMEOUT_MS).catch(noAnswer)
     const pause = pauseAfter(outcome, tried)
-    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause))
-    else return dataOf(outcome)
+    if (pause !== null) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      continue
+    }
+    if (!(outcome instanceof ApiError)) onHeaders?.(outcome.headers)
+    return dataOf(outcome)
   }
 }
 
@@ -73,11 +81,7 @@ export function serverMessage(body: unknown): string | null {
 async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const text = await response.text()
-  return {
-    status: response.status,
-    body: parsed(text),
-    retryAfter: response.headers.get('Retry-After'),
-  }
+  return { status: response.status, body: parsed(text), headers: response.headers }
 }
 
 function noAnswer(error: unknown): ApiError {
@@ -97,7 +101,7 @@ function pauseAfter(outcome: Answer | ApiError, tried: number): number | null {
   if (pause === undefined) return null
   if (outcome instanceof ApiError) return spread(pause)
   if (!TRY_AGAIN.has(outcome.status)) return null
-  const asked = retryAfterMs(outcome.retryAfter)
+  const asked = retryAfterMs(outcome.headers.get('Retry-After'))
   if (asked === null) return spread(pause)
   return asked > LONGEST_PAUSE_MS ? null : Math.max(asked, spread(pause))
 }

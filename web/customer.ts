@@ -1,5 +1,5 @@
 /** The customer number that a page is opened for. */
-import { isCustomerNumber } from '#domain/contract.ts'
+import { isCustomerNumber } from '#domain/customer-number.ts'
 import { useHydrated } from './hydrated.ts'
 import { useQuery } from './location.ts'
 

@@ -1,11 +1,36 @@
 /** What a result page is told through the navigation state, and nothing else (reading 16). */
-import type { Completion } from '#domain/messages.ts'
+import type { Completion } from '#domain/completions.ts'
 
-export type Result = Completion & { isFailure?: true }
+/** What was received, in words. */
+export type Receipt = {
+  facts: [label: string, words: string][]
+  facilities: [name: string, number: string, service: string][]
+  /** Where the acknowledgement goes; null where none is sent. */
+  mailTo: string | null
+}
+
+export type Result = Completion & { isFailure?: true; receipt?: Receipt }
 
 /** Navigation state is whatever the history holds: only a result of this shape is shown. */
 export function isResult(state: unknown): state is Result {
   if (typeof state !== 'object' || state === null) return false
-  const { title, message } = state as Partial<Result>
-  return typeof title === 'string' && typeof message === 'string'
+  const { title, message, receipt } = state as Partial<Result>
+  return (
+    typeof title === 'string' &&
+    typeof message === 'string' &&
+    (receipt === undefined || isReceipt(receipt))
+  )
+}
+
+function isReceipt(value: unknown): value is Receipt {
+  if (typeof value !== 'object' || value === null) return false
+  const { facts, facilities, mailTo } = value as Partial<Receipt>
+  return isTexts(facts) && isTexts(facilities) && (mailTo === null || typeof mailTo === 'string')
+}
+
+function isTexts(value: unknown): value is string[][] {
+  return (
+    Array.isArray(value) &&
+    value.every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'))
+  )
 }

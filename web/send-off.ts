@@ -1,11 +1,14 @@
 /** Sends an application off and says how that ended. Loaded while a person types, not before. */
+import { COMPLETIONS } from '#domain/completions.ts'
 import { FORM_MARKS_HEADER, formatFormMarks, INVITATION_HEADER } from '#domain/contract.ts'
 import type { Call, Flow } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#domain/problem.ts'
 import { ApiError } from './api.ts'
 import { type Destination, destinationOf } from './outcome.ts'
+import { receiptOf } from './receipt.ts'
 import { problemsOfRefusal } from './refused-fields.ts'
+import type { Result } from './result.ts'
 import * as site from './site.ts'
 import { type Progress, type Submission, walk } from './walk.ts'
 
@@ -33,12 +36,14 @@ export type Failure = {
 
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
-/** null when the application is complete. */
-export async function sendOff({ marks, ...parcel }: Parcel): Promise<Failure | null> {
+/** What the result page is told when the application is complete, else how it goes on. */
+export async function sendOff({ marks, ...parcel }: Parcel): Promise<Result | Failure> {
+  const { flow, submission } = parcel
   let at: Call | undefined
+  let reference: string | undefined
   const invitation = invitationOf(location.hash)
   try {
-    await walk({
+    const customer = await walk({
       ...parcel,
       apiBase: site.apiBase,
       extraHeaders: site.extraHeaders
@@ -51,8 +56,12 @@ export async function sendOff({ marks, ...parcel }: Parcel): Promise<Failure | n
         at = call
         parcel.onCall(call)
       },
+      onReference: (given) => {
+        reference = given
+      },
     })
-    return null
+    const received = { flow, submission, customer, reference: reference ?? null, at: Date.now() }
+    return { ...COMPLETIONS[flow], receipt: receiptOf(received) }
   } catch (thrown) {
     // Anything but a failed call is a fault of the page, and must not look like silence.
     if (!(thrown instanceof ApiError)) reportError(thrown)
@@ -60,7 +69,7 @@ export async function sendOff({ marks, ...parcel }: Parcel): Promise<Failure | n
       thrown instanceof ApiError ? thrown : new ApiError(null, undefined, messages.generic)
     return {
       sentence: error.sentence,
-      destination: destinationOf(parcel.flow, at ?? 'consent', error.body),
+      destination: destinationOf(flow, at ?? 'consent', error.body),
       refused: at === 'register' ? problemsOfRefusal(error.body) : [],
       startsAnew: UNKNOWN_TO_SERVER.some((code) => code === error.code),
     }

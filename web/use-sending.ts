@@ -1,7 +1,7 @@
 /** The sending of one application: its state, what the tab keeps of it, and where its end leads. */
 import { useEffect, useRef } from 'react'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { COMPLETIONS, messages } from '#domain/messages.ts'
+import { messages } from '#domain/messages.ts'
 import { maySend } from './application.ts'
 import type { Navigation } from './pages/page.ts'
 import type { Failure } from './send-off.ts'
@@ -32,7 +32,7 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     dispatch({ type: 'pressed' })
     const elapsed = performance.now() - bornAt.current
     const { sendOff } = await sendingCode().catch(() => ({ sendOff: unreachable }))
-    const failure = await sendOff({
+    const ending = await sendOff({
       flow,
       customer,
       submission,
@@ -41,11 +41,11 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
       onProgress: (progress) => keep(`progress.${name}`, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
     })
-    if (failure) return fail(failure)
+    if ('sentence' in ending) return fail(ending)
     dispatch({ type: 'finished' })
     forget(`progress.${name}`)
     onComplete?.()
-    void navigation.goTo(FLOWS[flow].resultPath, COMPLETIONS[flow])
+    void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
 
   const fail = ({ sentence, destination, refused, startsAnew }: Failure) => {

@@ -27,6 +27,7 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
   const server = await serve(answers)
   close = server.close
   let progress: Progress | undefined
+  const references: string[] = []
   const calls: Call[] = []
   const go = (submission: Submission) =>
     walk({
@@ -40,10 +41,11 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
         progress = next
       },
       onCall: (call) => calls.push(call),
+      onReference: (reference) => references.push(reference),
     })
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   const paths = () => server.received.map(({ path }) => path)
-  return { ...server, go, calls, keys, paths, kept: () => progress }
+  return { ...server, go, calls, references, keys, paths, kept: () => progress }
 }
 
 describe('the calls of a flow', () => {
@@ -63,6 +65,13 @@ describe('the calls of a flow', () => {
       '{"facilities":[{"facilityName":"あおば","facilityNumber":"1310100001","serviceKey":"KYODO"}]}',
     )
     expect(received[0]?.headers['form-marks']).toBe('elapsed=1;trap=0')
+  })
+
+  test('the receipt number is told wherever a reply has one, and the customer at the end', async () => {
+    const headers = { 'Application-Reference': '7F3K-9QXM' }
+    const { go, references } = await tab([REGISTERED, DONE, { ...DONE, headers }])
+    expect(await go(ENTRY)).toBe('tmp-a/b')
+    expect(references).toEqual(['7F3K-9QXM'])
   })
 
   test('only the trial sends campaign values', async () => {

@@ -7,6 +7,7 @@ import {
   type FacilitiesBody,
   IDEMPOTENCY_KEY_HEADER,
   PATHS,
+  REFERENCE_HEADER,
   registrationFields,
   SUPERSEDES,
 } from '#domain/contract.ts'
@@ -51,10 +52,12 @@ export type Journey = {
   /** Told before each call and after each answer, so that nothing is forgotten by a crash. */
   onProgress: (progress: Progress) => void
   onCall: (call: Call) => void
+  /** Given the receipt number, where the server tells one. */
+  onReference?: (reference: string) => void
 }
 
-/** Throws ApiError at the first call that fails. */
-export async function walk(journey: Journey): Promise<void> {
+/** The {customer} of the calls. Throws ApiError at the first call that fails. */
+export async function walk(journey: Journey): Promise<string> {
   let progress = startOf(journey)
   const note = (next: Progress) => {
     progress = next
@@ -65,6 +68,7 @@ export async function walk(journey: Journey): Promise<void> {
     journey.onCall(call)
     await STEPS[call](journey, progress, note)
   }
+  return customerOf(journey, progress)
 }
 
 /** Visible ASCII, 128 random bits. Not randomUUID: that is missing on a plain-HTTP address. */
@@ -124,14 +128,20 @@ async function facilities(journey: Journey, progress: Progress) {
   await send(journey, progress, customerPath('facilities', customerOf(journey, progress)), body)
 }
 
-function send({ apiBase, extraHeaders }: Journey, progress: Progress, path: string, body: unknown) {
-  if (!extraHeaders) return post(apiBase + path, body)
+function send(journey: Journey, progress: Progress, path: string, body: unknown) {
+  const { apiBase, extraHeaders, onReference } = journey
+  const hear = (headers: Headers) => {
+    const reference = headers.get(REFERENCE_HEADER)
+    if (reference !== null) onReference?.(reference)
+  }
+  if (!extraHeaders) return post(apiBase + path, body, {}, hear)
   const { key, supersedes } = progress
-  return post(apiBase + path, body, {
+  const headers = {
     ...extraHeaders,
     [IDEMPOTENCY_KEY_HEADER]: key,
     ...(supersedes === undefined ? {} : { [SUPERSEDES]: supersedes }),
-  })
+  }
+  return post(apiBase + path, body, headers, hear)
 }
 
 function formOf(flow: Flow, { applicant, search }: Submission): URLSearchParams | null {

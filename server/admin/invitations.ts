@@ -1,7 +1,7 @@
 /** Commands that make invitation links, one or many, and the keys that sign them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import { isCustomerNumber } from '#domain/contract.ts'
+import { isCustomerNumber } from '#domain/customer-number.ts'
 import { FLOW_NAMES } from '#domain/flows.ts'
 import { addInvitationKey, readInvitationKeys } from '../invitation-keys.ts'
 import {

@@ -1,5 +1,5 @@
 /** Which application a consent or facilities call speaks of, and whether its key may speak for it (reading 20). */
-import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/contract.ts'
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
 import type { Flow } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import { bindKey, findById, findByKey, type Progress } from '../store/applications.ts'

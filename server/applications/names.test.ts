@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/contract.ts'
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
 import { newReference, newUsername } from './names.ts'
 
 test('a username is what the contract calls a temporary customer, and never a customer number', () => {

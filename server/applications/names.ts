@@ -1,6 +1,6 @@
 /** The names an application goes by: one that opens it, one that people say. */
 import { randomBytes } from 'node:crypto'
-import { TEMPORARY_CUSTOMER_MARK } from '#domain/contract.ts'
+import { TEMPORARY_CUSTOMER_MARK } from '#domain/customer-number.ts'
 
 const BASE_32 = 'abcdefghijklmnopqrstuvwxyz234567'
 

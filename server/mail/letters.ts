@@ -1,7 +1,8 @@
 /** What the mails say: plain Japanese text, with nothing the applicant typed in it but the corporation's name. */
+
+import { COMPLETIONS } from '#domain/completions.ts'
 import type { Flow } from '#domain/flows.ts'
 import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
-import { COMPLETIONS } from '#domain/messages.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 
 /** What a letter tells of an application. */

@@ -2,7 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { API_BASE, BODY_LIMITS, PATHS, REPLAYED_HEADER } from '#domain/contract.ts'
+import {
+  API_BASE,
+  BODY_LIMITS,
+  PATHS,
+  REFERENCE_HEADER,
+  REPLAYED_HEADER,
+} from '#domain/contract.ts'
 import { flowOfKind } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 import type { Answer, Applications, Mark } from '../applications.ts'
@@ -172,8 +178,8 @@ function facilitiesRoute(app: FastifyInstance, { applications }: CustomerDeps): 
   )
 }
 
-function acknowledge(reply: Pick<FastifyReply, 'header'>, { replayed }: Answer): void {
-  reply.header('cache-control', NO_STORE)
+function acknowledge(reply: Pick<FastifyReply, 'header'>, { reference, replayed }: Answer): void {
+  reply.header('cache-control', NO_STORE).header(REFERENCE_HEADER, reference)
   if (replayed) reply.header(REPLAYED_HEADER, 'true')
 }
 

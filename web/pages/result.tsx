@@ -1,6 +1,7 @@
 /** A flow's result: the title and message of the navigation state, and nothing from the address (reading 16). */
 import { useDocumentTitle } from '../document-title.ts'
 import { useHistoryState } from '../location.ts'
+import { ReceiptCopy } from '../parts/receipt-copy.tsx'
 import { isResult } from '../result.ts'
 import type { PageProps } from './page.ts'
 
@@ -21,6 +22,7 @@ export function Page({ title }: PageProps) {
           このページには、お手続きの直後に結果が表示されます。いま表示できる結果はありません。お手続きの状況は、サポートへお問い合わせください。
         </p>
       )}
+      {result?.receipt && <ReceiptCopy receipt={result.receipt} />}
       <p className="actions">
         {result?.isFailure && (
           <button type="button" onClick={() => history.back()}>
