@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, FLOWS } from '#domain/flows.ts'
 import { messageOf, misshapen, type Verdict, verdictOf } from './calls.ts'
-import { post } from './http.ts'
+import { type Halt, post } from './http.ts'
 import { type Application, invent } from './invent.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -18,8 +18,8 @@ export type Crowd = {
   settle(url: string): Promise<void>
   /** So many whole applications, one after another. */
   apply(url: string, count: number): Promise<void>
-  /** One application, the second half of whose first body waits for `halfway`. */
-  applySlowly(url: string, halfway: Promise<unknown>): Promise<Verdict>
+  /** One application whose first body stops half-way. */
+  applySlowly(url: string, halt: Halt): Promise<Verdict>
   /** One application, every call of which goes to all servers at the same moment. */
   race(urls: readonly string[]): Promise<void>
 }
@@ -67,7 +67,7 @@ export function createCrowd(
     async apply(url, applications) {
       for (let i = 0; i < applications; i++) await goOn(begin(), url, 0)
     },
-    applySlowly: (url, halfway) => send(begin(), url, halfway),
+    applySlowly: (url, halt) => send(begin(), url, halt),
     async race(urls) {
       const visit = begin()
       while (unfinished.has(visit)) await raceCall(visit, urls)
@@ -102,21 +102,21 @@ export function createCrowd(
     }
   }
 
-  async function send(visit: Visit, url: string, halfway?: Promise<unknown>): Promise<Verdict> {
-    const verdict = await attempt(visit, url, halfway)
+  async function send(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
+    const verdict = await attempt(visit, url, halt)
     if (verdict.event === 'acknowledged') advance(visit, verdict.username)
     if (verdict.event === 'refused') unfinished.delete(visit)
     return verdict
   }
 
   /** One sending of the visit's next call, noted before and after. */
-  async function attempt(visit: Visit, url: string, halfway?: Promise<unknown>): Promise<Verdict> {
+  async function attempt(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
     const { application, username } = visit
     const call = callOf(visit)
     visit.attempt += 1
     const sent = { key: application.key, call, attempt: visit.attempt }
     ledger.write({ event: 'sent', ...sent })
-    const answer = exchange(url, application, call, username, halfway)
+    const answer = exchange(url, application, call, username, halt)
     sending.add(answer)
     const verdict = await answer
     sending.delete(answer)
@@ -130,10 +130,10 @@ export function createCrowd(
     application: Application,
     call: Call,
     username: string,
-    halfway?: Promise<unknown>,
+    halt?: Halt,
   ): Promise<Verdict> {
     try {
-      const reply = await post(agent, url, messageOf(application, call, username), halfway)
+      const reply = await post(agent, url, messageOf(application, call, username), halt)
       const fault = misshapen(reply)
       if (fault !== undefined) complain(fault)
       return verdictOf(reply)

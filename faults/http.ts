@@ -2,19 +2,18 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string }
+/** Stops a body half-way: `taken` is called when the server has begun with the request, the rest follows `goOn`. */
+export type Halt = { taken: () => void; goOn: Promise<unknown> }
 export type Message = { path: string; headers: Record<string, string>; body: string }
 
 const PATIENCE_MS = 15_000
 
-/**
- * Rejects where no whole answer comes, with the code of the error as its message. `url` has no path.
- * The second half of the body waits for `halfway`.
- */
+/** Rejects where no whole answer comes, with the code of the error as its message. `url` has no path. */
 export function post(
   agent: Agent,
   url: string,
   { path, headers, body }: Message,
-  halfway?: Promise<unknown>,
+  halt?: Halt,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) => reject(new Error(error.code ?? error.message))
@@ -22,7 +21,11 @@ export function post(
     const sending = request(`${url}${path}`, {
       agent,
       method: 'POST',
-      headers: { ...headers, 'content-length': bytes.length },
+      headers: {
+        ...headers,
+        'content-length': bytes.length,
+        ...(halt && { expect: '100-continue' }),
+      },
       timeout: PATIENCE_MS,
     })
     sending.on('timeout', () => sending.destroy(new Error('timeout')))
@@ -40,9 +43,10 @@ export function post(
         else reject(new Error('cut off'))
       })
     })
-    if (!halfway) return void sending.end(bytes)
+    if (!halt) return void sending.end(bytes)
     const half = bytes.length >> 1
+    sending.on('continue', halt.taken)
     sending.write(bytes.subarray(0, half))
-    void halfway.then(() => sending.end(bytes.subarray(half)))
+    void halt.goOn.then(() => sending.end(bytes.subarray(half)))
   })
 }

@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from '../bin/run.js'
-import { type Cluster, startPostgres } from '../server/testing/postgres.ts'
 import { CASES } from './cases.ts'
 import { isCaught, PLANTED } from './planted.ts'
 import { type Figures, runCase } from './play.ts'
 import { type Line, record, tableOf } from './report.ts'
 import { requireTools } from './tools.ts'
-import { copyTree, type Patch } from './tree.ts'
+import type { Patch } from './tree.ts'
 
 const LIMIT_MS = 10 * 60_000
 const COMPLAINTS_SHOWN = 5
@@ -28,23 +27,11 @@ async function main(): Promise<void> {
     process.once(signal, () => process.exit(1))
 
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-faults-'))
-  const cluster = await startPostgres()
-  const lines: Line[] = []
   const words = process.argv.slice(2)
-  try {
-    for (const run of runsOf(words)) {
-      const name = `f${lines.length}x`
-      const line = await runOne(run, { name, folder, cluster })
-      lines.push(line)
-      console.log(tableOf([line]).split('\n')[2])
-      for (const about of summary(line.figures.complaints)) console.log(`    ${about}`)
-    }
-  } finally {
-    await cluster.remove()
-  }
-  const failed = lines.filter(({ verdict }) => verdict.startsWith('FAILED'))
+  const lines = await runAll(runsOf(words), folder)
   const table = tableOf(lines)
   console.log(`\n${table}\n\n${((performance.now() - start) / 1000).toFixed(0)} s in all`)
+  const failed = lines.filter(({ verdict }) => verdict.startsWith('FAILED'))
   if (failed.length > 0) {
     console.error(`${failed.length} failed; ledgers, databases and logs: ${folder}`)
     process.exitCode = 1
@@ -52,6 +39,23 @@ async function main(): Promise<void> {
   }
   rmSync(folder, { recursive: true, force: true })
   if (words.length === 0) record(table, new Date())
+}
+
+/** Two at a time: much of each is waiting. */
+async function runAll(runs: readonly Run[], folder: string): Promise<Line[]> {
+  const lines: Line[] = []
+  const left = [...runs.entries()]
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, run] = next
+      const line = await runOne(run, `f${index}x`, folder)
+      lines[index] = line
+      console.log(tableOf([line]).split('\n')[2])
+      for (const about of summary(line.figures.complaints)) console.log(`    ${about}`)
+    }
+  }
+  await Promise.all([lane(), lane()])
+  return lines
 }
 
 type Run = {
@@ -88,19 +92,9 @@ function runsOf(words: readonly string[]): Run[] {
   )
 }
 
-async function runOne(
-  { title, case: kase, rounds, patches, judge }: Run,
-  { name, folder, cluster }: { name: string; folder: string; cluster: Cluster },
-): Promise<Line> {
-  const tree = copyTree(join(folder, `${name}-tree`), patches)
-  const figures = await runCase(kase, {
-    name,
-    folder: join(folder, name),
-    tree,
-    cluster,
-    rounds,
-    stopAtFirstFinding: patches.length > 0,
-  })
+async function runOne(run: Run, name: string, folder: string): Promise<Line> {
+  const { title, case: kase, rounds, patches, judge } = run
+  const figures = await runCase(kase, { name, folder: join(folder, name), patches, rounds })
   return { case: title, database: kase.engine, figures, verdict: judge(figures) }
 }
 

@@ -1,15 +1,16 @@
 /** One run of a case: the scenes it opens, and the figures that come of it. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Cluster } from '../server/testing/postgres.ts'
+import { type Cluster, startPostgres } from '../server/testing/postgres.ts'
 import type { Findings } from './audit.ts'
 import type { Tally } from './ledger.ts'
 import { openScene, type Scene } from './scene.ts'
-import { stopAll } from './server.ts'
+import { copyTree, type Patch } from './tree.ts'
 
 export type Play = {
   tree: string
-  cluster: Cluster
+  /** The PostgreSQL of this run alone. */
+  cluster(): Promise<Cluster>
   /** Counts the rounds from 0; where one finding is enough it ends with the first. */
   rounds(): Generator<number, void>
   /** A scene with a database of its own. */
@@ -34,49 +35,53 @@ export type PlayOptions = {
   /** A short word that no other run of this suite has. */
   name: string
   folder: string
-  tree: string
-  cluster: Cluster
+  /** Bugs to plant in the server. */
+  patches: readonly Patch[]
   rounds: number
-  /** For planted bugs. */
-  stopAtFirstFinding: boolean
 }
 
+/** Never rejects: what breaks off is a complaint. A run with planted bugs ends with the first finding. */
 export async function runCase(kase: Case, options: PlayOptions): Promise<Figures> {
-  const { tree, cluster, folder } = options
+  const { folder, patches } = options
   const start = performance.now()
   const scenes: Scene[] = []
   const complaints: string[] = []
   let rounds = 0
+  let cluster: Promise<Cluster> | undefined
   const found = () => scenes.some(({ findings }) => sizeOf(findings) > 0) || complaints.length > 0
   mkdirSync(folder)
 
   const play: Play = {
-    tree,
-    cluster,
+    tree: join(folder, 'tree'),
+    cluster() {
+      cluster ??= startPostgres()
+      return cluster
+    },
     *rounds() {
-      while (rounds < options.rounds && !(options.stopAtFirstFinding && found())) yield rounds++
+      while (rounds < options.rounds && !(patches.length > 0 && found())) yield rounds++
     },
     async open() {
       const name = `${options.name}${scenes.length}`
       const place = join(folder, name)
       const database =
         kase.engine === 'PostgreSQL'
-          ? await cluster.createDatabase()
+          ? await (await play.cluster()).createDatabase()
           : `sqlite:${join(place, 'db', 'applications.db')}`
       const { complain } = play
-      const scene = openScene({ name, folder: place, tree, database, complain })
+      const scene = openScene({ name, folder: place, tree: play.tree, database, complain })
       scenes.push(scene)
       return scene
     },
     complain: (about) => void complaints.push(about),
   }
   try {
+    copyTree(play.tree, patches)
     await kase.run(play)
   } catch (error) {
     complaints.push(`broke off in round ${rounds}: ${error instanceof Error ? error.stack : error}`)
   } finally {
-    await stopAll()
-    await Promise.all(scenes.map(({ crowd }) => crowd.stop()))
+    await Promise.all(scenes.map((scene) => scene.stop()))
+    await (await cluster)?.remove()
   }
   const figures = sum(scenes)
   if (kase.cutsCalls && figures.unknown === 0) complaints.push('the fault met no call')

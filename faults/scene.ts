@@ -36,6 +36,8 @@ export type Scene = {
   audit(): Promise<void>
   /** After the last fault: retries what is unknown, compares, stops the server. */
   close(server: Running): Promise<void>
+  /** Leaves nothing of it running, however its case ended. */
+  stop(): Promise<void>
   tally(): Tally
   findings: Record<keyof Findings, Set<string>>
 }
@@ -52,14 +54,19 @@ export function openScene({ name, folder, tree, database, complain }: SceneOptio
     doubled: new Set<string>(),
     unexpected: new Set<string>(),
   }
+  const servers: Server[] = []
   const scene: Scene = {
     folder,
     database,
     crowd,
     findings,
     tally: () => tallyOf(ledger.read()),
-    launch: ({ env, ...options } = {}) =>
-      launch({ tree, env: { ...settings, ...env }, log: join(folder, 'server.log'), ...options }),
+    launch({ env, ...options } = {}) {
+      const log = join(folder, 'server.log')
+      const server = launch({ tree, env: { ...settings, ...env }, log, ...options })
+      servers.push(server)
+      return server
+    },
     async start(options) {
       const server = scene.launch(options)
       const url = await server.listening
@@ -70,6 +77,10 @@ export function openScene({ name, folder, tree, database, complain }: SceneOptio
       const found = audit(ledger.read(), await readStored(database))
       for (const kind of Object.keys(found) as (keyof Findings)[])
         for (const line of found[kind]) findings[kind].add(line)
+    },
+    async stop() {
+      for (const server of servers) server.signal('SIGKILL')
+      await Promise.all([crowd.stop(), ...servers.map(({ ended }) => ended)])
     },
     async close(server) {
       await crowd.settle(server.url)
@@ -88,13 +99,12 @@ export async function until(
   condition: () => Promise<boolean>,
   patienceMs: number,
   what: string,
-): Promise<number> {
+): Promise<void> {
   const start = performance.now()
   while (!(await condition())) {
     if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
     await setTimeout(20)
   }
-  return performance.now() - start
 }
 
 /** What staff see: the number of applications by the command line. */

@@ -1,6 +1,5 @@
 /** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { projectNode } from '../bin/run.js'
 
@@ -24,7 +23,9 @@ export type LaunchOptions = {
 }
 
 const running = new Set<ChildProcess>()
-process.on('exit', killAll)
+process.on('exit', () => {
+  for (const child of running) signalServer(child, 'SIGKILL')
+})
 
 export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
   const [program = '', ...args] = [...under, projectNode(), 'server/main.ts']
@@ -36,12 +37,14 @@ export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
   })
   closeSync(errors)
   running.add(child)
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => {
+  const ended = new Promise<Ended>((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
       running.delete(child)
       resolve({ code, signal })
-    })
+    }
+    child.once('close', end)
+    // It was never there.
+    child.once('error', () => end(null, null))
   })
   const listening = addressOf(child, ended)
   // Whoever waits for the end alone is not interested.
@@ -57,16 +60,16 @@ function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<str
       const [, port] = /http:\/\/localhost:(\d+)\s/.exec(printed) ?? []
       if (port) resolve(`http://127.0.0.1:${port}`)
     })
-    ended.then(
-      ({ code, signal }) => reject(new Error(`the server ended (${signal ?? code}) unheard`)),
-      reject,
+    ended.then(({ code, signal }) =>
+      reject(new Error(`the server ended (${signal ?? code}) before it listened`)),
     )
   })
 }
 
-/** To the server itself, not to the command that it runs under. */
-function signalServer({ pid, spawnfile }: ChildProcess, name: NodeJS.Signals): void {
-  if (pid === undefined) return
+/** To the server itself, not to the command that it runs under; nothing where it has ended. */
+function signalServer(child: ChildProcess, name: NodeJS.Signals): void {
+  const { pid, spawnfile, exitCode, signalCode } = child
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
   const pids = spawnfile === projectNode() ? [pid] : childrenOf(pid)
   for (const target of pids) process.kill(target, name)
 }
@@ -74,17 +77,6 @@ function signalServer({ pid, spawnfile }: ChildProcess, name: NodeJS.Signals): v
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
-}
-
-/** Ends whatever this suite has started and a case has left behind. */
-export async function stopAll(): Promise<void> {
-  const left = [...running]
-  killAll()
-  await Promise.all(left.map((child) => child.exitCode ?? once(child, 'close')))
-}
-
-function killAll() {
-  for (const child of running) signalServer(child, 'SIGKILL')
 }
 
 /** Whether /readyz answers 200; rejects where nothing answers. */

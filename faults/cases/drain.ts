@@ -5,7 +5,7 @@ import type { Case } from '../play.ts'
 export const DRAIN_SQLITE: Case = {
   name: 'SIGTERM under load',
   engine: 'SQLite',
-  rounds: 8,
+  rounds: 5,
   cutsCalls: true,
   async run(play) {
     const scene = await play.open()
@@ -13,9 +13,10 @@ export const DRAIN_SQLITE: Case = {
       const server = await scene.start()
       scene.crowd.start(server.url)
       await setTimeout(LOAD_MS + round * STEP_MS)
-      const signalled = Promise.withResolvers<void>()
-      const slow = scene.crowd.applySlowly(server.url, signalled.promise.then(later))
-      await setTimeout(LOAD_MS)
+      const [taken, signalled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const halt = { taken: taken.resolve, goOn: signalled.promise.then(later) }
+      const slow = scene.crowd.applySlowly(server.url, halt)
+      await taken.promise
       const underWay = scene.crowd.underWay()
       const start = performance.now()
       server.signal('SIGTERM')
@@ -30,8 +31,8 @@ export const DRAIN_SQLITE: Case = {
       for (const verdict of await Promise.all(underWay))
         if (verdict.event === 'unknown' && !verdict.why.startsWith('503 '))
           play.complain(`under way at the signal: ${verdict.why}`)
-      const { event } = await slow
-      if (event !== 'acknowledged') play.complain(`half sent at the signal: ${event}`)
+      const half = await slow
+      if (half.event !== 'acknowledged') play.complain(`half sent at the signal: ${half.why}`)
 
       const next = await scene.start()
       await scene.audit()

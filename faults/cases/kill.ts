@@ -35,5 +35,5 @@ export const KILL_SQLITE: Case = {
 export const KILL_POSTGRES: Case = { ...KILL_SQLITE, engine: 'PostgreSQL' }
 
 /** The moment of the kill moves from round to round. */
-const FIRST_MS = 60
+const FIRST_MS = 100
 const STEP_MS = 8

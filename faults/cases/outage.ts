@@ -11,6 +11,7 @@ export const OUTAGE: Case = {
   cutsCalls: true,
   async run(play) {
     const scene = await play.open()
+    const cluster = await play.cluster()
     const server = await scene.start()
     let ended = false
     server.ended.then(() => {
@@ -19,12 +20,12 @@ export const OUTAGE: Case = {
     for (const _ of play.rounds()) {
       scene.crowd.start(server.url)
       await setTimeout(LOAD_MS)
-      await play.cluster.stop('immediate')
+      await cluster.stop('immediate')
       try {
         await until(async () => !(await isReady(server.url)), RED_MS, 'red')
         await setTimeout(OUTAGE_MS)
       } finally {
-        await play.cluster.start()
+        await cluster.start()
       }
       await until(() => isReady(server.url), GREEN_MS, 'green again')
       await setTimeout(LOAD_MS)
