@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { FLOWS } from '#domain/flows.ts'
+import { recordCalls } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { mailOf, numberOf, openReady, ROWS } from './ready.ts'
+import { storedAs } from './stored.ts'
+
+const CONTRACTS = ['entry', 'migration'] as const
+const register = (page: Page) => button(page, '規約に同意して登録する')
+const estimate = (page: Page) => button(page, '見積もる')
+const total = (page: Page, yen: string) =>
+  expect(page.getByText('お見積もり額（月額・税抜）').locator('..')).toContainText(yen)
+
+for (const flow of CONTRACTS) {
+  test(`${flow}: without a valid estimate the register button is off, and says why`, async ({
+    page,
+    mark,
+  }) => {
+    const calls = recordCalls(page)
+    await page.goto(`${FLOWS[flow].inputPath}?customerNumber=${numberOf(mark)}`)
+    await expect(estimate(page)).toBeEnabled()
+    await expect(register(page)).toBeDisabled()
+    await expect(register(page)).toHaveAccessibleDescription(
+      '見積もりが済むと、このボタンで登録できます。',
+    )
+    await fillFacilities(page, ROWS)
+    await expect(register(page)).toBeDisabled()
+    await estimate(page).click()
+    await expect(register(page)).toBeEnabled()
+    await expect(register(page)).toHaveAccessibleDescription('')
+
+    const edits = [
+      () => facilityControl(page, 1, 'facilityName').press('x'),
+      () => facilityControl(page, 3, 'facilityNumber').press('1'),
+      () => facilityControl(page, 1, 'serviceKey').selectOption('IDO'),
+    ]
+    for (const edit of edits) {
+      await edit()
+      await expect(register(page)).toBeDisabled()
+      await expect(page.getByText('お見積もり額（月額・税抜）')).toHaveCount(0)
+      await expect(
+        page.getByText('事業所の内容が変わりました。もう一度見積もってください。'),
+      ).toBeVisible()
+      await facilityControl(page, 3, 'facilityNumber').fill('')
+      await estimate(page).click()
+      await expect(register(page)).toBeEnabled()
+    }
+    await total(page, '4,980円')
+    expect(calls).toEqual([])
+  })
+
+  test(`${flow}: ten rows at first, ten more a click, a hundred at most, all of them sent`, async ({
+    page,
+    admin,
+    mark,
+  }) => {
+    await openReady(page, flow, mark)
+    const names = page.getByRole('textbox', { name: /^\d+行目 事業所名$/ })
+    const add = page.getByRole('button', { name: /^行を追加/ })
+    for (let count = 10; count < 100; count += 10) {
+      await expect(names).toHaveCount(count)
+      await add.click()
+    }
+    await expect(names).toHaveCount(100)
+    await expect(add).toHaveCount(0)
+    const last = { facilityName: '百番目', facilityNumber: '1310000100', serviceKey: 'JUHO' }
+    for (const [cell, text] of Object.entries(last)) {
+      const control = facilityControl(page, 100, cell as keyof typeof last)
+      await (cell === 'serviceKey' ? control.selectOption(text) : control.fill(text))
+    }
+    await estimate(page).click()
+    await total(page, '19,960円')
+    await register(page).click()
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
+    const stored = await storedAs(admin, flow === 'entry' ? mailOf(mark) : numberOf(mark))
+    // Wholly empty rows between them are nothing.
+    expect(stored.facilities).toMatchObject([ROWS[0], last])
+  })
+
+  test(`${flow}: prices and cautions stand on the page`, async ({ page }) => {
+    await page.goto(`${FLOWS[flow].inputPath}?customerNumber=12345678`)
+    const main = page.getByRole('main')
+    for (const price of [
+      /^相談支援.*9,980円.*1法人につき/,
+      /^地域生活支援事業.*4,980円.*1法人につき/,
+      /^障害福祉サービス.*9,980円.*事業所番号ごと/,
+    ])
+      await expect(main.getByRole('row').filter({ hasText: price })).toBeVisible()
+    for (const caution of [
+      /事業所名に半角カナは使えません/,
+      /事業所番号に全角英数字は使えません/,
+      /地域生活支援事業で事業所番号がない場合は、番号の入力は不要です/,
+      /地域生活支援事業を新しくご利用になるお客様は、お申し込みの前にサポート.*へご確認ください/,
+    ])
+      await expect(main.getByRole('listitem').filter({ hasText: caution })).toBeVisible()
+  })
+}
+
+test('what is said of a corporation does not clear the estimate', async ({ page, mark }) => {
+  await openReady(page, 'entry', mark)
+  await expect(register(page)).toBeEnabled()
+  await applicantControl(page, 'companyName').fill('別の名前')
+  await applicantControl(page, 'zipcode').fill('1000002')
+  await expect(register(page)).toBeEnabled()
+  await expect(page.getByRole('definition').filter({ hasText: '別の名前' })).toBeVisible()
+})
+
+type Rows = [number: string, service: string][]
+const ESTIMATES: [what: string, rows: Rows, yen: string][] = [
+  [
+    'a group priced per corporation is charged once',
+    [
+      ['1', 'TIKI_IKOU'],
+      ['2', 'KEIKAKU_SOUDAN'],
+    ],
+    '9,980円',
+  ],
+  [
+    'so is community life support',
+    [
+      ['', 'IDO'],
+      ['', 'NICCHU'],
+      ['9', 'OTHER'],
+    ],
+    '4,980円',
+  ],
+  [
+    'others are charged for each number',
+    [
+      ['1', 'JUHO'],
+      ['2', 'HOKAGO'],
+      ['1', 'KYODO'],
+    ],
+    '19,960円',
+  ],
+  [
+    'rows without a number are one charge',
+    [
+      ['', 'JUHO'],
+      ['　', 'KYODO'],
+      ['1', 'TANKI'],
+    ],
+    '19,960円',
+  ],
+  [
+    'numbers are compared as sent',
+    [
+      ['ab1', 'JUHO'],
+      [' ａｂ１ ', 'KYODO'],
+    ],
+    '9,980円',
+  ],
+  [
+    'the groups add up',
+    [
+      ['1', 'JUHO'],
+      ['1', 'IDO'],
+      ['1', 'SHOGAIJI_SODAN'],
+    ],
+    '24,940円',
+  ],
+]
+
+for (const [what, rows, yen] of ESTIMATES) {
+  test(`an estimate: ${what}`, async ({ page }) => {
+    await page.goto('/inherit-facility-info/input?customerNumber=1')
+    await fillFacilities(
+      page,
+      rows.map(([facilityNumber, serviceKey], index) => ({
+        facilityName: `事業所${index}`,
+        facilityNumber,
+        serviceKey,
+      })),
+    )
+    await estimate(page).click()
+    await total(page, yen)
+  })
+}
+
+test('an estimate explains itself line by line, and row by row', async ({ page }) => {
+  await page.goto('/inherit-facility-info/input?customerNumber=1')
+  await fillFacilities(page, [
+    { facilityName: '甲', facilityNumber: '1310000001', serviceKey: 'KEIKAKU_SOUDAN' },
+    { facilityName: '乙', facilityNumber: '1310000001', serviceKey: 'TIKI_IKOU' },
+    { facilityName: '丙', facilityNumber: '1310000001', serviceKey: 'JUHO' },
+    { facilityName: '丁', facilityNumber: '1310000001', serviceKey: 'KYODO' },
+    { facilityName: '戊', facilityNumber: '1310000002', serviceKey: 'KYODO' },
+  ])
+  await estimate(page).click()
+  const lines = page.getByRole('table', { name: '料金の内訳' })
+  await expect(lines.getByRole('row')).toHaveText([
+    /区分/,
+    /相談支援.*9,980円.*1法人.*9,980円/,
+    /障害福祉サービス.*9,980円.*2番号.*19,960円/,
+  ])
+  await page.getByText('行ごとの料金の理由').click()
+  const reasons = page.getByRole('group').filter({ hasText: '行ごとの料金の理由' })
+  await expect(reasons.getByRole('listitem')).toHaveText([
+    '1行目 計画相談支援：相談支援の料金（9,980円）がかかります。',
+    '2行目 地域移行支援：相談支援は1法人につき1回の料金のため、1行目の料金に含まれます。',
+    '3行目 重度訪問介護：4行目と同じ事業所番号のため、加算はありません。',
+    '4行目 共同生活援助：障害福祉サービスの料金（9,980円）がかかります。',
+    '5行目 共同生活援助：障害福祉サービスの料金（9,980円）がかかります。',
+  ])
+})

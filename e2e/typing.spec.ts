@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { FLOWS } from '#domain/flows.ts'
+import { recordCalls, stepsOf } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import { mailOf, nameOf, openReady, ROWS } from './ready.ts'
+import { storedAs, storedUnder } from './stored.ts'
+
+test('what was typed is converted when its field is left', async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const cases = [
+    [applicantControl(page, 'zipcode'), '〒１００-０００１ ', '1000001'],
+    [applicantControl(page, 'tel'), '０３ー１２３４ｰ５６７８（内線Ａ）', '03ー1234ｰ5678（内線A）'],
+    [facilityControl(page, 1, 'facilityNumber'), '　１３Ａｂ０００００１ ', '13Ab000001'],
+    [facilityControl(page, 1, 'facilityName'), 'ﾃﾞｲｻｰﾋﾞｽ ＡＢＣ １ﾟ', 'デイサービス ＡＢＣ １゜'],
+    [applicantControl(page, 'companyName'), 'ﾂﾊﾞｻ　１', 'ﾂﾊﾞｻ　１'],
+    [applicantControl(page, 'address'), '　１丁目　', '　１丁目　'],
+    [applicantControl(page, 'person'), '山田　Ａ', '山田　Ａ'],
+  ] as const
+  for (const [control, typed, left] of cases) {
+    await control.fill(typed)
+    await expect(control).toHaveValue(typed)
+    await control.press('Tab')
+    await expect(control).toHaveValue(left)
+  }
+})
+
+test('what was never left is converted before an estimate and before sending', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  await openReady(page, 'entry', mark)
+  await facilityControl(page, 1, 'facilityName').fill('ﾂﾊﾞｻ')
+  await facilityControl(page, 1, 'facilityNumber').fill('１３１')
+  // As a password manager or an extension presses: nothing is left, nothing gets a blur.
+  await button(page, '見積もる').dispatchEvent('click')
+  await expect(facilityControl(page, 1, 'facilityNumber')).toHaveValue('131')
+  await applicantControl(page, 'zipcode').fill('１５０-０００１')
+  await button(page, '規約に同意して登録する').dispatchEvent('click')
+  await expect(page).toHaveURL('/entry/result')
+  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+    zipcode: '1500001',
+    facilities: [{ facilityName: 'ツバサ', facilityNumber: '131' }],
+  })
+})
+
+test('nothing is converted while an input method composes, and the Enter that ends it does nothing', async ({
+  page,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  const register = await openReady(page, 'entry', mark)
+  await expect(register).toBeEnabled()
+  const keyboard = await page.context().newCDPSession(page)
+  const name = facilityControl(page, 2, 'facilityName')
+  await name.focus()
+  await keyboard.send('Input.imeSetComposition', {
+    text: 'ﾂﾊﾞｻ',
+    selectionStart: 4,
+    selectionEnd: 4,
+  })
+  await expect(name).toHaveValue('ﾂﾊﾞｻ')
+  for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
+    const wentOn = await name.evaluate(
+      (control, more) =>
+        control.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
+        ),
+      init,
+    )
+    // The input method itself needs the key.
+    expect(wentOn).toBe(true)
+  }
+  await expect(name).toHaveValue('ﾂﾊﾞｻ')
+  await keyboard.send('Input.insertText', { text: 'ﾂﾊﾞｻ' })
+  await expect(name).toHaveValue('ﾂﾊﾞｻ')
+  await name.press('Tab')
+  await expect(name).toHaveValue('ツバサ')
+  expect(calls).toEqual([])
+})
+
+// Six of a corporation, two a row.
+const TEXT_FIELDS = { entry: 26, migration: 20, trial: 16 }
+
+for (const flow of ['entry', 'migration', 'trial'] as const) {
+  test(`${flow}: Enter in a field never sends`, { tag: flow === 'entry' ? '@main' : [] }, async ({
+    page,
+    mark,
+  }) => {
+    const calls = recordCalls(page)
+    const send = await openReady(page, flow, mark)
+    await expect(send).toBeEnabled()
+    const fields = page.getByRole('main').locator('form').getByRole('textbox')
+    const names = await fields.evaluateAll((controls) => controls.map(({ id }) => id))
+    expect(names).toHaveLength(TEXT_FIELDS[flow])
+    for (const name of names) await page.locator(`[id="${name}"]`).press('Enter')
+    if (flow === 'trial') await page.getByRole('checkbox').press('Enter')
+    await expect(page).toHaveURL(new RegExp(FLOWS[flow].inputPath))
+    await expect(send).toBeEnabled()
+    expect(calls).toEqual([])
+  })
+}
+
+const PRESSES: Record<string, (page: Page, words: string) => Promise<void>> = {
+  'two quick clicks': (page, words) => button(page, words).dblclick({ noWaitAfter: true }),
+  'two submits in one frame': (page) =>
+    page.locator('form').evaluate((form) => {
+      if (!(form instanceof HTMLFormElement)) return
+      form.requestSubmit()
+      form.requestSubmit()
+    }),
+}
+
+for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
+  for (const [what, press] of Object.entries(PRESSES)) {
+    test(`${flow}: ${what} are one application`, async ({ page, admin, mark }) => {
+      const calls = recordCalls(page)
+      const send = await openReady(page, flow, mark)
+      await expect(send).toBeEnabled()
+      await press(page, (await send.textContent()) ?? '')
+      await expect(page).toHaveURL(FLOWS[flow].resultPath)
+      expect(stepsOf(calls)).toEqual(
+        FLOWS[flow].calls.map((call) => (call === 'register' ? 'regist-renewal' : call)),
+      )
+      expect(await storedUnder(admin, nameOf(flow, mark))).toMatchObject([
+        { state: 'complete', repeats: 0 },
+      ])
+    })
+  }
+}
+
+test('a click and the Enter key after it are one application', async ({ page, admin, mark }) => {
+  const send = await openReady(page, 'suspension', mark)
+  await send.click({ noWaitAfter: true })
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/teishi/result')
+  expect(await storedAs(admin, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
+})
+
+test('the button is locked from the first press on', async ({ page, mark }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/consent', async (route) => {
+    await held
+    await route.continue()
+  })
+  const send = await openReady(page, 'entry', mark)
+  await send.click()
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAccessibleDescription(/^送信しています。そのままお待ちください。/)
+  await expect(button(page, '見積もる')).toBeDisabled()
+  await fillFacilities(page, [{ ...ROWS[0], facilityName: '送信中の編集' }])
+  await expect(send).toBeDisabled()
+  release()
+  await expect(page).toHaveURL('/entry/result')
+})
+
+test('what a password manager fills in counts, without a key being pressed', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  await openReady(page, 'trial', mark)
+  await fillApplicant(page, { tel: '' })
+  await applicantControl(page, 'tel').evaluate((control) => {
+    if (control instanceof HTMLInputElement) control.value = '０９０'
+  })
+  await button(page, '無料体験を申し込む').click()
+  await expect(page).toHaveURL('/trial/result')
+  expect((await storedAs(admin, mailOf(mark))).tel).toBe('090')
+})
