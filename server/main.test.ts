@@ -7,12 +7,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { API_BASE, customerPath, registrationFields } from '#domain/contract.ts'
 import { PROJECT_ROOT } from './config.ts'
 import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
-import { emptyDatabase } from './testing/databases.ts'
+import { emptyDatabase, temporaryFolder } from './testing/databases.ts'
 import { REGISTER } from './testing/requests.ts'
 
 type Started = { child: ChildProcess; printed: () => string; said: () => string }
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
+  const folder = temporaryFolder()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'server/main.ts')], {
     // Nothing may depend on where it is started from.
     cwd: '/',
@@ -21,6 +22,9 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
       STAFF_PORT: 'off',
       METRICS_PORT: 'off',
       DATABASE_URL: await emptyDatabase('sqlite'),
+      // Everything else that it would keep in the project's own data folder.
+      MAIL_FOLDER: join(folder, 'mail'),
+      INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
       ...env,
     },
   })

@@ -20,6 +20,8 @@ import {
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from './testing/databases.ts'
 
 const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
+/** Half of it is waited for a greeting: long enough for a busy machine to give one. */
+const ATTEMPT_MS = 4000
 const SILENT = createLog({ level: 'silent', clock: Date.now, write: () => {} })
 
 type Rig = { database: Database; server: MailServer; offset: number }
@@ -34,7 +36,7 @@ function start(rig: Rig, options: Partial<OutboxOptions> = {}) {
   const postage = smtpPostage(
     rig.server.url,
     { name: '窓口', address: 'desk@example.jp' },
-    { timeout: 400 },
+    { timeout: ATTEMPT_MS },
   )
   const outbox = startOutbox({
     database: rig.database,

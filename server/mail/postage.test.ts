@@ -14,12 +14,15 @@ const MAIL: Mail = {
   text: '社会福祉法人あおぞら 御中\n',
 }
 
+/** Half of it is waited for a greeting: long enough for a busy machine to give one. */
+const ATTEMPT_MS = 4000
+
 describe('SMTP', () => {
   let server: MailServer
   let postage: Postage
   beforeEach(async () => {
     server = await startMailServer()
-    postage = smtpPostage(server.url, FROM, { timeout: 300 })
+    postage = smtpPostage(server.url, FROM, { timeout: ATTEMPT_MS })
   })
   afterEach(async () => {
     postage.close()
