@@ -43,8 +43,8 @@ export type ConsentCall = Call & {
 
 export type FacilitiesCall = Call & { customer: string; facilities: readonly FacilityBody[] }
 
-/** `replayed`: this very call was answered before, and nothing was stored now. */
-export type Answer = { reference: string; replayed: boolean }
+/** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */
+export type Answer = { reference: string; replayed: boolean; isNew: boolean }
 
 export type Applications = {
   register(call: RegisterCall): Promise<Answer & { username: string }>

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { AppError } from './errors.ts'
 import { type Counters, createLimits, createOwnCounters } from './limits.ts'
@@ -16,14 +17,9 @@ function setUp(counters: Counters, perHour: { address: number; mail: number }) {
     counters,
     isKnownKey: async (key) => known.has(key),
   })
-  const apply = async (
-    address: string,
-    mail: string,
-    key: string | null = null,
-    replayed = false,
-  ) => {
+  const apply = async (address: string, mail: string, key: string | null = null, isNew = true) => {
     try {
-      return await limits.admit({ address, mail, key }, async (near) => ({ near, replayed }))
+      return await limits.admit({ address, mail, key }, async (near) => ({ near, isNew }))
     } catch (error) {
       if (error instanceof AppError) return { code: error.code, retryAfter: error.retryAfter }
       throw error
@@ -32,8 +28,8 @@ function setUp(counters: Counters, perHour: { address: number; mail: number }) {
   return { apply, limits, known, time }
 }
 
-const taken = { near: false, replayed: false }
-const takenNear = { near: true, replayed: false }
+const taken = { near: false, isNew: true }
+const takenNear = { near: true, isNew: true }
 const refused = { code: 'rate_limited', retryAfter: 3600 }
 
 describe.each([
@@ -60,9 +56,9 @@ describe.each([
     expect(await apply('192.0.2.1', 'b@x.test')).toEqual(takenNear)
   })
 
-  test('a replay and a failure count nothing', async () => {
+  test('what begins nothing, and a failure, count nothing', async () => {
     const { apply, limits } = setUp(await counters(), { address: 1, mail: 1 })
-    expect(await apply('192.0.2.1', 'a@x.test', 'k', true)).toEqual({ near: true, replayed: true })
+    expect(await apply('192.0.2.1', 'a@x.test', 'k', false)).toEqual({ near: true, isNew: false })
     const failing = limits.admit({ address: '192.0.2.1', mail: 'a@x.test', key: 'k' }, async () => {
       throw new AppError('validation_failed')
     })
@@ -75,9 +71,9 @@ describe.each([
     const { apply, known } = setUp(await counters(), { address: 1, mail: 1 })
     await apply('192.0.2.1', 'a@x.test', 'mine')
     known.add('mine')
-    expect(await apply('192.0.2.1', 'a@x.test', 'mine', true)).toEqual({
+    expect(await apply('192.0.2.1', 'a@x.test', 'mine', false)).toEqual({
       near: false,
-      replayed: true,
+      isNew: false,
     })
     expect(await apply('192.0.2.1', 'a@x.test', 'other')).toEqual(refused)
   })
@@ -94,6 +90,22 @@ describe.each([
   test('0 is off', async () => {
     const { apply } = setUp(await counters(), { address: 0, mail: 0 })
     for (let i = 0; i < 10; i++) expect(await apply('192.0.2.1', 'a@x.test')).toEqual(taken)
+  })
+
+  test('many at once under one key are one, and leave room for another', async () => {
+    const { limits, known } = setUp(await counters(), { address: 2, mail: 0 })
+    const apply = (key: string) =>
+      limits.admit({ address: '192.0.2.1', key }, async () => {
+        const isNew = !known.has(key)
+        // As long as a commit takes, others come.
+        await setTimeout(20)
+        known.add(key)
+        return { isNew }
+      })
+    const same = Array.from({ length: 50 }, () => apply('same'))
+    await expect(apply('other')).resolves.toEqual({ isNew: true })
+    expect((await Promise.all(same)).filter(({ isNew }) => isNew)).toHaveLength(1)
+    await expect(apply('third')).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
   test('as many as the limit pass of many at once', async () => {

@@ -29,7 +29,7 @@ export type Limits = {
    * Runs what may start a new application, told whether a limit is near. Throws `rate_limited` instead
    * where one is reached, unless the key shows that the application has started already.
    */
-  admit<T extends { replayed: boolean }>(
+  admit<T extends { isNew: boolean }>(
     applicant: Applicant,
     start: (near: boolean) => Promise<T>,
   ): Promise<T>
@@ -54,27 +54,50 @@ export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOpti
     ]
     return wanted.filter((bucket, index) => bucket.limit > 0 && (index === 0 || mail))
   }
-  return {
-    async admit(applicant, start) {
-      const buckets = bucketsOf(applicant)
-      if (buckets.length === 0) return start(false)
-      const used = await counters.take(buckets)
-      if (used === null) {
-        if (applicant.key !== null && (await isKnownKey(applicant.key))) return start(false)
-        const retryAfter = (HOUR_MS - (clock() % HOUR_MS)) / 1000
-        throw new AppError('rate_limited', { retryAfter })
-      }
-      const near = buckets.some(({ limit }, index) => (used[index] ?? 0) >= limit * NEAR)
-      let isNew = false
-      try {
-        const result = await start(near)
-        isNew = !result.replayed
-        return result
-      } finally {
-        // What could not be given back is free again with the next hour.
-        if (!isNew) await counters.giveBack(buckets).catch(() => {})
-      }
-    },
+  const admit: Limits['admit'] = async (applicant, start) => {
+    const buckets = bucketsOf(applicant)
+    if (buckets.length === 0) return start(false)
+    const used = await counters.take(buckets)
+    if (used === null) {
+      if (applicant.key !== null && (await isKnownKey(applicant.key))) return start(false)
+      const retryAfter = (HOUR_MS - (clock() % HOUR_MS)) / 1000
+      throw new AppError('rate_limited', { retryAfter })
+    }
+    const near = buckets.some(({ limit }, index) => (used[index] ?? 0) >= limit * NEAR)
+    let isNew = false
+    try {
+      const result = await start(near)
+      isNew = result.isNew
+      return result
+    } finally {
+      // What could not be given back is free again with the next hour.
+      if (!isNew) await counters.giveBack(buckets).catch(() => {})
+    }
+  }
+  return { admit: oneAtATime(admit, isKnownKey) }
+}
+
+/** Of many that come at once under one key the first is counted; the others wait, and so are seen to repeat it. */
+function oneAtATime(
+  admit: Limits['admit'],
+  isKnownKey: LimitOptions['isKnownKey'],
+): Limits['admit'] {
+  const underWay = new Map<string, Promise<unknown>>()
+  return async (applicant, start) => {
+    const { key } = applicant
+    if (key === null) return admit(applicant, start)
+    const first = underWay.get(key)
+    if (first) {
+      await first.catch(() => {})
+      if (await isKnownKey(key)) return start(false)
+    }
+    const own = admit(applicant, start)
+    underWay.set(key, own)
+    try {
+      return await own
+    } finally {
+      if (underWay.get(key) === own) underWay.delete(key)
+    }
   }
 }
 

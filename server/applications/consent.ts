@@ -63,14 +63,14 @@ async function consentToMigration(tx: Transaction, consent: Consent): Promise<An
   if (!(await insertApplication(tx, application))) throw new Conflict()
   await judgeInvitation(tx, application, consent)
   await record(tx, application, consent)
-  return { reference: application.reference, replayed: false }
+  return { reference: application.reference, replayed: false, isNew: true }
 }
 
 /** One open request a number: the same again is counted, and answered as the first was (reading 19). */
 async function consentToSuspension(tx: Transaction, consent: Consent): Promise<Answer> {
   const { key, flow, customer, at, notices } = consent
   const bound = key === null ? undefined : await keyedRequest(tx, { key, flow, customer })
-  if (bound) return { reference: bound.reference, replayed: true }
+  if (bound) return { reference: bound.reference, replayed: true, isNew: false }
   requireInvitation(consent)
   const application = {
     ...newRequest(consent),
@@ -81,13 +81,13 @@ async function consentToSuspension(tx: Transaction, consent: Consent): Promise<A
     await judgeInvitation(tx, application, consent)
     await record(tx, application, consent)
     await addOutbox(tx, newNotices(application, notices, at))
-    return { reference: application.reference, replayed: false }
+    return { reference: application.reference, replayed: false, isNew: true }
   }
   const open = await findOpenSuspension(tx, customer)
   if (!open) throw new Conflict()
   await judgeInvitation(tx, open, consent)
   await countRepeat(tx, open.id)
-  return { reference: open.reference, replayed: false }
+  return { reference: open.reference, replayed: false, isNew: false }
 }
 
 /** The same consent is a replay; another price is a further version while the application is pending. */
@@ -98,7 +98,8 @@ async function nextVersion(
 ): Promise<Answer> {
   const { id, state, reference, consent_seq: seq } = application
   if (state === 'superseded') throw new AppError('superseded')
-  if (seq > 0 && application.consent_price === price) return { reference, replayed: true }
+  if (seq > 0 && application.consent_price === price)
+    return { reference, replayed: true, isNew: false }
   if (state === 'complete') throw new AppError('already_completed')
   const [moved] = await Promise.all([
     advanceConsent(tx, { id, from: seq, to: seq + 1, price }),
@@ -106,7 +107,7 @@ async function nextVersion(
     ...marks.map((mark) => addFlag(tx, { application: id, ...mark, at })),
   ])
   if (!moved) throw new Conflict()
-  return { reference, replayed: false }
+  return { reference, replayed: false, isNew: false }
 }
 
 function newRequest({ key, flow, customer, price, at }: Consent) {

@@ -78,7 +78,7 @@ async function addTo(
   if (state === 'superseded') throw new AppError('superseded')
   if (state === 'complete') {
     if (!isSame(await facilitiesOf(tx, id), records)) throw new AppError('already_completed')
-    return { reference, replayed: true }
+    return { reference, replayed: true, isNew: false }
   }
   if (application.consent_seq === 0) throw new AppError('consent_missing')
   refuse(facilityFaults(flow, rows))
@@ -108,7 +108,7 @@ async function addTo(
     ...marks.map((mark) => addFlag(tx, { application: id, ...mark, at })),
   ])
   if (!closed) throw new Conflict()
-  return { reference, replayed: false }
+  return { reference, replayed: false, isNew: false }
 }
 
 type Agreement = { total: number; list: string; inForce: boolean }

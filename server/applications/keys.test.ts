@@ -19,6 +19,7 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     expect(await applications.register(register({ key: 'k' }))).toEqual({
       ...first,
       replayed: true,
+      isNew: false,
     })
     const other = register({ key: 'k', applicant: { ...CORPORATION, person: '別人' } })
     await expect(applications.register(other)).rejects.toMatchObject({

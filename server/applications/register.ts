@@ -49,13 +49,13 @@ export function registerOperation({
         if (supersedes !== null && supersedes !== key)
           await supersede(tx, { key: supersedes, flow, by: id })
         for (const mark of marks) await addFlag(tx, { application: id, ...mark, at })
-        return { username: id, reference: row.reference, replayed: false }
+        return { username: id, reference: row.reference, replayed: false, isNew: true }
       }
       const bound = key === null ? undefined : await findRegistration(tx, key)
       // Without a bound key it was a name that chance gave twice.
       if (!bound) throw new Conflict()
       if (bound.flow !== flow || !isSame(bound, sent)) throw new AppError('key_reused')
-      return { username: bound.id, reference: bound.reference, replayed: true }
+      return { username: bound.id, reference: bound.reference, replayed: true, isNew: false }
     })
   }
 }

@@ -21,8 +21,8 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     await expect(
       applications.addFacilities(addition({ key: 'm', customer: 'C-1' })),
     ).rejects.toMatchObject({ code: 'consent_missing' })
-    expect((await agree('9,980')).replayed).toBe(false)
-    expect((await agree(PRICE)).replayed).toBe(false)
+    expect(await agree('9,980')).toMatchObject({ replayed: false, isNew: true })
+    expect(await agree(PRICE)).toMatchObject({ replayed: false, isNew: false })
     expect((await agree(PRICE)).replayed).toBe(true)
     await expect(
       applications.consent(consent({ key: 'm', customer: 'C-2', kind: 2 })),
@@ -98,11 +98,12 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     expect(await applications.consent(suspension('C-1', { key: 's' }))).toEqual({
       reference: first.reference,
       replayed: true,
+      isNew: false,
     })
     const repeats = await Promise.all(
       ['t', null, null].map((key) => applications.consent(suspension('C-1', { key }))),
     )
-    expect(repeats).toEqual(repeats.map(() => first))
+    expect(repeats).toEqual(repeats.map(() => ({ ...first, isNew: false })))
     await applications.consent(suspension('C-2'))
     const stored = await everythingIn(database)
     const rows = stored.applications.map((row) => [row.customer, row.state, row.repeat_count])
