@@ -1,5 +1,6 @@
 /** The metrics on a listener of their own, which only this machine reaches. */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { createServer } from './http/node-http.ts'
 import { METRICS_CONTENT_TYPE, type Metrics } from './metrics.ts'
 
 const LOOPBACK = '127.0.0.1'

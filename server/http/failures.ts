@@ -1,6 +1,5 @@
 /** However a request fails, it is answered in the one shape of reading 22: in a route, before routing, on the bare socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#domain/contract.ts'
@@ -8,6 +7,7 @@ import type { ErrorCode } from '#domain/messages.ts'
 import { AppError, toAppError, toErrorBody } from '../errors.ts'
 import { type Log, traceOf } from '../log.ts'
 import { type Asset, sendAsset } from './assets.ts'
+import { STATUS_CODES } from './node-http.ts'
 import { NO_STORE, SECURITY_HEADERS } from './security-headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,10 +1,15 @@
 /** How a mail leaves: over SMTP where MAIL_URL says so, else as a file that a newcomer can open. */
 import { mkdir, open, rename } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { isMailAddress } from '#domain/applicant.ts'
 import { ATTEMPT_TIMEOUT, type Outcome } from '../delivery.ts'
 import type { Letter } from './letters.ts'
+
+// Its ES module would cost what http/node-http.ts says.
+const { createTransport }: typeof import('nodemailer') = createRequire(import.meta.url)(
+  'nodemailer',
+)
 
 /** One letter to one address. */
 export type Mail = Letter & {

@@ -1,5 +1,4 @@
 /** The database behind one interface: units of work that share a durable commit, and reads, on SQLite or PostgreSQL. */
-import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -34,8 +33,11 @@ export type DatabaseOptions = {
 const SQLITE = 'sqlite:'
 
 /** Opens `sqlite:<path>` or `postgres://…`, brings its schema up to date, and refuses unsafe settings. */
-export function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
   if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), options)
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options)
-  return Promise.reject(new RangeError('a database is sqlite:<path> or postgres://…'))
+  if (!/^postgres(ql)?:\/\//.test(url))
+    throw new RangeError('a database is sqlite:<path> or postgres://…')
+  // Its client is not loaded where nobody needs it.
+  const { openPostgres } = await import('./postgres.ts')
+  return openPostgres(url, options)
 }
