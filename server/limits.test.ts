@@ -153,3 +153,10 @@ test.each(ENGINES)('hours that are over leave %s', async (engine) => {
   )
   expect(left.map((row) => row.window_start)).toEqual([1002, 1003])
 })
+
+test('who has used up a limit is still refused when more addresses have come than are kept', async () => {
+  const { apply } = setUp(createOwnCounters(20), { address: 3, mail: 0 })
+  for (let time = 0; time < 3; time++) await apply('192.0.2.1', 'a@x.test')
+  for (let i = 0; i < 100; i++) expect(await apply(`198.51.100.${i}`, 'b@x.test')).toEqual(taken)
+  expect(await apply('192.0.2.1', 'a@x.test')).toEqual(refused)
+})

@@ -101,8 +101,17 @@ function oneAtATime(
   }
 }
 
+/** What this process keeps of an hour; whoever comes from more addresses than that must not fill its memory. */
+const MOST_BUCKETS = 100_000
+
+/** Leaves no more than so many: those that were used least are furthest from any limit. */
+function forgetRarest(totals: Map<string, number>, most: number): void {
+  for (let least = 1; totals.size > most; least *= 2)
+    for (const [name, total] of totals) if (total <= least) totals.delete(name)
+}
+
 /** Counters of this one process: right where it is the only one. */
-export function createOwnCounters(): Counters {
+export function createOwnCounters(mostBuckets = MOST_BUCKETS): Counters {
   let hour = 0
   let totals = new Map<string, number>()
   const turn = (buckets: readonly Bucket[]) => {
@@ -114,6 +123,7 @@ export function createOwnCounters(): Counters {
     async take(buckets) {
       turn(buckets)
       if (buckets.some(({ name, limit }) => (totals.get(name) ?? 0) >= limit)) return null
+      if (totals.size >= mostBuckets) forgetRarest(totals, mostBuckets / 2)
       return buckets.map(({ name }) => {
         const total = (totals.get(name) ?? 0) + 1
         totals.set(name, total)
