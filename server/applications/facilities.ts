@@ -1,7 +1,6 @@
 /** The last call: the facilities complete an application, at a price that both sides computed alike. */
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
-import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { estimate, formatAmount, priceListAt, priceListsOf } from '#domain/pricing.ts'
+import type { FlowWithRows } from '#domain/flows.ts'
 import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import {
@@ -16,6 +15,7 @@ import { addFlag, flagDuplicate, flagLaterMigration } from '../store/flags.ts'
 import { Conflict } from '../store/group.ts'
 import type { FacilityRecord } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { agreedPrice, priceTextOf } from './agreed-price.ts'
 import { customerKind, issuedApplication, keyedRequest } from './identity.ts'
 import { facilityFaults, numbered, refuse } from './refusals.ts'
 import { newNotices } from './rows.ts'
@@ -31,36 +31,44 @@ export function facilitiesOperation(options: ApplicationsOptions): Applications[
     return options.database.atomic(async (tx) => {
       const application = await (kind === 'issued'
         ? issuedApplication(tx, call.customer, call.key)
-        : migrationOf(tx, call, rows))
+        : migrationOf(tx, call, rows, at))
       return addTo(tx, application, rows, { ...options, ...call, at })
     })
   }
 }
 
-/** With a key the request it names; without one, the newest of the number that came without one. */
+/** With a key the request it names; without one, one of the number that came without one. */
 async function migrationOf(
   tx: Transaction,
   { key, customer }: FacilitiesCall,
   rows: readonly FacilityRow[],
+  at: number,
 ): Promise<Progress> {
   const flow = 'migration'
   const application =
     key === null
-      ? await keylessMigration(tx, customer, rows)
+      ? await keylessMigration(tx, customer, rows, at)
       : await keyedRequest(tx, { key, flow, customer })
   if (!application) throw new AppError('consent_missing')
   return application
 }
 
-/** The newest that is pending, unless this is the call that completed another since: its reply was lost. */
+/**
+ * The newest that is pending, before others one at the price of these rows: whoever else asks for the number is in
+ * nobody's way. Unless this is the call that completed another: its reply was lost.
+ */
 async function keylessMigration(
   tx: Transaction,
   customer: string,
   rows: readonly FacilityRow[],
+  at: number,
 ): Promise<Progress | undefined> {
-  const pending = await findKeylessMigration(tx, { customer, state: 'pending' })
-  const done = await findKeylessMigration(tx, { customer, state: 'complete' })
-  if (!pending || !done || (done.completed_at ?? 0) < pending.created_at) return pending ?? done
+  const price = priceTextOf('migration', rows, at)
+  const pending = await findKeylessMigration(tx, { customer, state: 'pending', price })
+  const done = await findKeylessMigration(tx, { customer, state: 'complete', price })
+  if (!pending || !done) return pending ?? done
+  const isLater = pending.created_at > (done.completed_at ?? 0)
+  if (isLater && pending.consent_price === price) return pending
   return isSame(await facilitiesOf(tx, done.id), recordsOf(done.id, rows)) ? done : pending
 }
 
@@ -82,12 +90,7 @@ async function addTo(
   }
   if (application.consent_seq === 0) throw new AppError('consent_missing')
   refuse(facilityFaults(flow, rows))
-  const agreed = agreedPrice(
-    flow,
-    rows.filter((row) => !isBlankRow(row)),
-    application.consent_price,
-    at,
-  )
+  const agreed = agreedPrice(flow, rows, application.consent_price, at)
 
   const [closed] = await Promise.all([
     complete(tx, {
@@ -109,25 +112,6 @@ async function addTo(
   ])
   if (!closed) throw new Conflict()
   return { reference, replayed: false, isNew: false }
-}
-
-type Agreement = { total: number; list: string; inForce: boolean }
-
-/** The list by which the server comes to the consented price: the one in force, else another published one (reading 21). */
-function agreedPrice(
-  flow: FlowWithRows,
-  rows: readonly FacilityRow[],
-  consented: string | null,
-  at: number,
-): Agreement {
-  const { catalogue } = FLOWS[flow]
-  const inForce = priceListAt(catalogue, at)
-  for (const list of new Set([inForce, ...priceListsOf(catalogue)])) {
-    const total = estimate(list, rows)?.total
-    if (total !== undefined && formatAmount(total) === consented)
-      return { total, list: list.version, inForce: list === inForce }
-  }
-  throw new AppError('price_mismatch')
 }
 
 /** A wholly empty row is nothing; the others keep their numbers and their text exactly. */

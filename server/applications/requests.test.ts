@@ -91,6 +91,30 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     ])
   })
 
+  test('keyless requests of one number, sent crosswise, never meet', async () => {
+    const database = await openEmpty(engine)
+    const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })
+    const agree = (offset: number, priceText: string) =>
+      at(offset).consent(consent({ customer: 'C-1', kind: 2, priceText }))
+    const add = async (offset: number, facilities = FACILITIES) =>
+      (await at(offset).addFacilities(addition({ customer: 'C-1', facilities }))).replayed
+    const one = FACILITIES.slice(2)
+    await agree(0, '9,980')
+    await agree(1, PRICE)
+    await agree(2, '0')
+    expect(await add(3, one)).toBe(false)
+    expect(await add(4)).toBe(false)
+    // Both replies were lost; the stranger's request is still pending.
+    expect(await add(5, one)).toBe(true)
+    expect(await add(6)).toBe(true)
+    const { applications: rows } = await everythingIn(database)
+    expect(rows.map(({ state, consent_price }) => [state, consent_price])).toEqual([
+      ['complete', '9,980'],
+      ['complete', PRICE],
+      ['pending', '0'],
+    ])
+  })
+
   test('a suspension is complete with its consent; repeats are counted and answered alike', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)

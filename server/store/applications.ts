@@ -56,10 +56,10 @@ export function findRegistration(tx: Transaction, key: string) {
   return tx.first(registrationByKey, { key })
 }
 
-/** The newest migration of a number that came without a key and is in this state. */
+/** The newest migration of a number that came without a key and is in this state, one at this price before others. */
 export function findKeylessMigration(
   tx: Transaction,
-  request: { customer: string; state: 'pending' | 'complete' },
+  request: KeylessSearch,
 ): Promise<Progress | undefined> {
   return tx.first(keylessMigration, request)
 }
@@ -168,7 +168,8 @@ const registrationByKey = statement((db, { key }: { key: string }) =>
 const IS_MIGRATION = sql<boolean>`flow = 'migration'`
 const IS_OPEN_SUSPENSION = sql<boolean>`flow = 'suspension' and staff_status in ('received', 'in_progress')`
 
-const keylessMigration = statement((db, p: { customer: string; state: 'pending' | 'complete' }) =>
+type KeylessSearch = { customer: string; state: 'pending' | 'complete'; price: string }
+const keylessMigration = statement((db, p: KeylessSearch) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
@@ -176,6 +177,7 @@ const keylessMigration = statement((db, p: { customer: string; state: 'pending' 
     .where(IS_MIGRATION)
     .where('application_key', 'is', null)
     .where('state', '=', p.state)
+    .orderBy((row) => row('consent_price', '=', p.price), 'desc')
     // The last to be completed, or begun.
     .orderBy(sql`coalesce(completed_at, created_at) desc`)
     .orderBy('id')

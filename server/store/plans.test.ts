@@ -24,7 +24,8 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   findByKey: (tx) => findByKey(tx, 'k'),
   findById: (tx) => findById(tx, 'i'),
   findRegistration: (tx) => findRegistration(tx, 'k'),
-  findKeylessMigration: (tx) => findKeylessMigration(tx, { customer: 'C', state: 'pending' }),
+  findKeylessMigration: (tx) =>
+    findKeylessMigration(tx, { customer: 'C', state: 'pending', price: '0' }),
   findOpenSuspension: (tx) => findOpenSuspension(tx, 'C'),
   supersede: (tx) => supersede(tx, { key: 'k', flow: 'entry', by: 'b' }),
   advanceConsent: (tx) => advanceConsent(tx, { id: 'i', from: 0, to: 1, price: '0' }),

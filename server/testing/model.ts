@@ -15,12 +15,12 @@ export type Step =
   | { call: 'consent'; key: string | null; customer: Customer; kind: 1 | 2 | 3 | 4; price: Price }
   | { call: 'facilities'; key: string | null; customer: Customer; rows: 'one' | 'two' }
 
-export const PRICES = ['9,980', '19,960', '10,980', '123'] as const
+export const PRICES = ['9,980', '19,960', '10,980', '21,960', '123'] as const
 export type Price = (typeof PRICES)[number]
 /** What the server computes: the list in force first. */
 const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', readonly Price[]>> = {
   one: { contract: ['9,980'], trial: ['10,980', '9,980'] },
-  two: { contract: ['19,960'], trial: ['19,960'] },
+  two: { contract: ['19,960'], trial: ['21,960', '19,960'] },
 }
 export const ROWS = { one: FACILITIES.slice(0, 2), two: FACILITIES }
 
@@ -159,12 +159,17 @@ export class Model {
     const keyless = this.known.filter(
       (one) => one.flow === 'migration' && one.customer === number && one.key === null,
     )
-    const pending = keyless.findLast(({ state }) => state === 'pending')
-    const [done] = keyless
-      .filter(({ state }) => state === 'complete')
-      .sort((a, b) => b.completed - a.completed)
-    if (pending && done && done.completed > pending.begun && done.rows === rows) return done
-    return pending ?? done ?? { code: 'consent_missing' }
+    const [price] = AGREED[rows].contract
+    const atPrice = (one: Known) => one.consents.at(-1) === price
+    const newest = (state: Known['state'], since: (one: Known) => number) => {
+      const own = keyless.filter((one) => one.state === state).sort((a, b) => since(b) - since(a))
+      return own.find(atPrice) ?? own[0]
+    }
+    const pending = newest('pending', ({ begun }) => begun)
+    const done = newest('complete', ({ completed }) => completed)
+    if (!pending || !done) return pending ?? done ?? { code: 'consent_missing' }
+    if (pending.begun > done.completed && atPrice(pending)) return pending
+    return done.rows === rows ? done : pending
   }
 
   #bound(key: string | null): Known | undefined {
