@@ -29,12 +29,21 @@ export type Case = {
 }
 
 export type Figures = Tally &
-  Record<keyof Findings, number> & { rounds: number; seconds: number; complaints: string[] }
+  Record<keyof Findings, number> & {
+    rounds: number
+    seconds: number
+    /** What was lost, doubled or unexpected, in words. */
+    found: string[]
+    /** Whatever else was wrong. */
+    complaints: string[]
+  }
 
 export type PlayOptions = {
   /** A short word that no other run of this suite has. */
   name: string
   folder: string
+  /** The frozen project. */
+  origin: string
   /** Bugs to plant in the server. */
   patches: readonly Patch[]
   rounds: number
@@ -42,70 +51,93 @@ export type PlayOptions = {
 
 /** Never rejects: what breaks off is a complaint. A run with planted bugs ends with the first finding. */
 export async function runCase(kase: Case, options: PlayOptions): Promise<Figures> {
-  const { folder, patches } = options
   const start = performance.now()
+  const stage = createStage(kase, options)
+  const { play, scenes, complaints } = stage
+  try {
+    mkdirSync(options.folder)
+    copyTree(options.origin, play.tree, options.patches)
+    await kase.run(play)
+  } catch (error) {
+    const what = error instanceof Error ? error.stack : error
+    complaints.push(`broke off in round ${stage.rounds}: ${what}`)
+  } finally {
+    await stage.clear()
+  }
+  const tally = sumOf(scenes.map((scene) => scene.tally()))
+  if (kase.cutsCalls && tally.unknown === 0) complaints.push('the fault met no call')
+  const found = findingsOf(scenes)
+  return {
+    ...tally,
+    rounds: stage.rounds,
+    lost: found.lost.length,
+    doubled: found.doubled.length,
+    unexpected: found.unexpected.length,
+    seconds: (performance.now() - start) / 1000,
+    found: Object.entries(found).flatMap(([kind, lines]) =>
+      lines.map((line) => `${kind}: ${line}`),
+    ),
+    complaints,
+  }
+}
+
+/** A play, and what its director knows of it. */
+function createStage(kase: Case, { name, folder, patches, rounds }: PlayOptions) {
+  const tree = join(folder, 'tree')
   const scenes: Scene[] = []
   const complaints: string[] = []
-  let rounds = 0
+  const complain = (about: string) => void complaints.push(about)
   let cluster: Promise<Cluster> | undefined
-  const found = () => scenes.some(({ findings }) => sizeOf(findings) > 0) || complaints.length > 0
-  mkdirSync(folder)
+  const isOver = () =>
+    patches.length > 0 &&
+    (complaints.length > 0 || Object.values(findingsOf(scenes)).some(({ length }) => length > 0))
 
   const play: Play = {
-    tree: join(folder, 'tree'),
+    tree,
+    complain,
     cluster() {
       cluster ??= startPostgres()
       return cluster
     },
     *rounds() {
-      while (rounds < options.rounds && !(patches.length > 0 && found())) yield rounds++
+      while (stage.rounds < rounds && !isOver()) yield stage.rounds++
     },
     async open() {
-      const name = `${options.name}${scenes.length}`
-      const place = join(folder, name)
+      const sceneName = `${name}${scenes.length}`
+      const place = join(folder, sceneName)
       const database =
         kase.engine === 'PostgreSQL'
           ? await (await play.cluster()).createDatabase()
           : `sqlite:${join(place, 'db', 'applications.db')}`
-      const { complain } = play
-      const scene = openScene({ name, folder: place, tree: play.tree, database, complain })
+      const scene = openScene({ name: sceneName, folder: place, tree, database, complain })
       scenes.push(scene)
       return scene
     },
-    complain: (about) => void complaints.push(about),
   }
-  try {
-    copyTree(play.tree, patches)
-    await kase.run(play)
-  } catch (error) {
-    complaints.push(`broke off in round ${rounds}: ${error instanceof Error ? error.stack : error}`)
-  } finally {
-    await Promise.all(scenes.map((scene) => scene.stop()))
-    await (await cluster)?.remove()
+  const stage = {
+    play,
+    scenes,
+    complaints,
+    rounds: 0,
+    async clear() {
+      await Promise.all(scenes.map((scene) => scene.stop()))
+      await (await cluster)?.remove()
+    },
   }
-  const figures = sum(scenes)
-  if (kase.cutsCalls && figures.unknown === 0) complaints.push('the fault met no call')
-  return { ...figures, rounds, seconds: (performance.now() - start) / 1000, complaints }
+  return stage
 }
 
-function sum(scenes: readonly Scene[]): Tally & Record<keyof Findings, number> {
-  const total = {
-    sent: 0,
-    acknowledged: 0,
-    unknown: 0,
-    retried: 0,
-    lost: 0,
-    doubled: 0,
-    unexpected: 0,
-  }
-  for (const { tally, findings } of scenes) {
-    const counted = tally()
-    for (const key of Object.keys(counted) as (keyof Tally)[]) total[key] += counted[key]
-    for (const key of Object.keys(findings) as (keyof Findings)[]) total[key] += findings[key].size
-  }
-  return total
+function findingsOf(scenes: readonly Scene[]): Findings {
+  const all = (kind: keyof Findings) => scenes.flatMap(({ findings }) => [...findings[kind]])
+  return { lost: all('lost'), doubled: all('doubled'), unexpected: all('unexpected') }
 }
 
-function sizeOf(findings: Scene['findings']): number {
-  return Object.values(findings).reduce((size, lines) => size + lines.size, 0)
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (key: keyof Tally) => tallies.reduce((total, tally) => total + tally[key], 0)
+  return {
+    sent: sum('sent'),
+    acknowledged: sum('acknowledged'),
+    unknown: sum('unknown'),
+    retried: sum('retried'),
+  }
 }

@@ -57,12 +57,12 @@ const BEGIN = '<!-- figures: npm run test:faults -->'
 const END = '<!-- end of figures -->'
 
 /** Puts the figures, with their date and machine, where the document has a place for them. */
-export function record(table: string, at: Date): void {
+export function record(table: string, { at, seconds }: { at: Date; seconds: number }): void {
   const text = readFileSync(DOCUMENT, 'utf8')
   const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]]
   if (before === undefined || after === undefined)
     throw new Error(`${DOCUMENT} has no place for it`)
-  const heading = `${at.toISOString().slice(0, 10)}, ${machine()}:`
+  const heading = `${at.toISOString().slice(0, 10)}, ${machine()}; ${seconds} seconds in all:`
   writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${heading}\n\n${table}\n\n${END}${after}`)
 }
 

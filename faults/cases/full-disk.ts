@@ -17,6 +17,8 @@ export const FULL_DISK: Case = {
     const disk = join(scene.folder, 'db')
     mkdirSync(disk)
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', disk])
+    const unmount = () => void execFileSync('umount', ['--lazy', disk])
+    process.once('exit', unmount)
     try {
       const server = await scene.start()
       for (const round of play.rounds()) {
@@ -25,7 +27,8 @@ export const FULL_DISK: Case = {
       }
       await scene.close(server)
     } finally {
-      execFileSync('umount', ['--lazy', disk])
+      process.off('exit', unmount)
+      unmount()
     }
   },
 }
