@@ -126,6 +126,22 @@ describe.each(ENGINES)('applications on %s', (engine) => {
     ])
   })
 
+  test('nobody fills the disk with versions of one consent', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username: customer } = await applications.register(register())
+    const agree = (priceText: string) =>
+      applications.consent(consent({ customer, kind: 1, priceText }))
+    for (let i = 0; i < 50; i++) {
+      await agree('9,980')
+      await agree(PRICE)
+    }
+    await expect(agree('9,980')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3600 })
+    expect((await agree(PRICE)).replayed).toBe(true)
+    await applications.addFacilities(addition({ customer }))
+    expect((await everythingIn(database)).consents).toHaveLength(100)
+  })
+
   test('facilities complete once: the same again is a replay, others are refused', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)

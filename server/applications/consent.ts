@@ -90,6 +90,10 @@ async function consentToSuspension(tx: Transaction, consent: Consent): Promise<A
   return { reference: open.reference, replayed: false, isNew: false }
 }
 
+/** More than anybody compares. No limit counts further versions: without an end, one application would fill a disk. */
+const MOST_VERSIONS = 100
+const RETRY_AFTER_SECONDS = 3600
+
 /** The same consent is a replay; another price is a further version while the application is pending. */
 async function nextVersion(
   tx: Transaction,
@@ -101,6 +105,7 @@ async function nextVersion(
   if (seq > 0 && application.consent_price === price)
     return { reference, replayed: true, isNew: false }
   if (state === 'complete') throw new AppError('already_completed')
+  if (seq >= MOST_VERSIONS) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER_SECONDS })
   const [moved] = await Promise.all([
     advanceConsent(tx, { id, from: seq, to: seq + 1, price }),
     insertConsent(tx, newConsent(flow, { application: id, seq: seq + 1, price_text: price, at })),
