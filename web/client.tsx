@@ -2,6 +2,7 @@
 import './styles/tokens.css'
 import './styles/elements.css'
 import './styles/parts.css'
+import './styles/table.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { bring } from './pages.tsx'

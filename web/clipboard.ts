@@ -45,11 +45,11 @@ export function tsvOf(rows: readonly FacilityRow[]): string {
   return textOf([Object.values(CELL_LABELS), ...lines])
 }
 
-/** Any lines of cells as a clipboard's text/plain. */
-export function textOf(grid: readonly (readonly string[])[]): string {
+/** Any lines of cells as a clipboard's text/plain, or with commas as a file. */
+export function textOf(grid: readonly (readonly string[])[], delimiter: '\t' | ',' = '\t'): string {
   return Papa.unparse(
     grid.map((row) => [...row]),
-    { delimiter: '\t', newline: '\r\n' },
+    { delimiter, newline: '\r\n' },
   )
 }
 

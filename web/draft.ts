@@ -5,6 +5,9 @@ import { forget, keep, recall } from './session.ts'
 
 const DELAY_MS = 300
 
+/** Where lines of a paste wait that did not fit into the rows of this draft. */
+export const leftOverKey = (name: string) => `left-over.${name}`
+
 export type Draft = { rowCount: number; values: Values }
 
 type DraftOptions = {
@@ -67,7 +70,9 @@ export function useDraft({ form, name, rowCount, showRows }: DraftOptions) {
   const close = () => {
     isClosed.current = true
     clearTimeout(timer.current)
-    if (name !== null) forget(`draft.${name}`)
+    if (name === null) return
+    forget(`draft.${name}`)
+    forget(leftOverKey(name))
   }
   return { save, saveSoon, close }
 }

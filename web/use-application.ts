@@ -101,7 +101,23 @@ export function useApplication(
     },
   })
 
-  return { state, problems, rowCount, isReady, form, formProps, estimate, press, addRows }
+  /** What was said of rows may no longer stand beside the right one. */
+  const forgetRowProblems = () => setProblems((said) => said.filter(({ field }) => !isCell(field)))
+
+  return {
+    state,
+    problems,
+    name,
+    rowCount,
+    setRowCount,
+    forgetRowProblems,
+    isReady,
+    form,
+    formProps,
+    estimate,
+    press,
+    addRows,
+  }
 }
 
 type Welcome = {

@@ -1,5 +1,4 @@
 /** /trial/input: sixty days free, in one step; the estimate is computed inside the submit. */
-import { FLOWS } from '#domain/flows.ts'
 import { useDocumentTitle } from '../document-title.ts'
 import { lookUp } from '../look-up.ts'
 import { Agreement } from '../parts/agreement.tsx'
@@ -19,7 +18,7 @@ import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {
   const application = useApplication('trial', { navigation, isOneStep: true })
-  const { state, problems, formProps, rowCount, isReady, press, addRows } = application
+  const { state, problems, formProps, isReady, press } = application
   const list = usePriceList('trial')
   useDocumentTitle(title, undefined, problems.length > 0)
   return (
@@ -34,7 +33,7 @@ export function Page({ title, navigation }: PageProps) {
             <p>
               お試しになる事業所を、サービス種類ごとに1行ずつ入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
             </p>
-            <FacilityTable rules={FLOWS.trial.rows} list={list} count={rowCount} onAdd={addRows} />
+            <FacilityTable flow="trial" list={list} application={application} />
             <details>
               <summary>ご契約になった場合の料金の目安</summary>
               <PriceNotes list={list} />

@@ -1,7 +1,6 @@
 /** Rows, estimate and registration: what entry and migration share after their first section. */
 import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import { FLOWS } from '#domain/flows.ts'
 import { formatYen, type PriceList } from '#domain/pricing.ts'
 import type { Application } from '../application.ts'
 import * as site from '../site.ts'
@@ -26,7 +25,7 @@ type Props = {
 }
 
 export function ContractSteps({ flow, application, list }: Props) {
-  const { state, rowCount, addRows } = application
+  const { state } = application
   const quote = 'quote' in state ? state.quote : null
   const parts = useQuotedParts(quote)
   return (
@@ -35,13 +34,7 @@ export function ContractSteps({ flow, application, list }: Props) {
         <p>
           ご利用になる事業所を、サービス種類ごとに1行ずつ入力してください。空いている行はそのままで構いません。
         </p>
-        <FacilityTable
-          rules={FLOWS[flow].rows}
-          list={list}
-          count={rowCount}
-          remarks={quote && parts ? parts.remarksOf(quote) : undefined}
-          onAdd={addRows}
-        />
+        <FacilityTable flow={flow} list={list} application={application} />
       </Section>
       <EstimateSection application={application}>
         {quote && parts && <parts.EstimateResult quote={quote} />}

@@ -4,9 +4,11 @@ import type { Problem } from '#domain/problem.ts'
 
 export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   const box = useRef<HTMLElement>(null)
-  // A new list is a new press: it is announced again, even where its words are the same.
+  const before = useRef(problems)
+  // A new press is announced again, even where its words are the same; a list that only lost some is not.
   useEffect(() => {
-    if (problems.length > 0) box.current?.focus()
+    if (problems.some((problem) => !before.current.includes(problem))) box.current?.focus()
+    before.current = problems
   }, [problems])
   if (problems.length === 0) return null
   return (

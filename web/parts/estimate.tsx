@@ -58,4 +58,3 @@ function serviceName(row: FacilityRow | undefined): string {
 }
 
 export { Answers } from './answers.tsx'
-export { remarksOf } from './remarks.ts'

@@ -1,27 +1,30 @@
 /** Up to a hundred facilities: a table on a desk, cards on a phone, every cell named with its row. */
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are laid out as cards loses its roles, and a native one may not be given them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, the controls in them are.
-import { memo, type ReactNode, useEffect, useRef } from 'react'
-import { offeredGroups, SERVICES } from '#domain/catalogue.ts'
+import { memo, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { cellName } from '#domain/facilities.ts'
-import type { RowRules } from '#domain/flows.ts'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
 import type { PriceList } from '#domain/pricing.ts'
+import type { ApplicationForm } from '../use-application.ts'
 import { CellField } from './field.tsx'
+import { copyOptions, optionsOf } from './service-options.tsx'
+import { useDesk } from './use-desk.ts'
 
-type Props = {
-  rules: RowRules
-  list: PriceList
-  /** Rows on the screen, from 1. */
-  count: number
-  /** Row number → a remark on its charge. */
-  remarks?: ReadonlyMap<number, string> | undefined
-  onAdd: () => void
-}
+type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm }
 
-export function FacilityTable({ rules, list, count, remarks, onAdd }: Props) {
+export function FacilityTable(props: Props) {
+  const { application, flow, list } = props
+  const { Desk, brought, isStuck, room, roomProps, choose } = useDesk()
+  const [asides, setAsides] = useState<ReactNode[]>([])
   const options = optionsOf(list)
+  const { initial } = FLOWS[flow].rows
   return (
-    <>
+    <div {...roomProps}>
+      <button type="button" className="secondary" onClick={choose}>
+        表計算ソフトのファイル（CSV）を読み込む
+      </button>
       <div className="facilities" role="table" aria-label="事業所">
         <div role="rowgroup" className="facilities-head">
           <div role="row">
@@ -34,29 +37,42 @@ export function FacilityTable({ rules, list, count, remarks, onAdd }: Props) {
           </div>
         </div>
         <div role="rowgroup">
-          {Array.from({ length: count }, (_, index) => (
+          {Array.from({ length: application.rowCount }, (_, index) => (
             <Row
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number.
               key={index}
               no={index + 1}
-              options={options}
-              remark={remarks?.get(index + 1)}
+              options={index < initial ? options : null}
+              aside={asides[index]}
             />
           ))}
         </div>
       </div>
-      <AddRows rules={rules} count={count} onAdd={onAdd} />
-    </>
+      <AddRows {...props} />
+      {Desk ? (
+        <Desk {...props} brought={brought} room={room} setAsides={setAsides} />
+      ) : (
+        <div className="bar" role="alert">
+          {isStuck && messages.generic}
+        </div>
+      )}
+    </div>
   )
 }
 
 const COLUMNS = ['事業所名', '事業所番号', 'サービス種類'] as const
 const [NAME, NUMBER, SERVICE] = COLUMNS
 
-type RowProps = { no: number; options: ReactNode; remark: string | undefined }
+type RowProps = {
+  no: number
+  /** Left out where a row comes later: it copies those of the first. */
+  options: ReactNode
+  /** What stands beside the cells once the table is in use; describes the number. */
+  aside: ReactNode
+}
 
 // Nothing here changes while a person types: the inputs hold their own text.
-const Row = memo(function Row({ no, options, remark }: RowProps) {
+const Row = memo(function Row({ no, options, aside }: RowProps) {
   return (
     <div role="row">
       <span role="rowheader">{no}</span>
@@ -68,7 +84,7 @@ const Row = memo(function Row({ no, options, remark }: RowProps) {
         </CellField>
       </div>
       <div role="cell" data-label={NUMBER}>
-        <CellField name={cellName(no, 'facilityNumber')} remark={remark}>
+        <CellField name={cellName(no, 'facilityNumber')} hasRemark={aside !== undefined}>
           {(tied) => (
             <input
               type="text"
@@ -83,31 +99,29 @@ const Row = memo(function Row({ no, options, remark }: RowProps) {
       <div role="cell" data-label={SERVICE}>
         <CellField name={cellName(no, 'serviceKey')}>
           {(tied) => (
-            <select aria-label={`${no}行目 ${SERVICE}`} {...tied}>
+            <select
+              aria-label={`${no}行目 ${SERVICE}`}
+              ref={options ? undefined : copyOptions}
+              {...tied}
+            >
               {options}
             </select>
           )}
         </CellField>
       </div>
+      {aside}
     </div>
   )
 })
 
-function AddRows({ rules, count, onAdd }: Pick<Props, 'rules' | 'count' | 'onAdd'>) {
-  const before = useRef(count)
-  const isAdding = useRef(false)
-  // The next thing a person does after adding rows is to type in the first of them.
-  useEffect(() => {
-    if (isAdding.current)
-      document.getElementById(cellName(before.current + 1, 'facilityName'))?.focus()
-    isAdding.current = false
-    before.current = count
-  }, [count])
+function AddRows({ flow, application: { rowCount, addRows } }: Props) {
+  const { step, max } = FLOWS[flow].rows
+  const next = Math.min(step, max - rowCount)
   const add = () => {
-    isAdding.current = true
-    onAdd()
+    flushSync(addRows)
+    // The next thing a person does is to type in the first of them.
+    document.getElementById(cellName(rowCount + 1, 'facilityName'))?.focus()
   }
-  const next = Math.min(rules.step, rules.max - count)
   return (
     <div className="add-rows">
       {next > 0 && (
@@ -116,34 +130,8 @@ function AddRows({ rules, count, onAdd }: Pick<Props, 'rules' | 'count' | 'onAdd
         </button>
       )}
       <p role="status">
-        現在{count}行／最大{rules.max}行
+        現在{rowCount}行／最大{max}行
       </p>
     </div>
   )
-}
-
-const optionsByList = new Map<PriceList, ReactNode>()
-
-/** One element for all rows: building 34 options a hundred times is what a page would wait for. */
-function optionsOf(list: PriceList): ReactNode {
-  const known = optionsByList.get(list)
-  if (known) return known
-  const options = (
-    <>
-      <option value="">選択してください</option>
-      {offeredGroups(list.catalogue, (group) => list.prices[group] !== undefined).map(
-        ({ group, name, services }) => (
-          <optgroup key={group} label={name}>
-            {services.map((key) => (
-              <option key={key} value={key}>
-                {SERVICES[key].name}
-              </option>
-            ))}
-          </optgroup>
-        ),
-      )}
-    </>
-  )
-  optionsByList.set(list, options)
-  return options
 }

@@ -41,7 +41,6 @@ type FieldProps = {
 export function Field({ name, label, required, support, remark, hidden, children }: FieldProps) {
   const problem = useContext(FieldProblems).get(name)
   const supportId = support ? `${name}-support` : undefined
-  const remarkId = remark ? `${name}-remark` : undefined
   return (
     <div className="field" hidden={hidden}>
       <div className="field-head">
@@ -53,9 +52,9 @@ export function Field({ name, label, required, support, remark, hidden, children
           {support}
         </p>
       )}
-      {children(tie(name, problem, supportId, remarkId))}
+      {children(tie(name, problem, supportId, remark ? remarkId(name) : undefined))}
       {remark && (
-        <p className="remark" id={remarkId}>
+        <p className="remark" id={remarkId(name)}>
           {remark}
         </p>
       )}
@@ -66,23 +65,17 @@ export function Field({ name, label, required, support, remark, hidden, children
 
 type CellProps = {
   name: string
-  /** A remark under the control, such as why its row is not charged. */
-  remark?: string | undefined
+  /** Elsewhere, under the id of remarkId, stands something quiet about the control. */
+  hasRemark?: boolean
   children: (tied: Tied) => ReactNode
 }
 
 /** The inside of a table cell: its control names itself, the error stands under it. */
-export function CellField({ name, remark, children }: CellProps) {
+export function CellField({ name, hasRemark, children }: CellProps) {
   const problem = useContext(FieldProblems).get(name)
-  const remarkId = remark ? `${name}-remark` : undefined
   return (
     <>
-      {children(tie(name, problem, undefined, remarkId))}
-      {remark && (
-        <p className="remark" id={remarkId}>
-          {remark}
-        </p>
-      )}
+      {children(tie(name, problem, hasRemark ? remarkId(name) : undefined))}
       <FieldError problem={problem} name={name} />
     </>
   )
@@ -110,6 +103,11 @@ function tie(
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
   }
+}
+
+/** Id of what is quietly said of a control. */
+export function remarkId(name: string): string {
+  return `${name}-remark`
 }
 
 function errorIdOf(name: string): string {

@@ -1,21 +1,6 @@
 /** Why a row is or is not charged, in a sentence (reading 5). */
 import { GROUPS } from '#domain/catalogue.ts'
 import { type Estimate, formatYen, type RowCharge } from '#domain/pricing.ts'
-import type { Quote } from '../application.ts'
-
-/** Row number → what stands beside the row: only what a person would not expect. */
-export function remarksOf({ rows, estimate }: Quote): ReadonlyMap<number, string> {
-  const remarks = new Map<number, string>()
-  const withoutNumber = estimate.rows.filter(
-    ({ group }, index) => GROUPS[group].per === 'number' && rows[index]?.facilityNumber === '',
-  )
-  for (const charge of estimate.rows)
-    if (charge.reason !== 'charged') remarks.set(charge.no, reasonOf(charge, estimate))
-  if (withoutNumber.length > 1) for (const { no } of withoutNumber) remarks.set(no, WITHOUT_NUMBER)
-  return remarks
-}
-
-const WITHOUT_NUMBER = '事業所番号が空欄の行は、まとめて1件分の料金になります。'
 
 export function reasonOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
   const { name } = GROUPS[group]

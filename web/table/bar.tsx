@@ -1,0 +1,63 @@
+/** One quiet line that stays in sight while the table is: the total so far, and what was done last. */
+import { useEffect, useState } from 'react'
+import type { FlowWithRows } from '#domain/flows.ts'
+import { type Estimate, formatYen } from '#domain/pricing.ts'
+import type { Said } from './use-edits.ts'
+
+type Props = {
+  flow: FlowWithRows
+  estimate: Estimate | null
+  said: Said | null
+  /** Rows whose number lacks its zero. */
+  zeros: number
+  onUndo: () => void
+  onRepair: () => void
+}
+
+/** The focus comes here when the button that had it is gone. */
+export const BAR_ID = 'table-bar'
+
+export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
+  return (
+    <div className="bar">
+      {/* Not announced: it would talk into every pause. The estimate on its button is. */}
+      <p className="running">
+        {LABELS[flow]}
+        <strong>{totalOf(estimate)}</strong>
+      </p>
+      <div className="said" id={BAR_ID} tabIndex={-1}>
+        <p role="status">{useLate(said?.sentence ?? '')}</p>
+        {said?.undo && (
+          <button type="button" className="secondary" onClick={onUndo}>
+            元に戻す
+          </button>
+        )}
+      </div>
+      {zeros > 0 && (
+        <div className="said">
+          <p>先頭の0が失われたような番号：{zeros}件</p>
+          <button type="button" className="secondary" onClick={onRepair}>
+            先頭の0を補う
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const LABELS: Record<FlowWithRows, string> = {
+  entry: '概算（月額・税抜）',
+  migration: '概算（月額・税抜）',
+  trial: 'ご契約時の概算（月額・税抜）',
+}
+
+function totalOf(estimate: Estimate | null): string {
+  return estimate && estimate.rows.length > 0 ? formatYen(estimate.total) : '—'
+}
+
+/** A live region announces what changes in it, not what it was born with. */
+function useLate(text: string): string {
+  const [shown, setShown] = useState('')
+  useEffect(() => setShown(text), [text])
+  return shown
+}

@@ -1,0 +1,73 @@
+/** Changes of the whole table: carried out in one step, said in one sentence, undone in one press. */
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FacilityRow } from '#domain/facilities.ts'
+import { rowsOnScreen, writeRows } from './cells.ts'
+import { enter } from './movement.ts'
+import { atLeast } from './row-edits.ts'
+
+export type Edit = {
+  /** The rows as they shall stand. */
+  rows: FacilityRow[]
+  sentence: string
+  /** Id of what has the focus afterwards, and after an undo. */
+  focus: string
+  /** The rows without this change, made of what stands on the screen by then; null where there is no room. */
+  undo?: (now: FacilityRow[]) => FacilityRow[] | null
+}
+
+/** What was done last, in a sentence; with `undo` where that can be undone. */
+export type Said = Omit<Edit, 'rows'> | { sentence: string; undo?: undefined }
+
+type Options = {
+  /** Holds the table. */
+  room: RefObject<HTMLElement | null>
+  /** Rows that always stand on the screen. */
+  initial: number
+  setRowCount: (count: number) => void
+  onEdited: () => void
+}
+
+export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
+  const [said, setSaid] = useState<Said | null>(null)
+  /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
+  const isFresh = useRef(false)
+
+  const tell = (next: Said) => {
+    setSaid(next)
+    isFresh.current = true
+  }
+  const show = (next: FacilityRow[]) => {
+    const rows = atLeast(next, initial)
+    flushSync(() => setRowCount(rows.length))
+    writeRows(rows)
+    onEdited()
+  }
+  const apply = ({ rows, ...done }: Edit) => {
+    show(rows)
+    // Before the focus goes there, which must not end up behind it.
+    flushSync(() => tell(done))
+    enter(done.focus, 'center')
+  }
+  const undo = () => {
+    if (!said?.undo) return
+    const rows = said.undo(rowsOnScreen())
+    if (!rows) return tell({ sentence: '空いている行がないため、元に戻せません。' })
+    show(rows)
+    tell({ sentence: '元に戻しました。' })
+    enter(said.focus, 'center')
+  }
+
+  useEffect(() => {
+    const table = room.current
+    const onInput = (event: Event) => {
+      if (!event.isTrusted || !isFresh.current) return
+      isFresh.current = false
+      setSaid((before) => (before?.undo ? before : null))
+    }
+    table?.addEventListener('input', onInput)
+    return () => table?.removeEventListener('input', onInput)
+  }, [room])
+
+  return { said, say: (sentence: string) => tell({ sentence }), apply, undo, isFresh }
+}

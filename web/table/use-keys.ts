@@ -1,0 +1,25 @@
+/** Keys and drops while the table is in use: moving on, undoing, and files that miss it. */
+import { type RefObject, useEffect, useRef } from 'react'
+import { moveByKey } from './movement.ts'
+import type { useEdits } from './use-edits.ts'
+
+export function useKeys(
+  room: RefObject<HTMLElement | null>,
+  edits: ReturnType<typeof useEdits>,
+): void {
+  const onKey = (event: KeyboardEvent) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+    if (isUndo && edits.isFresh.current && edits.said?.undo) {
+      event.preventDefault()
+      edits.undo()
+    } else moveByKey(event)
+  }
+  const current = useRef(onKey)
+  current.current = onKey
+  useEffect(() => {
+    const table = room.current
+    const listen = (event: KeyboardEvent) => current.current(event)
+    table?.addEventListener('keydown', listen)
+    return () => table?.removeEventListener('keydown', listen)
+  }, [room])
+}

@@ -1,0 +1,97 @@
+/** From what a person brings to the table to a plan they answer: pasted text, or a file. */
+import { useEffect, useRef, useState } from 'react'
+import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
+import type { RowRules } from '#domain/flows.ts'
+import { type Grid, type PastePlan, type PasteTarget, planPaste, rowsAfter } from '#domain/paste.ts'
+import type { PriceList } from '#domain/pricing.ts'
+import { FILE_LIMIT, gridOfFile, gridOfText } from '../clipboard.ts'
+import type { Brought } from './brought.ts'
+import { type Place, placeOf, rowsOnScreen } from './cells.ts'
+import { reverted } from './row-edits.ts'
+import type { useEdits } from './use-edits.ts'
+import type { useLeftOver } from './use-left-over.ts'
+
+type Options = {
+  brought: Brought | null
+  rules: RowRules
+  list: PriceList
+  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+  left: Pick<ReturnType<typeof useLeftOver>, 'keepLeftOver' | 'dropLeftOver'>
+}
+
+type Question = { target: PasteTarget; grid: Grid }
+
+export function usePaste({ brought, rules, list, edits, left }: Options) {
+  /** What is to be answered before anything is written. */
+  const [question, ask] = useState<Question | null>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+
+  const askAt = (focus: Place, grid: Grid) =>
+    ask({ target: { list, rules, rows: rowsOnScreen(), focus }, grid })
+  const takeText = (text: string, into: string) => {
+    const place = placeOf(into) ?? firstFree(rowsOnScreen())
+    const grid = gridOfText(text)
+    if (grid) askAt(place, grid)
+    else takeChoice(text, place)
+  }
+  /** A single value for a select, which a browser cannot paste. */
+  const takeChoice = (text: string, focus: Place) => {
+    const rows = rowsOnScreen()
+    const plan = planPaste({ list, rules, rows, focus }, [[text]])
+    const cell = plan.rows[0]?.cells[focus.cell]
+    if (!cell || cell.unclear) edits.say(cell?.note ?? plan.notices.join(''))
+    else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
+  }
+  const takeFile = async (file: File) => {
+    const read = gridOfFile(new Uint8Array(await file.slice(0, FILE_LIMIT + 1).arrayBuffer()))
+    if ('grid' in read) askAt(firstFree(rowsOnScreen()), read.grid)
+    else edits.say(read.message)
+  }
+  const carryOut = (plan: PastePlan, focus: Place, sentence: string) => {
+    const before = rowsOnScreen()
+    const after = rowsAfter(plan, before)
+    edits.apply({
+      rows: after,
+      sentence,
+      focus: cellName(focus.no, focus.cell),
+      undo: (now) => {
+        left.dropLeftOver()
+        return reverted(now, before, after)
+      },
+    })
+    if (plan.leftOver.length > 0) left.keepLeftOver(plan)
+  }
+  const answer = (plan: PastePlan | null) => {
+    ask(null)
+    if (plan && question) carryOut(plan, question.target.focus, sentenceOf(plan))
+  }
+
+  const take = (thing: Brought) => {
+    if (thing.kind === 'text') takeText(thing.text, thing.into)
+    else if (thing.kind === 'file') void takeFile(thing.file)
+    else chooser.current?.click()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it is brought.
+  useEffect(() => {
+    if (brought) take(brought)
+  }, [brought])
+
+  return { question, answer, chooser, takeFile }
+}
+
+/** A file never replaces what was typed: it goes below the last row in use. */
+function firstFree(rows: readonly FacilityRow[]): Place {
+  return { no: rows.findLastIndex((row) => !isBlankRow(row)) + 2, cell: 'facilityName' }
+}
+
+function sentenceOf({ rows, leftOver }: PastePlan): string {
+  const unclear = rows
+    .flatMap(({ cells }) => Object.values(cells))
+    .filter((cell) => cell.unclear).length
+  const details = [
+    unclear > 0 && `空欄${unclear}か所`,
+    leftOver.length > 0 && `残り${leftOver.length}件は表の下`,
+  ].filter((detail) => detail !== false)
+  const inBrackets = details.length > 0 ? `（${details.join('、')}）` : ''
+  return `${rows.length}件を取り込みました${inBrackets}。`
+}
