@@ -100,6 +100,36 @@ test('two tabs opened apart are two applications', async ({ context, page, admin
   ])
 })
 
+test('a tab duplicated before anything is sent: pressed in both, it is one application', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  await openReady(page, 'entry', mark)
+  const copy = await duplicate(page)
+  await expect(name(copy, 1)).toHaveValue('つばさ作業所')
+  await Promise.all([sendAgain(copy, 'entry'), sendAgain(page, 'entry')])
+  for (const tab of [page, copy]) await expect(tab).toHaveURL('/entry/result')
+  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+})
+
+test('a duplicated tab that is filled in for another corporation is an application of its own', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const send = await openReady(page, 'entry', mark)
+  const copy = await duplicate(page)
+  await expect(name(copy, 1)).toHaveValue('つばさ作業所')
+  await send.click()
+  await expect(page).toHaveURL('/entry/result')
+  await fillApplicant(copy, { companyName: '社会福祉法人わかば会', email: mailOf(`${mark}b`) })
+  await sendAgain(copy, 'entry')
+  await expect(copy.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+  for (const mail of [mailOf(mark), mailOf(`${mark}b`)])
+    expect((await storedAs(admin, mail)).state).toBe('complete')
+})
+
 test('a tab duplicated half-way shares its key: pressed in both, it is one application', async ({
   page,
   admin,

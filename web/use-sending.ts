@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import { maySend } from './application.ts'
+import { newKey } from './application-key.ts'
 import type { Navigation } from './pages/page.ts'
 import type { Failure } from './send-off.ts'
 import { forget, keep, recall } from './session.ts'
@@ -25,6 +26,13 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
   useEffect(() => {
     bornAt.current = performance.now()
   }, [])
+
+  // There before anything is sent: a tab that is duplicated takes it along, and both are one application.
+  const isNewCustomer = customer === null
+  useEffect(() => {
+    if (name !== null && isNewCustomer && !recallProgress(name))
+      keep(`progress.${name}`, { key: newKey() } satisfies Progress)
+  }, [name, isNewCustomer])
 
   /** Does nothing unless the state machine lets it: a second press finds the first one's state. */
   const send = async (submission: Submission, trap = false) => {

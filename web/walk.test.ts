@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { Call, Flow } from '#domain/flows.ts'
+import { newKey } from './application-key.ts'
 import { type Answer, serve } from './testing.ts'
-import { newKey, type Progress, type Submission, walk } from './walk.ts'
+import { type Progress, type Submission, walk } from './walk.ts'
 
 const ENTRY: Submission = {
   applicant: { ...EMPTY_APPLICANT, companyName: 'あおば会' },
@@ -154,6 +155,27 @@ describe('going on after a failure', () => {
     expect(received[2]?.headers['application-supersedes']).toBe(keys()[0])
     expect(received[0]?.headers['application-supersedes']).toBeUndefined()
     expect(new URLSearchParams(received[2]?.body).get('jigyousha')).toBe('わかば会')
+  })
+
+  test('a key that a duplicated tab has used for another corporation is changed, once', async () => {
+    const taken: Answer = { status: 422, body: { error: { code: 'key_reused', message: '別' } } }
+    const { go, keys, paths, received } = await tab([taken, REGISTERED, DONE])
+    await go(ENTRY)
+    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
+      'regist-renewal',
+      'regist-renewal',
+      'consent',
+      'facilities',
+    ])
+    const [first, ...later] = keys()
+    expect(new Set(later).size).toBe(1)
+    expect(later).not.toContain(first)
+    expect(received[1]?.headers['application-supersedes']).toBeUndefined()
+
+    const stubborn = await tab([taken])
+    await expect(stubborn.go(ENTRY)).rejects.toThrow('422')
+    expect(stubborn.received).toHaveLength(2)
+    stubborn.close()
   })
 
   test('a refused registration bound nothing: the corrected one keeps the key', async () => {

@@ -14,6 +14,7 @@ import {
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { ApiError, post } from './api.ts'
+import { newKey } from './application-key.ts'
 import { campaignOf } from './campaign.ts'
 
 /** What a press sends. */
@@ -71,12 +72,6 @@ export async function walk(journey: Journey): Promise<string> {
   return customerOf(journey, progress)
 }
 
-/** Visible ASCII, 128 random bits. Not randomUUID: that is missing on a plain-HTTP address. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Goes on with the kept progress, or starts a new key where other fields were sent under the old one. */
 function startOf({ flow, submission, progress }: Journey): Progress {
   if (!progress) return { key: newKey() }
@@ -98,10 +93,17 @@ async function register(journey: Journey, progress: Progress, note: (next: Progr
     const username = usernameOf(await send(journey, progress, PATHS.register, fields))
     note({ ...progress, registration, username })
   } catch (error) {
+    if (isTaken(error) && progress.registration === undefined)
+      return register(journey, { key: newKey(), registration }, note)
     // A refused registration bound nothing, so that the corrected one may go under the same key.
     if (error instanceof ApiError && error.isRefusal) note(progress)
     throw error
   }
+}
+
+/** A duplicate of this tab registered another corporation under the key they shared: this one is its own application. */
+function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'key_reused'
 }
 
 async function consent(journey: Journey, progress: Progress, note: (next: Progress) => void) {
