@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { recordCalls } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { button, facilityControl, fillFacilities } from './form.ts'
+import { mailOf, openReady } from './ready.ts'
+import { storedAs } from './stored.ts'
+
+const CHILD = [
+  'JIHATSU',
+  'JIHATSU_CENTER_IRYO',
+  'HOKAGO',
+  'HOHO',
+  'JIHATSU_KYOTAKU',
+  'NYUSHO',
+  'NYUSHO_IRYO',
+]
+
+const optionsOf = (page: Page, group: string) =>
+  facilityControl(page, 1, 'serviceKey')
+    .locator(`optgroup[label="${group}"] option`)
+    .evaluateAll((options) => options.map((option) => option.getAttribute('value')))
+const groupsOf = (page: Page) =>
+  facilityControl(page, 1, 'serviceKey')
+    .locator('optgroup')
+    .evaluateAll((groups) => groups.map((group) => group.getAttribute('label')))
+
+type Side = { at: string; groups: string[]; prices: [string, RegExp][]; price: string }
+const BEFORE: Side = {
+  at: '2025-01-31T23:59:59.999+09:00',
+  groups: ['相談支援', '地域生活支援事業', '障害福祉サービス'],
+  prices: [
+    ['相談支援', /9,980円/],
+    ['地域生活支援事業', /4,980円/],
+    ['障害福祉サービス', /9,980円/],
+  ],
+  price: '24,940',
+}
+const FROM: Side = {
+  at: '2025-02-01T00:00:00+09:00',
+  groups: ['相談支援', '地域生活支援事業', '障害福祉サービス', '児童福祉'],
+  prices: [
+    ['相談支援', /10,980円/],
+    ['地域生活支援事業', /5,480円/],
+    ['障害福祉サービス', /10,980円/],
+    ['児童福祉', /10,800円/],
+  ],
+  price: '27,440',
+}
+
+for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
+  for (const [when, side] of Object.entries({ before: BEFORE, from: FROM })) {
+    test.describe(`a clock in ${timezoneId}`, () => {
+      test.use({ timezoneId })
+      test(`${when} 2025-02-01 in Japan: its prices, its groups, its priceText`, async ({
+        page,
+        admin,
+        mark,
+      }) => {
+        const calls = recordCalls(page)
+        await page.clock.setFixedTime(new Date(side.at))
+        const submit = await openReady(page, 'trial', mark)
+        expect(await groupsOf(page)).toEqual(side.groups)
+        expect(await optionsOf(page, '児童福祉')).toEqual(side === FROM ? CHILD : [])
+        expect(await optionsOf(page, '障害福祉サービス')).toContain('SYURO_SENTAKU')
+        for (const key of CHILD)
+          expect(await optionsOf(page, '障害福祉サービス')).not.toContain(key)
+        await page.getByText('ご契約になった場合の料金の目安').click()
+        for (const [group, price] of side.prices) {
+          const row = page
+            .getByRole('row')
+            .filter({ has: page.getByRole('rowheader', { name: group, exact: true }) })
+          await expect(row).toContainText(price)
+        }
+        await fillFacilities(page, [
+          {},
+          { facilityName: '相談', facilityNumber: '1330000001', serviceKey: 'TIKI_IKOU' },
+          { facilityName: '移動', facilityNumber: '', serviceKey: 'IDO' },
+        ])
+        await submit.click()
+        await expect(page).toHaveURL('/trial/result')
+        expect(calls[1]?.body).toBe(JSON.stringify({ kind: 4, priceText: side.price }))
+        const stored = await storedAs(admin, mailOf(mark))
+        expect(stored.priceText).toBe(side.price)
+        // The server's clock is past that day: taken at the price shown, and marked for staff.
+        const marked = stored.flags.some(({ flag }) => flag === 'other_price_list')
+        expect(marked).toBe(side === BEFORE)
+      })
+    })
+  }
+}
+
+test('a contract offers the child services with the others, whatever the day, and no SYURO_SENTAKU', async ({
+  page,
+}) => {
+  for (const day of ['2025-01-31T12:00:00+09:00', '2025-02-01T12:00:00+09:00']) {
+    await page.clock.setFixedTime(new Date(day))
+    await page.goto('/entry/input')
+    await expect(button(page, '見積もる')).toBeEnabled()
+    expect(await groupsOf(page)).toEqual(BEFORE.groups)
+    const others = await optionsOf(page, '障害福祉サービス')
+    expect(others).toEqual(expect.arrayContaining(CHILD))
+    expect(others).not.toContain('SYURO_SENTAKU')
+  }
+})
+
+test('of one number in two groups the later row decides', async ({ page, mark }) => {
+  const calls = recordCalls(page)
+  const submit = await openReady(page, 'trial', mark)
+  const child = { facilityName: '児童', facilityNumber: '1310000001', serviceKey: 'HOKAGO' }
+  await fillFacilities(page, [{}, child])
+  await submit.click()
+  await expect(page).toHaveURL('/trial/result')
+  expect(JSON.parse(calls[1]?.body ?? '')).toEqual({ kind: 4, priceText: '10,800' })
+})
+
+test('a service chosen while it was offered is refused in words when it is not any more', async ({
+  page,
+  mark,
+}) => {
+  const submit = await openReady(page, 'trial', mark)
+  await facilityControl(page, 1, 'serviceKey').selectOption('HOKAGO')
+  await page.clock.setFixedTime(new Date(BEFORE.at))
+  await submit.click()
+  await expect(page.getByRole('link', { name: /^1行目：サービス種類/ })).toBeVisible()
+  await expect(facilityControl(page, 1, 'serviceKey')).toHaveAttribute('aria-invalid', 'true')
+})
