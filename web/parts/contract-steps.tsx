@@ -37,7 +37,9 @@ export function ContractSteps({ flow, application, list }: Props) {
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>
       <EstimateSection application={application}>
-        {quote && parts && <parts.EstimateResult quote={quote} />}
+        {quote && parts && (
+          <parts.EstimateResult flow={flow} form={application.form} quote={quote} />
+        )}
       </EstimateSection>
       <RegisterSection flow={flow} application={application}>
         {quote && parts && <parts.Answers flow={flow} form={application.form} quote={quote} />}

@@ -44,7 +44,7 @@ export function ReceiptCopy({ receipt: { facts, facilities, mailTo } }: { receip
 
 function FacilityList({ facilities }: Pick<Receipt, 'facilities'>) {
   return (
-    <table className="lines">
+    <table className="lines rows">
       <caption>事業所（{facilities.length}件）</caption>
       <thead>
         <tr>

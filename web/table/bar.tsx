@@ -48,7 +48,7 @@ export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
 const LABELS: Record<FlowWithRows, string> = {
   entry: '概算（月額・税抜）',
   migration: '概算（月額・税抜）',
-  trial: 'ご契約時の概算（月額・税抜）',
+  trial: 'ご契約時の月額（税抜）',
 }
 
 function totalOf(estimate: Estimate | null): string {

@@ -1,0 +1,130 @@
+/** The estimate on paper, for an internal approval: nothing on the screen, one A4 page in print, many rows as an annex. */
+import { type RefObject, useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { FlowWithRows } from '#domain/flows.ts'
+import { formatYen } from '#domain/pricing.ts'
+import type { Quote } from '../application.ts'
+import { useCustomerNumber } from '../customer.ts'
+import { type Values, valuesOf } from '../form.ts'
+import * as site from '../site.ts'
+import { EstimateLines, serviceName } from './estimate-lines.tsx'
+
+/** So many rows stand on the first page beside everything else. */
+const ROWS_ON_FIRST_PAGE = 15
+
+type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
+
+export function EstimateSheet({ flow, form, quote }: Props) {
+  const typed = useTypedAtPrint(form)
+  const [madeAt] = useState(() => Date.now())
+  const { estimate, rows } = quote
+  const isLong = rows.length > ROWS_ON_FIRST_PAGE
+  return createPortal(
+    <article className="sheet" lang="ja">
+      <p className="sheet-date">発行日：{TOKYO_DAY.format(madeAt)}</p>
+      <h1>お見積書</h1>
+      <div className="sheet-parties">
+        <Addressee flow={flow} typed={typed} />
+        <Sender />
+      </div>
+      <p>「{site.productName}」のご利用料金を、次のとおりお見積もりいたします。</p>
+      <p className="total">
+        <span>お見積もり額（月額・税抜）</span>
+        <strong>{formatYen(estimate.total)}</strong>
+      </p>
+      <EstimateLines estimate={estimate} />
+      {isLong && <p>対象の事業所（{rows.length}件）は、別紙の一覧のとおりです。</p>}
+      <section>
+        <h2>お見積もりの条件</h2>
+        <ul>
+          <li>金額は月額です。消費税は含みません。</li>
+          <li>
+            発行日の料金表と、この見積書に記載した事業所の内容で計算しています。内容が変わると金額も変わります。
+          </li>
+          <li>
+            この見積書は、お申し込みの完了を示すものではありません。お申し込みには利用規約への同意が必要です。
+          </li>
+        </ul>
+      </section>
+      <SheetRows quote={quote} isAnnex={isLong} />
+    </article>,
+    document.body,
+  )
+}
+
+const TOKYO_DAY = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
+
+function Addressee({ flow, typed }: { flow: FlowWithRows; typed: Values }) {
+  const number = useCustomerNumber()
+  if (flow === 'migration')
+    return (
+      <div>
+        <p className="sheet-name">お客様番号 {number} 様</p>
+      </div>
+    )
+  return (
+    <div>
+      <p className="sheet-name">{typed.companyName} 御中</p>
+      <p>{typed.address}</p>
+      {typed.person && <p>ご担当：{typed.person} 様</p>}
+    </div>
+  )
+}
+
+function Sender() {
+  return (
+    <div className="sheet-sender">
+      <p>{site.operator}</p>
+      <p>電話 {site.phone}</p>
+      <p>メール {site.supportMail}</p>
+    </div>
+  )
+}
+
+function SheetRows({ quote: { rows, estimate }, isAnnex }: { quote: Quote; isAnnex: boolean }) {
+  return (
+    <table className={isAnnex ? 'lines rows annex' : 'lines rows'}>
+      <caption>
+        {isAnnex ? '別紙　' : ''}対象の事業所（{rows.length}件）
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">行</th>
+          <th scope="col">事業所名</th>
+          <th scope="col">事業所番号</th>
+          <th scope="col">サービス種類</th>
+          <th scope="col">料金</th>
+        </tr>
+      </thead>
+      <tbody>
+        {estimate.rows.map(({ no, group, reason, by }, index) => (
+          <tr key={no}>
+            <th scope="row">{no}</th>
+            <td>{rows[index]?.facilityName}</td>
+            <td>{rows[index]?.facilityNumber}</td>
+            <td>{serviceName(rows[index])}</td>
+            <td>
+              {reason === 'charged'
+                ? formatYen(estimate.lines.find((line) => line.group === group)?.unitPrice ?? 0)
+                : `${by}行目に含む`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the form holds when it is printed. */
+function useTypedAtPrint(form: RefObject<HTMLFormElement | null>): Values {
+  const [typed, setTyped] = useState<Values>({})
+  useEffect(() => {
+    const read = () => setTyped(form.current ? valuesOf(form.current) : {})
+    // The browser takes its picture as soon as its listeners return.
+    const readNow = () => flushSync(read)
+    read()
+    addEventListener('beforeprint', readNow)
+    return () => removeEventListener('beforeprint', readNow)
+  }, [form])
+  return typed
+}
