@@ -2,12 +2,12 @@
 import type { Applicant, Campaign } from '#domain/applicant.ts'
 import type { ConsentBody, FacilityBody } from '#domain/contract.ts'
 import type { FlowWithApplicant } from '#domain/flows.ts'
+import type { FlagName } from '#domain/staff.ts'
 import { consentOperation } from './applications/consent.ts'
 import { facilitiesOperation } from './applications/facilities.ts'
 import { registerOperation } from './applications/register.ts'
 import type { Verdict } from './invitations.ts'
 import type { Database } from './store/database.ts'
-import type { FlagName } from './store/schema.ts'
 
 export type ApplicationsOptions = {
   database: Database

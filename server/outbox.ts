@@ -5,8 +5,8 @@ import { type Log, traceOf } from './log.ts'
 import { type Hold, holdOf, type MailLimits } from './outbox-limits.ts'
 import type { Database } from './store/database.ts'
 import { claim, hasten, isDue, markSent, markUnsent, NEVER } from './store/outbox.ts'
+import { type WholeApplication, wholeApplication } from './store/records.ts'
 import type { OutboxKind, OutboxRow } from './store/schema.ts'
-import { type WholeApplication, wholeApplication } from './store/staff.ts'
 
 export type Outbox = {
   /** Starts nothing more, and waits a little for what is under way; a lease hands the rest on. */

@@ -87,11 +87,11 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       onTestFinished(() => job.stop())
     }
     const gone = await begun(one, NOW - 29 * DAY_MS)
-    await vi.waitFor(() => expect(runs).toHaveLength(1))
+    await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000)
     await sleep(100)
     expect((await everythingIn(one)).applications.map(({ id }) => id)).toEqual([gone])
     day.now = NOW + 2 * DAY_MS
-    await vi.waitFor(() => expect(runs.join('')).toContain('"deleted":1'), 5000)
+    await vi.waitFor(() => expect(runs.join('')).toContain('"deleted":1'), 10_000)
     await sleep(100)
     expect((await everythingIn(one)).applications).toEqual([])
     expect(runs.join('').trim().split('\n')).toHaveLength(2)

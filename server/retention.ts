@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, traceOf } from './log.ts'
+import { addHistory, eraseApplication } from './store/casework.ts'
 import type { Database } from './store/database.ts'
 import { takeTurn } from './store/facts.ts'
 import {
-  addHistory,
-  closedApplications,
   deleteApplications,
-  eraseApplication,
   type Kept,
-  type Place,
+  type Taken,
+  takeClosed,
   takeIncomplete,
-} from './store/staff.ts'
+} from './store/retention.ts'
 import type { Transaction } from './store/transaction.ts'
 
 /** Days; 0 keeps for ever. */
@@ -34,22 +33,19 @@ export async function runRetention(
 ): Promise<RetentionReport> {
   return {
     deleted: await inBatches(database, incompleteDays, now, async (tx, kept) => {
-      const places = await takeIncomplete(tx, kept)
-      if (places.length > 0)
-        await deleteApplications(
-          tx,
-          places.map(({ id }) => id),
-        )
-      return places
+      const taken = await takeIncomplete(tx, kept)
+      const ids = taken.map(({ id }) => id)
+      if (ids.length > 0) await deleteApplications(tx, ids)
+      return taken
     }),
     erased: await inBatches(database, completeDays, now, async (tx, kept) => {
-      const places = await closedApplications(tx, kept)
-      for (const { id } of places) {
+      const taken = await takeClosed(tx, { ...kept, at: now })
+      for (const { id } of taken) {
         await eraseApplication(tx, { id, at: now })
         const entry = { id: randomUUID(), application: id, at: now, who: WHO }
         await addHistory(tx, { ...entry, action: 'erase', detail: '' })
       }
-      return places
+      return taken
     }),
   }
 }
@@ -96,15 +92,15 @@ async function inBatches(
   database: Database,
   days: number,
   now: number,
-  batch: (tx: Transaction, kept: Kept) => Promise<Place[]>,
+  batch: (tx: Transaction, kept: Kept) => Promise<Taken[]>,
 ): Promise<number> {
   let [total, from] = [0, 0]
   while (days > 0) {
     const kept = { from, before: now - days * DAY_MS, limit: BATCH }
-    const places = await database.atomic((tx) => batch(tx, kept))
-    total += places.length
-    if (places.length === 0) break
-    from = Math.max(...places.map(({ created_at }) => created_at))
+    const taken = await database.atomic((tx) => batch(tx, kept))
+    total += taken.length
+    if (taken.length === 0) break
+    from = Math.max(...taken.map(({ created_at }) => created_at))
   }
   return total
 }

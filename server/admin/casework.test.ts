@@ -100,4 +100,16 @@ describe.each(ENGINES)('casework on the command line, %s', (engine) => {
     expect(await refused('erase', reference)).toContain('すでに消去されています')
     expect((await admin(database, ['outbox', 'retry'])).said).toContain('0 件')
   })
+
+  test('an application that is erased while its calls come goes on no more', async () => {
+    const { applications, run, shown } = await desk()
+    const { username, reference } = await applications.register(register({ key: 'k' }))
+    await applications.consent(consent({ key: 'k', customer: username, kind: 1 }))
+    await run('erase', reference, '--by', '花子')
+    for (const key of ['k', null])
+      await expect(
+        applications.addFacilities(addition({ key, customer: username })),
+      ).rejects.toMatchObject({ code: 'superseded' })
+    expect(await shown(reference)).toMatchObject({ facilities: [], deliveries: [] })
+  })
 })

@@ -12,7 +12,7 @@ import {
   insertConsent,
   type Progress,
 } from '../store/applications.ts'
-import { addFlag } from '../store/flags.ts'
+import { addFlag, flagLaterRequest } from '../store/flags.ts'
 import { Conflict } from '../store/group.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { customerKind, issuedApplication, keyedRequest } from './identity.ts'
@@ -80,6 +80,7 @@ async function consentToSuspension(tx: Transaction, consent: Consent): Promise<A
   if (await insertApplication(tx, application)) {
     await judgeInvitation(tx, application, consent)
     await record(tx, application, consent)
+    await flagLaterRequest(tx, application, at)
     await addOutbox(tx, newNotices(application, notices, at))
     return { reference: application.reference, replayed: false, isNew: true }
   }

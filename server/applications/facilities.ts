@@ -11,7 +11,7 @@ import {
   type Progress,
   storeFacilities,
 } from '../store/applications.ts'
-import { addFlag, flagDuplicate, flagLaterMigration } from '../store/flags.ts'
+import { addFlag, flagDuplicate, flagLaterRequest } from '../store/flags.ts'
 import { Conflict } from '../store/group.ts'
 import type { FacilityRecord } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -103,7 +103,7 @@ async function addTo(
     storeFacilities(tx, records),
     addOutbox(tx, newNotices(application, notices, at)),
     flow === 'migration'
-      ? flagLaterMigration(tx, application, at)
+      ? flagLaterRequest(tx, application, at)
       : flagDuplicate(tx, application, { since: at - DUPLICATE_MS, at }),
     ...(agreed.inForce
       ? []

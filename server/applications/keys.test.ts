@@ -121,15 +121,19 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     await applications.addFacilities(addition({ customer: fresh.username }))
     await applications.register(register({ key: 'third', supersedes: 'new' }))
     await applications.register(register({ ...TRIAL, key: 'fourth', supersedes: 'third' }))
-    const states = (await everythingIn(database)).applications.map(
-      ({ application_key, state, superseded_by }) => [application_key, [state, superseded_by]],
-    )
+    const { applications: rows, flags } = await everythingIn(database)
+    const states = rows.map(({ application_key, state, superseded_by }) => [
+      application_key,
+      [state, superseded_by],
+    ])
     expect(Object.fromEntries(states)).toEqual({
       old: ['superseded', fresh.username],
       new: ['complete', null],
       third: ['pending', null],
       fourth: ['pending', null],
     })
+    // What it took the place of is no duplicate.
+    expect(flags).toEqual([])
   })
 
   test('a key that names one application never names another', async () => {

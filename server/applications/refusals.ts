@@ -12,9 +12,9 @@ import {
 } from '#domain/applicant.ts'
 import { type FacilityBody, PRICE_TEXT, WIRE_NAMES } from '#domain/contract.ts'
 import {
+  CELL_LABELS,
   cellName,
   FACILITY_CELLS,
-  type FacilityCell,
   type FacilityRow,
   validateRows,
 } from '#domain/facilities.ts'
@@ -74,7 +74,7 @@ export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[])
         say(
           fields,
           cellName(row.no, cell),
-          messages.inRow(row.no, messages.unstorable(LABELS[cell])),
+          messages.inRow(row.no, messages.unstorable(CELL_LABELS[cell])),
         )
   if (Object.keys(fields).length > 0) return fields
 
@@ -83,12 +83,6 @@ export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[])
     if (also) say(fields, also, message)
   }
   return fields
-}
-
-const LABELS: Record<FacilityCell, string> = {
-  facilityName: '事業所名',
-  facilityNumber: '事業所番号',
-  serviceKey: 'サービス種類',
 }
 
 export function numbered(facilities: readonly FacilityBody[]): FacilityRow[] {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { changeStatus } from '../store/casework.ts'
+import { findApplications } from '../store/records.ts'
 import {
   addition,
   applicationsOn,
@@ -58,6 +60,35 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
       new Set([
         [references[1], 'later_request', references[0]],
         [references[2], 'later_request', references[1]],
+      ]),
+    )
+  })
+
+  test('a request beside an open one of another kind is flagged, beside a closed one it is not', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const move = async (customer: string) => {
+      await applications.consent(consent({ customer, kind: 2 }))
+      return (await applications.addFacilities(addition({ customer }))).reference
+    }
+    const moved = await move('C-1')
+    const ended = await applications.consent(suspension('C-1'))
+    const endedFirst = await applications.consent(suspension('C-2'))
+    const movedLater = await move('C-2')
+    const closed = await move('C-3')
+    await database.atomic(async (tx) => {
+      const [{ id } = { id: '' }] = await findApplications(tx, closed)
+      await changeStatus(tx, { id, from: 'received', to: 'done' })
+    })
+    await applications.consent(suspension('C-3'))
+    const { applications: rows, flags } = await everythingIn(database)
+    const referenceOf = (id: string) => rows.find((row) => row.id === id)?.reference
+    expect(
+      new Map(flags.map(({ application, detail }) => [referenceOf(application), detail])),
+    ).toEqual(
+      new Map([
+        [ended.reference, moved],
+        [movedLater, endedFirst.reference],
       ]),
     )
   })

@@ -1,7 +1,7 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAGS } from '#domain/staff.ts'
 import type { Deliver } from '../outbox.ts'
-import type { WholeApplication } from '../store/staff.ts'
+import type { WholeApplication } from '../store/records.ts'
 import { acknowledgement, type LetterFacts, staffNotice } from './letters.ts'
 import type { Postage } from './postage.ts'
 

@@ -4,23 +4,19 @@ import type { Filter } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/pricing.ts'
 import { mayFollow, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
+import { findOpenSuspension } from '../store/applications.ts'
+import { addHistory, changeStatus, eraseApplication } from '../store/casework.ts'
 import type { Database } from '../store/database.ts'
-import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import {
-  addHistory,
   applicationsPage,
-  changeStatus,
   countByStatus,
-  eraseApplication,
-  facilitiesOf,
-  findApplications,
+  facilitiesByApplication,
   type ListedApplication,
-  otherOpenSuspension,
   type Place,
   type Filter as StoreFilter,
-  type WholeApplication,
-  wholeApplication,
-} from '../store/staff.ts'
+} from '../store/lists.ts'
+import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
+import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
 
 export type { ListedApplication, Place, WholeApplication }
@@ -80,7 +76,7 @@ export function createCases(database: Database, clock: () => number): Cases {
       }
     },
     counts: (filter) => database.read((tx) => countByStatus(tx, stored({ ...filter, status: '' }))),
-    facilities: (applications) => database.read((tx) => facilitiesOf(tx, applications)),
+    facilities: (applications) => database.read((tx) => facilitiesByApplication(tx, applications)),
     find: (name) =>
       database.read(async (tx) => {
         const [newest, ...others] = await findApplications(tx, name)
@@ -176,11 +172,11 @@ async function refuseSecondSuspension(
   to: StaffStatus,
 ): Promise<void> {
   if (flow !== 'suspension' || to === 'done' || to === 'rejected') return
-  const other = await otherOpenSuspension(tx, { id, customer })
-  if (other)
+  const open = await findOpenSuspension(tx, customer)
+  if (open && open.id !== id)
     throw new CaseError(
       'not_allowed',
-      `同じお客様番号の申し込み ${other} が対応中のため、戻せません。`,
+      `同じお客様番号の申し込み ${open.reference} が対応中のため、戻せません。`,
     )
 }
 

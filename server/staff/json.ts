@@ -7,13 +7,14 @@ import type {
 } from '#domain/console.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
+import type { ListedApplication } from '../store/lists.ts'
+import type { WholeApplication } from '../store/records.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
   type ConsentRow,
   type FacilityRecord,
 } from '../store/schema.ts'
-import type { ListedApplication, WholeApplication } from '../store/staff.ts'
 
 /** Every field as it was sent, and what has become of it; instants in ISO 8601. */
 export function listedAsJson({ flags, facility_count, ...row }: ListedApplication): ListedJson {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
+import { IS_OPEN_SUSPENSION, IS_REQUEST } from './conditions.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -164,17 +165,14 @@ const registrationByKey = statement((db, { key }: { key: string }) =>
     .where('application_key', '=', key),
 )
 
-// A condition that an index carries stands here in the same words: a parameter would hide it from the planner.
-const IS_MIGRATION = sql<boolean>`flow = 'migration'`
-const IS_OPEN_SUSPENSION = sql<boolean>`flow = 'suspension' and staff_status in ('received', 'in_progress')`
-
 type KeylessSearch = { customer: string; state: 'pending' | 'complete'; price: string }
 const keylessMigration = statement((db, p: KeylessSearch) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
     .where('customer', '=', p.customer)
-    .where(IS_MIGRATION)
+    .where(IS_REQUEST)
+    .where('flow', '=', 'migration')
     .where('application_key', 'is', null)
     .where('state', '=', p.state)
     .orderBy((row) => row('consent_price', '=', p.price), 'desc')

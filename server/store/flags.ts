@@ -1,7 +1,9 @@
 /** What staff should look at before they act; a flag is written once and never holds anything back. */
 import { sql } from 'kysely'
+import type { FlagName } from '#domain/staff.ts'
 import type { Progress } from './applications.ts'
-import type { FlagName, FlagRow } from './schema.ts'
+import { IS_REQUEST } from './conditions.ts'
+import type { FlagRow } from './schema.ts'
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -10,7 +12,7 @@ export async function addFlag(tx: Transaction, row: FlagRow): Promise<void> {
   await tx.run(insertFlag, row)
 }
 
-/** Flags an application that shares mail, telephone or corporation with one begun since then. */
+/** Flags an application that shares mail, telephone or corporation with one begun since then, but for those it supersedes. */
 export async function flagDuplicate(
   tx: Transaction,
   application: Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'search_company'>,
@@ -20,13 +22,13 @@ export async function flagDuplicate(
   await tx.run(insertDuplicateFlag, { id, search_mail, search_tel, search_company, since, at })
 }
 
-/** Flags a migration of a number that has asked for one before, and names the one before it. */
-export async function flagLaterMigration(
+/** Flags a request whose number has asked for the same before, or has another one open, and names the latest of them. */
+export async function flagLaterRequest(
   tx: Transaction,
-  { id, customer }: Pick<Progress, 'id' | 'customer'>,
+  { id, flow, customer }: Pick<Progress, 'id' | 'flow' | 'customer'>,
   at: number,
 ): Promise<void> {
-  await tx.run(insertLaterFlag, { id, customer, at })
+  await tx.run(insertLaterFlag, { id, flow, customer, at })
 }
 
 const insertFlag = statement((db, { application, flag, detail, at }: FlagRow) =>
@@ -51,6 +53,7 @@ const insertDuplicateFlag = statement((db, p: DuplicateSearch) => {
           .select(['reference', 'created_at'])
           .where(column, '=', p[column])
           .where('created_at', '>=', p.since)
+          .where('state', '<>', 'superseded')
           .where('id', '<>', p.id)
           .orderBy('created_at', 'desc')
           .limit(1)
@@ -75,7 +78,9 @@ const insertDuplicateFlag = statement((db, p: DuplicateSearch) => {
     .onConflict((conflict) => conflict.doNothing())
 })
 
-const insertLaterFlag = statement((db, p: { id: string; customer: string; at: number }) =>
+type LaterSearch = Pick<Progress, 'id' | 'flow' | 'customer'> & { at: number }
+
+const insertLaterFlag = statement((db, p: LaterSearch) =>
   db
     .insertInto('flags')
     .columns(['application', 'flag', 'detail', 'at'])
@@ -84,8 +89,14 @@ const insertLaterFlag = statement((db, p: { id: string; customer: string; at: nu
         .selectFrom('applications')
         .select(flagOf(p.id, 'later_request', p.at))
         .where('customer', '=', p.customer)
-        .where(sql<boolean>`flow = 'migration'`)
+        .where(IS_REQUEST)
         .where('state', '=', 'complete')
+        .where((row) =>
+          row.or([
+            row('flow', '=', p.flow),
+            row('staff_status', 'in', ['received', 'in_progress']),
+          ]),
+        )
         .where('id', '<>', p.id)
         .orderBy('completed_at', 'desc')
         .limit(1),

@@ -130,4 +130,12 @@ export const MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'requests found by their number, open or not',
+    statements: [
+      `create index requests_by_number on applications (customer)
+        where flow in ('migration', 'suspension')`,
+      'drop index migrations_by_number',
+    ],
+  },
 ]

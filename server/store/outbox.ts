@@ -1,5 +1,6 @@
 /** Queries of the outbox: what is due, who sends it, how much an address has had, what came of it. */
 import { sql } from 'kysely'
+import { IS_UNSENT } from './conditions.ts'
 import type { OutboxKind, OutboxRow } from './schema.ts'
 import { query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
@@ -109,9 +110,6 @@ export async function outboxPage(
     }),
   )
 }
-
-// In the words of the index that holds these rows alone: a parameter would hide it from the planner.
-const IS_UNSENT = sql<boolean>`state <> 'sent'`
 
 const nextDue = statement((db, { kind, now }: { kind: OutboxKind; now: number }) =>
   db

@@ -13,12 +13,22 @@ import {
   findRegistration,
   supersede,
 } from './applications.ts'
-import { flagDuplicate, flagLaterMigration } from './flags.ts'
+import { flagDuplicate, flagLaterRequest } from './flags.ts'
 import { findInvitationUse } from './invitations.ts'
 import { countFailed, fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
+import { findApplications } from './records.ts'
+import { takeClosed, takeIncomplete } from './retention.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
 
-const progress = { id: 'i', customer: 'C', search_mail: 'm', search_tel: 't', search_company: 'c' }
+const progress = {
+  id: 'i',
+  flow: 'migration' as const,
+  customer: 'C',
+  search_mail: 'm',
+  search_tel: 't',
+  search_company: 'c',
+}
+const kept = { from: 0, before: 1, limit: 50, at: 1 }
 
 const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   findByKey: (tx) => findByKey(tx, 'k'),
@@ -32,7 +42,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   complete: (tx) => complete(tx, { id: 'i', consent: 1, price: 0, priceList: 'l', at: 0 }),
   facilitiesOf: (tx) => facilitiesOf(tx, 'i'),
   flagDuplicate: (tx) => flagDuplicate(tx, progress, { since: 0, at: 0 }),
-  flagLaterMigration: (tx) => flagLaterMigration(tx, progress, 0),
+  flagLaterRequest: (tx) => flagLaterRequest(tx, progress, 0),
   findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
   isDue: (tx) => isDue(tx, 'mail_staff', 0),
   sentTo: (tx) => sentTo(tx, { recipient: 'r', since: 0, limit: 3 }),
@@ -40,6 +50,9 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   oldestUndelivered: (tx) => oldestUndelivered(tx),
   countFailed: (tx) => countFailed(tx),
   markSent: (tx) => markSent(tx, 'i', 0),
+  findApplications: (tx) => findApplications(tx, 'C'),
+  takeIncomplete: (tx) => takeIncomplete(tx, kept),
+  takeClosed: (tx) => takeClosed(tx, kept),
 }
 
 test.each(Object.entries(QUERIES))('%s', async (_, ask) => {

@@ -1,13 +1,14 @@
 /** The tables as both databases have them; instants are epoch milliseconds, yes and no is a state with a name. */
 import type { ApplicantField, CampaignKey } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
-
-/** pending: calls are still to come. superseded: the applicant edited it and began again. */
-export type ApplicationState = 'pending' | 'complete' | 'superseded'
-export const STAFF_STATUSES = ['received', 'in_progress', 'done', 'rejected'] as const
-export type StaffStatus = (typeof STAFF_STATUSES)[number]
-/** What is known of who asked: nothing is asked of an issued customer; a request is invited or it is not. */
-export type Assurance = 'none' | 'unverified' | 'invited'
+import type {
+  ApplicationState,
+  Assurance,
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  FlagName,
+  StaffStatus,
+} from '#domain/staff.ts'
 
 /** Page names in camelCase become column names. */
 export const APPLICANT_COLUMNS = {
@@ -41,6 +42,7 @@ export type ApplicationRow = {
   customer: string
   /** Names the application through all its calls; null where the client sent none (reading 20). */
   application_key: string | null
+  /** pending: calls are still to come. superseded: closed to its caller, who began again. */
   state: ApplicationState
   staff_status: StaffStatus
   assurance: Assurance
@@ -82,16 +84,6 @@ export type FacilityRecord = {
   service_key: string
 }
 
-/** What staff should look at before they act. None of them holds an application back (reading 28). */
-export type FlagName =
-  | 'other_price_list'
-  | 'possible_duplicate'
-  | 'later_request'
-  | 'bad_invitation'
-  | 'invitation_reused'
-  | 'robot'
-  | 'limit_near'
-
 export type FlagRow = { application: string; flag: FlagName; detail: string; at: number }
 
 /** What staff and jobs did, in order; append only. */
@@ -104,8 +96,8 @@ export type HistoryRow = {
   detail: string
 }
 
-export type OutboxKind = 'mail_applicant' | 'mail_staff' | 'webhook'
-export type OutboxState = 'queued' | 'sending' | 'sent' | 'held' | 'failed'
+export type OutboxKind = keyof typeof DELIVERY_KINDS
+export type OutboxState = keyof typeof DELIVERY_STATES
 
 /** What a completed application promised to send. The id is the Message-ID. */
 export type OutboxRow = {

@@ -97,6 +97,7 @@ export class Model {
     }
     const begun = this.#begin('suspension', key, customer, '')
     begun.consents.push(null)
+    begun.later = this.#isLater(begun)
     begun.state = 'complete'
     return { replayed: false, of: begun }
   }
@@ -120,18 +121,20 @@ export class Model {
     const agreed = AGREED[rows][one.flow === 'trial' ? 'trial' : 'contract']
     if (!agreed.includes(consented)) return { code: 'price_mismatch' }
     one.otherList = agreed[0] !== consented
-    one.later =
-      one.flow === 'migration' &&
-      this.known.some(
-        (other) =>
-          other.flow === 'migration' &&
-          other.customer === one.customer &&
-          other.state === 'complete',
-      )
+    one.later = this.#isLater(one)
     one.state = 'complete'
     one.rows = rows
     one.completed = this.#now
     return { replayed: false, of: one }
+  }
+
+  /** Nobody closes anything here: every request that is complete is open. */
+  #isLater({ flow, customer }: Known): boolean {
+    const isRequest = flow === 'migration' || flow === 'suspension'
+    return (
+      isRequest &&
+      this.known.some((other) => other.customer === customer && other.state === 'complete')
+    )
   }
 
   #version(one: Known, price: Price): Told {

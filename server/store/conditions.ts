@@ -1,0 +1,10 @@
+/** Conditions that an index carries, in the very words of that index: a parameter would hide it from the planner. */
+import { sql } from 'kysely'
+
+/** Asked of an existing number. */
+export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`
+
+export const IS_OPEN_SUSPENSION = sql<boolean>`flow = 'suspension' and staff_status in ('received', 'in_progress')`
+
+/** Of the outbox. */
+export const IS_UNSENT = sql<boolean>`state <> 'sent'`
