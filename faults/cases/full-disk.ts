@@ -34,23 +34,25 @@ export const FULL_DISK: Case = {
 }
 
 const DISK_SIZE = '32m'
-const CLIENTS = 4
+const CLIENTS = 8
 const FULL_MS = 700
-const READINESS_MS = 5000
+/** What is left of the log's own room is used up first. */
+const RED_MS = 12_000
+const GREEN_MS = 5000
 
 async function fillAndFree({ crowd, audit }: Scene, { url }: Running, disk: string): Promise<void> {
   const filler = join(disk, 'filler')
   fill(filler)
   crowd.start(url, CLIENTS)
   try {
-    await until(async () => !(await isReady(url)), READINESS_MS, 'red on a full disk')
+    await until(async () => !(await isReady(url)), RED_MS, 'red on a full disk')
     await setTimeout(FULL_MS)
   } finally {
     await crowd.stop()
     await audit()
     rmSync(filler)
   }
-  await until(() => isReady(url), READINESS_MS, 'green with space')
+  await until(() => isReady(url), GREEN_MS, 'green with space')
   await crowd.settle(url)
   await audit()
 }
