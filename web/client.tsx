@@ -1,6 +1,8 @@
 /** How a prerendered page comes to life in the browser. */
 import './styles/tokens.css'
 import './styles/elements.css'
+import './styles/frame.css'
+import './styles/form.css'
 import './styles/parts.css'
 import './styles/table.css'
 import './styles/print.css'
