@@ -1,0 +1,220 @@
+/** Every page in every state that a person can meet it in, and how it comes to stand there. */
+import { expect, type Page } from '@playwright/test'
+import { CELL_LABELS } from '#domain/facilities.ts'
+import { FLOWS, type Flow, MAIL_ERROR_PATH, type RowRules } from '#domain/flows.ts'
+import { BREAKAGES, breakCall } from './calls.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './ready.ts'
+
+export type State = {
+  /** `page-state`. */
+  name: string
+  /** From an empty tab to the state, on the product that the page's base address names. */
+  reach: (page: Page) => Promise<unknown>
+}
+
+const { entry, migration, suspension, trial } = FLOWS
+const NUMBER = numberOf('1234')
+const MARK = 'tantou'
+const MIGRATION = `${migration.inputPath}?customerNumber=${NUMBER}`
+const SUSPENSION = `${suspension.inputPath}?customerNumber=${NUMBER}`
+
+/** Addresses whose document stands for itself, without a step more. */
+export const PATHS: Readonly<Record<string, string>> = {
+  home: '/',
+  'not-found': '/no-such-page',
+  entry: entry.inputPath,
+  migration: MIGRATION,
+  'migration-no-number': migration.inputPath,
+  suspension: SUSPENSION,
+  'suspension-no-number': suspension.inputPath,
+  trial: trial.inputPath,
+  'entry-result-nothing': entry.resultPath,
+  'migration-result-nothing': migration.resultPath,
+  'suspension-result-nothing': suspension.resultPath,
+  'trial-result-nothing': trial.resultPath,
+  'mail-error': MAIL_ERROR_PATH,
+  docs: '/api/docs',
+}
+
+const opened: State[] = Object.entries(PATHS).map(([name, path]) => ({
+  name,
+  reach: (page) => page.goto(path),
+}))
+
+const worked: State[] = [
+  { name: 'entry-row-errors', reach: reachRowErrors },
+  { name: 'entry-address-found', reach: reachAddress },
+  { name: 'entry-hints', reach: reachHints },
+  { name: 'entry-estimated', reach: reachEstimated },
+  { name: 'entry-estimate-outdated', reach: reachOutdated },
+  { name: 'entry-errors', reach: reachApplicantErrors },
+  { name: 'entry-hundred-rows', reach: reachHundredRows },
+  { name: 'migration-estimated', reach: (page) => openReady(page, 'migration', MARK) },
+  { name: 'trial-errors', reach: reachTrialErrors },
+  { name: 'trial-conditional-fields', reach: reachConditionalFields },
+  { name: 'trial-prices', reach: reachTrialPrices },
+  { name: 'trial-mail-refused', reach: reachMailRefused },
+  ...(Object.keys(FLOWS) as Flow[]).flatMap((flow) => [
+    { name: `${flow}-sending`, reach: (page: Page) => reachSending(page, flow) },
+    { name: `${flow}-result`, reach: (page: Page) => reachResult(page, flow) },
+  ]),
+  ...(['entry', 'trial'] as const).map((flow) => ({
+    name: `${flow}-banner`,
+    reach: (page: Page) => reachBanner(page, flow),
+  })),
+  { name: 'entry-result-failure', reach: reachFailure },
+]
+
+export const STATES: readonly State[] = [...opened, ...worked]
+
+/** Rows of every kind of charge: two numbers, one of them twice, and both groups that are charged once. */
+const ROWS = [
+  { facilityName: 'さくら作業所', facilityNumber: '1310000001', serviceKey: 'SYUKEI_B' },
+  { facilityName: 'さくら作業所', facilityNumber: '1310000001', serviceKey: 'SEIKATSU_KAIGO' },
+  {
+    facilityName: '社会福祉法人さくら会　地域生活支援センターひだまり・相談支援事業所',
+    facilityNumber: '1330000019',
+    serviceKey: 'KEIKAKU_SOUDAN',
+  },
+  { facilityName: 'さくら移動支援', facilityNumber: '', serviceKey: 'IDO' },
+  {
+    facilityName: 'ヘルパーステーションさくら',
+    facilityNumber: '1310000027',
+    serviceKey: 'JUDO_HOUKATSU',
+  },
+]
+
+async function reachRowErrors(page: Page) {
+  await page.goto(entry.inputPath)
+  await facilityControl(page, 1, 'facilityName').fill('さくら作業所')
+  await facilityControl(page, 2, 'serviceKey').selectOption('KYODO')
+  await facilityControl(page, 4, 'facilityNumber').fill('1'.repeat(33))
+  await button(page, '見積もる').click()
+  await expect(page).toHaveTitle(/^エラー：/)
+}
+
+async function reachAddress(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillApplicant(page, { zipcode: CORPORATION.zipcode })
+  await button(page, '郵便番号から住所を検索').click()
+  await expect(applicantControl(page, 'address')).not.toHaveValue('')
+}
+
+async function reachHints(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillApplicant(page, { zipcode: '0000000', email: 'tantou@' })
+  await button(page, '郵便番号から住所を検索').click()
+  await expect(page.getByText('住所を取得できません。')).toBeVisible()
+  await expect(page.getByText('メールアドレスの形式をご確認ください。')).toBeVisible()
+}
+
+async function reachEstimated(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillApplicant(page, { ...CORPORATION, email: 'tantou@example.jp' })
+  await fillFacilities(page, ROWS)
+  await button(page, '見積もる').click()
+  await page.getByText('行ごとの料金の理由').click()
+  await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
+}
+
+async function reachOutdated(page: Page) {
+  await openReady(page, 'entry', MARK)
+  await facilityControl(page, 1, 'serviceKey').selectOption('KYODO')
+  await expect(page.getByText('もう一度見積もってください。')).toBeVisible()
+}
+
+async function reachApplicantErrors(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillApplicant(page, { zipcode: '123' })
+  await fillFacilities(page, ROWS)
+  await button(page, '見積もる').click()
+  await button(page, SEND_WORDS.entry).click()
+  await expect(page).toHaveTitle(/^エラー：/)
+}
+
+async function reachHundredRows(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillApplicant(page, { ...CORPORATION, email: 'tantou@example.jp' })
+  await showAllRows(page, entry.rows)
+  await page.evaluate((labels) => {
+    for (let no = 1; no <= 100; no += 1) {
+      const put = (label: string, value: string) => {
+        const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(
+          `[aria-label="${no}行目 ${label}"]`,
+        )
+        if (!control) throw new Error(`${no}行目 ${label} is not there`)
+        control.value = value
+        control.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+      put(labels.facilityName, `さくら作業所 第${no}`)
+      put(labels.facilityNumber, String(1_310_000_000 + Math.ceil(no / 2)))
+      put(labels.serviceKey, no % 2 === 0 ? 'SYUKEI_B' : 'SEIKATSU_KAIGO')
+    }
+  }, CELL_LABELS)
+  await button(page, '見積もる').click()
+  await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
+}
+
+async function showAllRows(page: Page, { initial, step, max }: RowRules) {
+  const add = page.getByRole('button', { name: /^行を追加/ })
+  for (let count = initial; count < max; count += step) await add.click()
+  await expect(facilityControl(page, max, 'facilityName')).toHaveCount(1)
+}
+
+async function reachTrialErrors(page: Page) {
+  await page.goto(trial.inputPath)
+  await facilityControl(page, 1, 'facilityName').fill('さくら作業所')
+  await facilityControl(page, 1, 'facilityNumber').fill('"123"')
+  await button(page, SEND_WORDS.trial).click()
+  await expect(page).toHaveTitle(/^エラー：/)
+}
+
+async function reachConditionalFields(page: Page) {
+  await page.goto(trial.inputPath)
+  await fillApplicant(page, { ...CORPORATION, ...TRIAL_ANSWERS, chance: '6', nowsoft: '2' })
+  await expect(applicantControl(page, 'otherFacility')).toBeVisible()
+  await expect(applicantControl(page, 'nowsoftname')).toBeVisible()
+}
+
+async function reachTrialPrices(page: Page) {
+  await page.goto(trial.inputPath)
+  await page.getByText('ご契約になった場合の料金の目安').click()
+  await expect(page.getByText('10,980円').first()).toBeVisible()
+}
+
+async function reachMailRefused(page: Page) {
+  const submit = await openReady(page, 'trial', MARK)
+  await applicantControl(page, 'email').fill('tantou')
+  await submit.click()
+  await button(page, '入力画面に戻る').click()
+  await expect(page).toHaveTitle(/^エラー：/)
+}
+
+async function reachSending(page: Page, flow: Flow) {
+  const submit = await openReady(page, flow, MARK)
+  await page.route('**/api/public/**', () => {})
+  await submit.click()
+  await expect(page.getByText('送信しています。')).toBeVisible()
+}
+
+async function reachResult(page: Page, flow: Flow) {
+  const submit = await openReady(page, flow, MARK)
+  await submit.click()
+  await expect(page).toHaveURL(FLOWS[flow].resultPath)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}
+
+async function reachBanner(page: Page, flow: 'entry' | 'trial') {
+  const submit = await openReady(page, flow, MARK)
+  await breakCall(page, 'consent', BREAKAGES.refused)
+  await submit.click()
+  await expect(button(page, 'もう一度送信する')).toBeVisible()
+}
+
+async function reachFailure(page: Page) {
+  const submit = await openReady(page, 'entry', MARK)
+  await breakCall(page, 'register', BREAKAGES.lost)
+  await submit.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
+}
