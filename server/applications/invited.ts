@@ -3,7 +3,7 @@ import type { ConsentCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import { markInvited, type Progress } from '../store/applications.ts'
 import { addFlag } from '../store/flags.ts'
-import { findInvitationUse, spendInvitation } from '../store/invitations.ts'
+import { findInvitationUse, spendInvitation, takeOverInvitation } from '../store/invitations.ts'
 import type { Transaction } from '../store/transaction.ts'
 
 type Judged = Pick<ConsentCall, 'invitation'> & {
@@ -17,7 +17,7 @@ export function requireInvitation({ invitation, invitations }: Judged): void {
     throw new AppError('invitation_required')
 }
 
-/** Marks the request; an invitation that another request has used counts for nothing. */
+/** Marks the request; an invitation that another request was completed with counts for nothing. */
 export async function judgeInvitation(
   tx: Transaction,
   { id, assurance }: Progress,
@@ -28,11 +28,14 @@ export async function judgeInvitation(
     await addFlag(tx, { application: id, flag: 'bad_invitation', detail: invitation.status, at })
     return
   }
-  if (!(await spendInvitation(tx, { id: invitation.id, application: id, at }))) {
-    const use = await findInvitationUse(tx, invitation.id)
-    if (use?.application === id) return
+  const use = { id: invitation.id, application: id, at }
+  if (!(await spendInvitation(tx, use))) {
+    const earlier = await findInvitationUse(tx, invitation.id)
+    if (earlier?.application === id) return
+    // A tab was closed half-way, or a reply was lost: who was invited begins again.
+    if (await takeOverInvitation(tx, use)) return markInvited(tx, id)
     if (invitations === 'required') throw new AppError('invitation_required')
-    const detail = use?.reference ?? ''
+    const detail = earlier?.reference ?? ''
     await addFlag(tx, { application: id, flag: 'invitation_reused', detail, at })
     return
   }

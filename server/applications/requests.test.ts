@@ -202,6 +202,35 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     )
   })
 
+  test.each(['optional', 'required'] as const)(
+    'who was invited may begin again until a request is complete; invitations %s',
+    async (invitations) => {
+      const database = await openEmpty(engine)
+      const applications = applicationsOn(database, { invitations })
+      const invitation = { status: 'valid', id: 'inv-1', key: 'k1' } as const
+      const begin = (key: string | null) =>
+        applications.consent(consent({ key, customer: 'C-1', kind: 2, invitation }))
+      await begin('closed tab')
+      await begin(null)
+      await begin(null)
+      await expect(begin('closed tab')).rejects.toMatchObject({ code: 'superseded' })
+      await applications.addFacilities(addition({ customer: 'C-1' }))
+      const late = begin('late')
+      if (invitations === 'required')
+        await expect(late).rejects.toMatchObject({ code: 'invitation_required' })
+      else await late
+      const { applications: rows, flags } = await everythingIn(database)
+      const states = rows.map(({ state, assurance }) => `${state} ${assurance}`).sort()
+      const taken = ['complete invited', 'superseded invited', 'superseded invited']
+      expect(states).toEqual(
+        invitations === 'required' ? taken : [...taken, 'pending unverified'].sort(),
+      )
+      expect(flags.map(({ flag }) => flag)).toEqual(
+        invitations === 'required' ? [] : ['invitation_reused'],
+      )
+    },
+  )
+
   test('where invitations are required nothing is stored without one', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database, { invitations: 'required' })

@@ -14,7 +14,7 @@ import {
   supersede,
 } from './applications.ts'
 import { flagDuplicate, flagLaterRequest } from './flags.ts'
-import { findInvitationUse } from './invitations.ts'
+import { findInvitationUse, takeOverInvitation } from './invitations.ts'
 import { countFailed, fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
 import { findApplications } from './records.ts'
 import { takeClosed, takeIncomplete } from './retention.ts'
@@ -44,6 +44,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   flagDuplicate: (tx) => flagDuplicate(tx, progress, { since: 0, at: 0 }),
   flagLaterRequest: (tx) => flagLaterRequest(tx, progress, 0),
   findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
+  takeOverInvitation: (tx) => takeOverInvitation(tx, { id: 'i', application: 'a', at: 0 }),
   isDue: (tx) => isDue(tx, 'mail_staff', 0),
   sentTo: (tx) => sentTo(tx, { recipient: 'r', since: 0, limit: 3 }),
   fullSince: (tx) => fullSince(tx, { since: 0, limit: 3 }),
