@@ -1,0 +1,63 @@
+/** What a page weighs as it goes over the wire: its first load, and what it fetches by itself when it is idle. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { PAGE_PATHS } from './pages.ts'
+
+/** Brotli bytes. `script` is all that the page needs to come to life; `idle` is what comes two seconds after that. */
+export type PageBytes = { path: string; html: number; script: number; idle: number; style: number }
+/** `react` is React and ReactDOM alone, a file of their own in the same build. */
+export type BuildBytes = { react: number; pages: PageBytes[] }
+
+/** The reporter of how fast a page was. */
+const IDLE = /^vitals-.*\.js$/
+
+/** Reads the folder of the built pages. */
+export function bytesOfBuild(folder: string): BuildBytes {
+  const assets = join(folder, 'assets')
+  const names = readdirSync(assets).filter((name) => /\.(js|css)$/.test(name))
+  const idle = names.filter((name) => IDLE.test(name))
+  const react = names.find((name) => /^react-.*\.js$/.test(name))
+  if (!react || idle.length === 0) throw new Error(`${assets} lacks React or the reporter`)
+  const weigh = (files: Iterable<string>) =>
+    [...files].reduce((sum, name) => sum + wireBytes(join(assets, name)), 0)
+  const pages = PAGE_PATHS.map((path) => {
+    const file = join(folder, `${path === '/' ? 'index' : path}.html`)
+    const html = readFileSync(file, 'utf8')
+    const named = [...html.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(
+      ([, name = '']) => name,
+    )
+    const scripts = importsOf(
+      assets,
+      named.filter((name) => name.endsWith('.js')),
+    )
+    const rest = importsOf(assets, idle).difference(scripts)
+    const styles = named.filter((name) => name.endsWith('.css'))
+    return {
+      path,
+      html: wireBytes(file),
+      script: weigh(scripts),
+      idle: weigh(rest),
+      style: weigh(styles),
+    }
+  })
+  return { react: weigh([react]), pages }
+}
+
+/** A file that brotli does not make smaller goes as it is. */
+function wireBytes(file: string): number {
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+
+/** These modules and all that they import, directly or not, without what they may load later. */
+function importsOf(folder: string, modules: readonly string[]): Set<string> {
+  const all = new Set<string>()
+  const visit = (name: string) => {
+    if (all.has(name)) return
+    all.add(name)
+    const code = readFileSync(join(folder, name), 'utf8')
+    for (const [, imported = ''] of code.matchAll(/(?:from|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g))
+      visit(basename(imported))
+  }
+  for (const name of modules) visit(name)
+  return all
+}

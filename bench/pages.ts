@@ -1,0 +1,31 @@
+/** The pages that are measured: all that a visitor can open. */
+import { FLOWS, MAIL_ERROR_PATH } from '#domain/flows.ts'
+
+const { entry, migration, suspension, trial } = FLOWS
+
+/** Forms with facility rows. */
+export const ROW_FORMS: readonly string[] = [entry.inputPath, migration.inputPath, trial.inputPath]
+
+/** Answered with 404, which Lighthouse will not judge. */
+export const NOT_FOUND_PATH = '/404'
+
+export const PAGE_PATHS: readonly string[] = [
+  '/',
+  ...ROW_FORMS,
+  suspension.inputPath,
+  entry.resultPath,
+  migration.resultPath,
+  suspension.resultPath,
+  trial.resultPath,
+  MAIL_ERROR_PATH,
+  NOT_FOUND_PATH,
+]
+
+const KILOBYTE = 1024
+
+/** How much a page may weigh, in brotli bytes; script as a multiple of React and ReactDOM alone. */
+export const BUDGET = {
+  script: (path: string) => (ROW_FORMS.includes(path) ? 1.25 : 1.15),
+  style: 8 * KILOBYTE,
+  entryHtml: 4 * KILOBYTE,
+}

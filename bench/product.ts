@@ -1,0 +1,80 @@
+/** The product as `npm start` runs it, on free ports and a database of the bench's own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PROGRAMS, ROOT } from '../bin/run.js'
+
+export type Server = {
+  /** Of pages and API. */
+  port: number
+  /** Milliseconds from the start of the process to its listening. */
+  startedIn: number
+  /** The most resident memory it ever had, in megabytes. */
+  peakMemory(): number
+  /** Processor time it has used, in seconds. */
+  cpu(): number
+  stop(): Promise<void>
+}
+
+const START: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start
+
+/** `folder` takes database and mails; `settings` add to the environment. */
+export async function startProduct(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  return startServer(START, {
+    PORT: '0',
+    DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
+    MAIL_FOLDER: join(folder, 'mail'),
+    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
+    // The limits count, and the load generator's many addresses are believed.
+    TRUST_PROXY: '127.0.0.1',
+    ...settings,
+  })
+}
+
+/** Any server that prints its address when it listens, started by a command of the project folder. */
+export async function startServer(
+  command: string,
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const from = performance.now()
+  const path = `${PROGRAMS}${delimiter}${process.env.PATH}`
+  const server = spawn('sh', ['-c', command], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const port = await portOf(server)
+  const startedIn = performance.now() - from
+  const proc = (file: string) => readFileSync(`/proc/${server.pid}/${file}`, 'utf8')
+  return {
+    port,
+    startedIn,
+    peakMemory: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(proc('status'))?.[1]) / 1024,
+    cpu() {
+      const [user, system] = proc('stat').split(') ')[1]?.split(' ').slice(11, 13) ?? []
+      return (Number(user) + Number(system)) / TICKS_A_SECOND
+    },
+    async stop() {
+      if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+    },
+  }
+}
+
+/** What Linux counts processor time in, on every platform that Node runs on. */
+const TICKS_A_SECOND = 100
+
+async function portOf(server: ChildProcess): Promise<number> {
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const line of createInterface(server.stdout)) {
+    const [, port] = /http:\/\/localhost:(\d+)/.exec(line) ?? []
+    if (port === undefined) continue
+    server.stdout.resume()
+    return Number(port)
+  }
+  throw new Error('the server ended before it listened')
+}

@@ -1,0 +1,68 @@
+/** Lighthouse on every page, as a telephone. It is installed when it is first asked for, beside the product and not with it. */
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { programOnPath } from '../../bin/programs.js'
+import { projectNode, ROOT } from '../../bin/run.js'
+import { withFolder } from '../folder.ts'
+import { NOT_FOUND_PATH, PAGE_PATHS } from '../pages.ts'
+import { startProduct } from '../product.ts'
+import type { Report } from '../suite.ts'
+
+const FOLDER = join(ROOT, 'bench', 'lighthouse')
+const PROGRAM = join(FOLDER, 'node_modules', 'lighthouse', 'cli', 'index.js')
+const GOALS = { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof GOALS
+type Scores = Record<Category, number>
+const CATEGORIES = Object.keys(GOALS) as Category[]
+
+export async function lighthouseSuite(report: Report): Promise<void> {
+  await install()
+  await withFolder(async (folder) => {
+    const product = await startProduct(folder)
+    try {
+      const scores = new Map<string, Scores>()
+      for (const path of PAGE_PATHS.filter((known) => known !== NOT_FOUND_PATH))
+        scores.set(path, await judge(`http://localhost:${product.port}${path}`))
+      for (const category of CATEGORIES) {
+        const [[path, worst] = ['', undefined]] = [...scores].sort(
+          ([, a], [, b]) => a[category] - b[category],
+        )
+        report({
+          name: `Lighthouse ${category}, worst page (${path})`,
+          unit: '',
+          value: worst?.[category] ?? Number.NaN,
+          goal: { atLeast: GOALS[category] },
+        })
+      }
+    } finally {
+      await product.stop()
+    }
+  })
+}
+
+async function install(): Promise<void> {
+  if (existsSync(PROGRAM)) return
+  const options = ['ci', '--ignore-scripts', '--loglevel=error']
+  await promisify(execFile)('npm', options, { cwd: FOLDER })
+}
+
+/** From 0 to 100. */
+async function judge(url: string): Promise<Scores> {
+  const { stdout } = await promisify(execFile)(
+    projectNode(),
+    [PROGRAM, url, '--output=json', '--quiet', `--only-categories=${CATEGORIES.join(',')}`, CHROME],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, CHROME_PATH: programOnPath('chromium') },
+    },
+  )
+  const { categories } = JSON.parse(stdout)
+  return Object.fromEntries(
+    CATEGORIES.map((category) => [category, 100 * categories[category].score]),
+  ) as Scores
+}
+
+// Chromium refuses to run as root inside its sandbox.
+const CHROME = `--chrome-flags=--headless=new ${process.getuid?.() === 0 ? '--no-sandbox' : ''}`

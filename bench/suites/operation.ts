@@ -1,0 +1,88 @@
+/** A hundred thousand applications: starting beside them, listing them, exporting them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { projectNode, ROOT } from '../../bin/run.js'
+import { openDatabase } from '../../server/store/database.ts'
+import { withFolder } from '../folder.ts'
+import { startProduct, startServer } from '../product.ts'
+import { registerMany } from '../recorded.ts'
+import { takeTurns } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const MANY = 100_000
+const FEW = 10_000
+const STARTS = 7
+const LISTS = {
+  list: ['applications', 'list', '--json'],
+  export: ['applications', 'export', '--csv'],
+}
+
+export async function operationSuite(report: Report): Promise<void> {
+  await withFolder(async (folder) => {
+    const few = `sqlite:${join(folder, 'few.db')}`
+    const many = `sqlite:${join(folder, 'many.db')}`
+    const database = await openDatabase(many, { onFatal: fail })
+    await registerMany(database, FEW)
+    await database.backup(few.replace('sqlite:', ''))
+    await registerMany(database, MANY - FEW)
+    await database.close()
+    await reportStart(report, folder, many)
+    for (const [name, command] of Object.entries(LISTS)) {
+      const [small, large] = [await runAdmin(command, few), await runAdmin(command, many)]
+      report({
+        name: `memory of the ${name} of 100,000 applications, beside 10,000`,
+        unit: 'MB',
+        value: large.memory,
+        floor: small.memory,
+        goal: { ratioAtMost: 1.25 },
+      })
+      report({ name: `applications in a ${name}`, unit: '/s', value: MANY / large.seconds })
+    }
+  })
+}
+
+async function reportStart(report: Report, folder: string, database: string): Promise<void> {
+  const { product, bare } = await takeTurns(STARTS, {
+    bare: async () => {
+      const server = await startServer('exec node bench/floors/constant.ts')
+      await server.stop()
+      return server.startedIn
+    },
+    product: async () => {
+      const server = await startProduct(folder, { DATABASE_URL: database })
+      await server.stop()
+      return server.startedIn
+    },
+  })
+  report({
+    name: 'listening with 100,000 applications, beside a bare server',
+    unit: 'ms',
+    value: product,
+    floor: bare,
+    goal: { atMost: 500 },
+  })
+}
+
+async function runAdmin(command: readonly string[], database: string) {
+  const from = performance.now()
+  const peak = join(ROOT, 'bench/peak.ts')
+  const admin = spawn(projectNode(), ['--import', peak, 'server/admin.ts', ...command], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: database },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let bytes = 0
+  admin.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  const [said, [code]] = await Promise.all([text(admin.stderr), once(admin, 'close')])
+  const peakKilobytes = Number(/peak (\d+)/.exec(said)?.[1])
+  if (code !== 0 || bytes === 0) throw new Error(`${command.join(' ')} failed: ${said}`)
+  return { memory: peakKilobytes / 1024, seconds: (performance.now() - from) / 1000 }
+}
+
+function fail(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,147 @@
+/** The pages: what their first load weighs, and how they come to a screen on a slow processor. */
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { ROOT } from '../../bin/run.js'
+import { DESK, PHONE, slowDown, withBrowser, withPage } from '../browser.ts'
+import { withFolder } from '../folder.ts'
+import { bytesOfBuild } from '../page-bytes.ts'
+import { BUDGET, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
+import { startProduct } from '../product.ts'
+import { median } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const ROUNDS = 3
+const KILOBYTE = 1024
+/** How long after its load a page is watched: its idle work has come by then. */
+const WATCHED_MS = 3500
+
+export async function pagesSuite(report: Report): Promise<void> {
+  reportBytes(report)
+  await withFolder(async (folder) => {
+    const product = await startProduct(folder)
+    const url = `http://localhost:${product.port}`
+    try {
+      await withBrowser(async (browser) => {
+        await reportShifts(report, browser, url)
+        await reportBlocking(report, browser, url)
+        await reportFirstPaint(report, browser, url)
+      })
+    } finally {
+      await product.stop()
+    }
+  })
+}
+
+function reportBytes(report: Report): void {
+  const { react, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
+  const weigh = (name: string, bytes: number) => ({ name, unit: 'KB', value: bytes / KILOBYTE })
+  for (const { path, script } of pages)
+    report({
+      ...weigh(`script of ${path}`, script),
+      floor: react / KILOBYTE,
+      goal: { ratioAtMost: BUDGET.script(path) },
+    })
+  const most = (key: 'idle' | 'style') => Math.max(...pages.map((page) => page[key]))
+  report(weigh('script that a page fetches when it is idle, at most', most('idle')))
+  report({ ...weigh('styles', most('style')), goal: { atMost: BUDGET.style / KILOBYTE } })
+  for (const { path, html } of pages.filter((page) => ROW_FORMS.includes(page.path)))
+    report({
+      ...weigh(`HTML of ${path}`, html),
+      goal: { atMost: BUDGET.entryHtml / KILOBYTE },
+    })
+}
+
+async function reportShifts(report: Report, browser: Browser, url: string): Promise<void> {
+  for (const [device, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
+    const shifts = []
+    for (const path of PAGE_PATHS) shifts.push((await watch(browser, url + path, viewport)).shift)
+    report({
+      name: `layout shift, worst page, ${device}`,
+      unit: '',
+      value: Math.max(...shifts),
+      goal: { atMost: 0 },
+    })
+  }
+}
+
+async function reportBlocking(report: Report, browser: Browser, url: string): Promise<void> {
+  for (const path of ROW_FORMS) {
+    const times = []
+    for (let round = 0; round < ROUNDS; round++)
+      times.push((await watch(browser, url + path, PHONE)).blocked)
+    report({
+      name: `total blocking time of ${path}, processor slowed 4 times`,
+      unit: 'ms',
+      value: median(times),
+      goal: { atMost: 150 },
+    })
+  }
+}
+
+/** Without scripts at all, beside the same with them: the first paint waits for none. */
+async function reportFirstPaint(report: Report, browser: Browser, url: string): Promise<void> {
+  const [path = '/'] = ROW_FORMS
+  const paint = async (javaScriptEnabled: boolean) => {
+    const times = []
+    for (let round = 0; round < ROUNDS; round++)
+      times.push(await firstPaint(browser, url + path, javaScriptEnabled))
+    return median(times)
+  }
+  report({
+    name: `first contentful paint of ${path} with scripts, beside without`,
+    unit: 'ms',
+    value: await paint(true),
+    floor: await paint(false),
+    goal: { ratioAtMost: 1.5 },
+  })
+}
+
+type Watched = { shift: number; blocked: number }
+
+/** Opens a page on a slow processor and watches it come to life and to rest. */
+function watch(browser: Browser, url: string, viewport: typeof DESK): Promise<Watched> {
+  return withPage(browser, { viewport }, async (page, devtools) => {
+    await slowDown(devtools)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(WATCHED_MS)
+    return page.evaluate(measureLoad)
+  })
+}
+
+/** Runs in the page. A task blocks for as long as it is over 50 ms. */
+function measureLoad(): Promise<Watched> {
+  const entriesOf = (type: string) =>
+    new Promise<PerformanceEntryList>((resolve) => {
+      const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
+      observer.observe({ type, buffered: true })
+      setTimeout(() => resolve([]), 200)
+    })
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return Promise.all([entriesOf('layout-shift'), entriesOf('longtask'), entriesOf('paint')]).then(
+    ([shifts, tasks, paints]) => {
+      const painted = paints.find(({ name }) => name === 'first-contentful-paint')?.startTime ?? 0
+      const late = tasks.filter(({ startTime, duration }) => startTime + duration > painted)
+      return {
+        shift: sum(shifts.map((entry) => Number(Reflect.get(entry, 'value')))),
+        blocked: sum(late.map(({ duration }) => duration - 50)),
+      }
+    },
+  )
+}
+
+/** Milliseconds from the beginning of the navigation, as the browser itself notes them. */
+function firstPaint(browser: Browser, url: string, javaScriptEnabled: boolean): Promise<number> {
+  return withPage(browser, { javaScriptEnabled, viewport: PHONE }, async (page, devtools) => {
+    await devtools.send('Page.enable')
+    await devtools.send('Page.setLifecycleEventsEnabled', { enabled: true })
+    await slowDown(devtools)
+    const times = new Map<string, number>()
+    devtools.on('Page.lifecycleEvent', ({ name, timestamp }) => {
+      if (name === 'init') times.clear()
+      times.set(name, timestamp)
+    })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(300)
+    return 1000 * ((times.get('firstContentfulPaint') ?? Number.NaN) - (times.get('init') ?? 0))
+  })
+}

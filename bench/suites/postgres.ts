@@ -1,0 +1,79 @@
+/** Complete registrations on PostgreSQL: one process and two, beside pgbench on the same server. */
+import { openDatabase } from '../../server/store/database.ts'
+import { type Cluster, startPostgres } from '../../server/testing/postgres.ts'
+import { pgbench, writeScript } from '../floors/pgbench.ts'
+import { withFolder } from '../folder.ts'
+import { recordRegistrations } from '../recorded.ts'
+import { atFullSpeed, type LoadGenerator, slowestHundredth, startLoad } from '../registered.ts'
+import { median, takeTurns } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const ROUNDS = 5
+const ROUNDS_AT_HALF = 3
+const SECONDS = 3
+
+export async function postgresSuite(report: Report): Promise<void> {
+  const cluster = await startPostgres()
+  const load = startLoad()
+  try {
+    await withFolder(async (folder) => {
+      const script = await writeFloor(cluster, folder)
+      await measure(report, cluster, load, script)
+    })
+  } finally {
+    await load.stop()
+    await cluster.remove()
+  }
+}
+
+async function measure(report: Report, cluster: Cluster, load: LoadGenerator, script: string) {
+  const { createDatabase } = cluster
+  const memories: number[] = []
+  const registered = (processes: number) => async () => {
+    const { perSecond, memory } = await atFullSpeed(load, { createDatabase, processes })
+    memories.push(memory)
+    return perSecond
+  }
+  const { floor, alone, together } = await takeTurns(ROUNDS, {
+    floor: async () => pgbench({ url: await emptyDatabase(cluster), script, seconds: SECONDS }),
+    alone: registered(1),
+    together: registered(2),
+  })
+  const name = 'complete registrations, PostgreSQL'
+  report({ name, unit: '/s', value: alone, floor, goal: { ratioAtLeast: 0.6 } })
+  report({ name: `${name}, two processes beside one`, unit: '/s', value: together, floor: alone })
+  report({
+    name: 'memory at full load, PostgreSQL',
+    unit: 'MB',
+    value: median(memories),
+    goal: { atMost: 150 },
+  })
+  const { half } = await takeTurns(ROUNDS_AT_HALF, {
+    half: () => slowestHundredth(load, alone / 2, { createDatabase }),
+  })
+  report({
+    name: 'a call in the slowest hundredth at half load, PostgreSQL',
+    unit: 'ms',
+    value: half,
+    goal: { atMost: 25 },
+  })
+}
+
+/** Two registrations are recorded, so that what differs between any two can be told from what does not. */
+async function writeFloor(cluster: Cluster, folder: string): Promise<string> {
+  const database = await openDatabase(await cluster.createDatabase(), { onFatal: fail })
+  const [one, other] = await recordRegistrations(database, 'postgres', 2)
+  await database.close()
+  if (!one || !other) throw new Error('nothing was recorded')
+  return writeScript(folder, one, other)
+}
+
+async function emptyDatabase(cluster: Cluster): Promise<string> {
+  const url = await cluster.createDatabase()
+  await (await openDatabase(url, { onFatal: fail })).close()
+  return url
+}
+
+function fail(error: unknown): never {
+  throw error
+}

@@ -1,0 +1,78 @@
+/** Complete registrations on SQLite, beside a bare loop of the same statements. */
+import { join } from 'node:path'
+import { openDatabase } from '../../server/store/database.ts'
+import { startChild } from '../child.ts'
+import type { Replay } from '../floors/sqlite-loop.ts'
+import { withFolder } from '../folder.ts'
+import { type Recorded, recordRegistrations } from '../recorded.ts'
+import { atFullSpeed, slowestHundredth, startLoad } from '../registered.ts'
+import { median, takeTurns } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const ROUNDS = 5
+const ROUNDS_AT_HALF = 3
+/** Registrations that the floor runs in a round. */
+const REPLAYED = 5000
+
+export async function sqliteSuite(report: Report): Promise<void> {
+  const recorded = await record()
+  const floor = startChild<Replay, number>(new URL('../floors/sqlite-loop.ts', import.meta.url))
+  const load = startLoad()
+  try {
+    const memories: number[] = []
+    const { server, loop } = await takeTurns(ROUNDS, {
+      loop: () => bareLoop(floor.ask, recorded),
+      server: async () => {
+        const { perSecond, memory } = await atFullSpeed(load)
+        memories.push(memory)
+        return perSecond
+      },
+    })
+    report({
+      name: 'complete registrations, SQLite',
+      unit: '/s',
+      value: server,
+      floor: loop,
+      goal: { ratioAtLeast: 1.3 },
+    })
+    report({
+      name: 'memory at full load, SQLite',
+      unit: 'MB',
+      value: median(memories),
+      goal: { atMost: 150 },
+    })
+    const { half } = await takeTurns(ROUNDS_AT_HALF, {
+      half: () => slowestHundredth(load, server / 2),
+    })
+    report({
+      name: 'a call in the slowest hundredth at half load, SQLite',
+      unit: 'ms',
+      value: half,
+      goal: { atMost: 25 },
+    })
+  } finally {
+    await Promise.all([floor.stop(), load.stop()])
+  }
+}
+
+function record(): Promise<Recorded[]> {
+  return withFolder(async (folder) => {
+    const database = await openDatabase(`sqlite:${join(folder, 'recorded.db')}`, { onFatal: fail })
+    const recorded = await recordRegistrations(database, 'sqlite', REPLAYED)
+    await database.close()
+    return recorded
+  })
+}
+
+/** In a fresh database with the schema, as the server has. */
+function bareLoop(ask: (replay: Replay) => Promise<number>, registrations: readonly Recorded[]) {
+  return withFolder(async (folder) => {
+    const file = join(folder, 'floor.db')
+    await (await openDatabase(`sqlite:${file}`, { onFatal: fail })).close()
+    return ask({ file, registrations })
+  })
+}
+
+function fail(error: unknown): never {
+  throw error
+}
