@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { API_BASE, customerPath, registrationFields } from '#domain/contract.ts'
 import { PROJECT_ROOT } from './config.ts'
 import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
@@ -59,6 +59,18 @@ test('it says where it is, is ready, and leaves with status 0 when asked', async
   expect((await fetch(`${url}/entry/input`)).headers.get('content-type')).toContain('text/html')
   started.child.kill('SIGTERM')
   const [code] = await once(started.child, 'close')
+  expect(code).toBe(0)
+})
+
+test('it works on when nobody reads what it prints', async () => {
+  const port = await freePort()
+  const { child } = await start({ PORT: String(port) })
+  child.stdout?.destroy()
+  child.stderr?.destroy()
+  const answer = () => fetch(`http://localhost:${port}/readyz`).then(({ status }) => status)
+  await vi.waitFor(async () => expect(await answer()).toBe(200), 15_000)
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
   expect(code).toBe(0)
 })
 

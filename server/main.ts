@@ -64,8 +64,8 @@ async function layGround(config: Config) {
   const clock = Date.now
   const write = (lines: string) => process.stderr.write(lines)
   const log = createLog({ level: config.LOG_LEVEL, clock, write })
-  // A log that nobody reads any more ends nothing.
-  process.stderr.on('error', () => {})
+  // What nobody reads any more ends nothing.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const crash = crashWith(log)
   process.on('uncaughtException', crash)
   const metrics = createMetrics()
