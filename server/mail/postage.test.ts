@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -96,6 +96,18 @@ describe('a folder of mails', () => {
     const { mode } = await stat(join(folder, 'mail', `${MAIL.id}.eml`))
     expect(mode & 0o777).toBe(0o600)
     expect(source.endsWith('\r\n\r\n社会福祉法人あおぞら 御中\r\n')).toBe(true)
+  })
+
+  it('that cannot be written to is told as unreachable, and takes the mail afterwards', async () => {
+    const path = join(folder, 'mail')
+    const postage = filePostage(path, FROM)
+    await writeFile(path, 'a file where the folder should be')
+    expect(await postage.send(MAIL)).toEqual({
+      status: 'unreachable',
+      reason: expect.stringContaining('EEXIST'),
+    })
+    await rm(path)
+    expect(await postage.send(MAIL)).toEqual({ status: 'delivered' })
   })
 })
 

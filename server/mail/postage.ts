@@ -72,21 +72,28 @@ export function filePostage(folder: string, from: Sender): Postage {
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
-      const { message } = await transport.sendMail(messageOf(mail, from))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${mail.id}.eml`)
-      const file = await open(`${path}.part`, 'w', 0o600)
       try {
-        await file.writeFile(legible(message as Buffer))
-        await file.sync()
-      } finally {
-        await file.close()
+        const { message } = await transport.sendMail(messageOf(mail, from))
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(join(folder, `${mail.id}.eml`), legible(message as Buffer))
+        return { status: 'delivered' }
+      } catch (error) {
+        return outcomeOf(error)
       }
-      await rename(`${path}.part`, path)
-      return { status: 'delivered' }
     },
     close: () => transport.close(),
   }
+}
+
+async function writeWhole(path: string, content: string): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.part`, path)
 }
 
 /** The body as text instead of base 64: it travels nowhere, and any editor shows it. */
