@@ -21,6 +21,9 @@ export const PATHS = {
   vitals: '/vitals',
 } as const
 
+/** A file beside the built pages that is never served: the other origins they call, one a line. */
+export const CONNECT_ORIGINS_FILE = '.connect-origins'
+
 /** A path of PATHS with {customer} filled in and percent-encoded, without the API base. */
 export function customerPath(call: 'consent' | 'facilities', customer: string): string {
   return PATHS[call].replace(':customer', encodeURIComponent(customer))

@@ -37,7 +37,7 @@ function asSent(request: Request, address: string): SentCall {
 }
 
 /** The last part of each call's path: regist-renewal, consent, facilities. */
-export function stepsOf(calls: readonly SentCall[]): (string | undefined)[] {
+export function stepsOf(calls: readonly Pick<SentCall, 'line'>[]): (string | undefined)[] {
   return calls.map(({ line }) => line.split('/').at(-1))
 }
 

@@ -19,8 +19,11 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts a server on free ports with an empty SQLite database; `env` adds settings. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+/** Starts a server on free ports with an empty SQLite database; `env` adds settings, `root` is another copy of the project. */
+export async function startProduct(
+  env: Record<string, string> = {},
+  root = ROOT,
+): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'moushikomi-'))
   const mailFolder = join(folder, 'mail')
   const settings = {
@@ -35,7 +38,7 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
     ...env,
   }
   const server = spawn(projectNode(), ['server/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

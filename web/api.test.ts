@@ -3,6 +3,8 @@ import { ApiError, get, post } from './api.ts'
 import { type Answer, serve } from './testing.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
+/** With it a repeat is harmless. */
+const KEY = { 'Idempotency-Key': 'same' }
 let close = () => {}
 afterEach(() => close())
 
@@ -47,20 +49,20 @@ describe('bodies', () => {
 describe('trying again', () => {
   test.each([502, 503, 504])('%i is tried again with the same key', async (status) => {
     const { base, received } = await against([{ status }, { status: 200, body: { ok: 1 } }])
-    expect(await post(`${base}/x`, {}, { 'Idempotency-Key': 'same' })).toEqual({ ok: 1 })
+    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 1 })
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['same', 'same'])
   })
 
   test('a lost reply is tried again', async () => {
     const { base, received } = await against([{ cut: true }, { status: 200, body: { ok: 2 } }])
-    expect(await post(`${base}/x`, {})).toEqual({ ok: 2 })
+    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 2 })
     expect(received).toHaveLength(2)
   })
 
   test('a server that stays away is given up after four tries, within three seconds', async () => {
     const { base, received } = await against([{ cut: true }])
     const begun = performance.now()
-    const { status, sentence, isRefusal } = await failureOf(post(`${base}/x`, {}))
+    const { status, sentence, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
     expect({ status, sentence, isRefusal }).toEqual({
       status: null,
       sentence: GENERIC,
@@ -70,26 +72,35 @@ describe('trying again', () => {
     expect(performance.now() - begun).toBeLessThan(3000)
   })
 
+  test.each<Answer>([{ cut: true }, { status: 503 }])(
+    'without a key nothing is repeated by itself: it might be done twice (%j)',
+    async (answer) => {
+      const { base, received } = await against([answer, { status: 200 }])
+      await failureOf(post(`${base}/x`, {}))
+      expect(received).toHaveLength(1)
+    },
+  )
+
   test('Retry-After is waited for', async () => {
     const { base, received } = await against([
       { status: 503, headers: { 'Retry-After': '1' } },
       { status: 200 },
     ])
     const begun = performance.now()
-    await post(`${base}/x`, {})
+    await post(`${base}/x`, {}, KEY)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990)
     expect(received).toHaveLength(2)
   })
 
   test('a pause too long for a person ends the trying', async () => {
     const { base, received } = await against([{ status: 503, headers: { 'Retry-After': '60' } }])
-    expect((await failureOf(post(`${base}/x`, {}))).status).toBe(503)
+    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(503)
     expect(received).toHaveLength(1)
   })
 
   test.each([400, 409, 422, 429, 500])('%i is final', async (status) => {
     const { base, received } = await against([{ status }])
-    expect((await failureOf(post(`${base}/x`, {}))).status).toBe(status)
+    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(status)
     expect(received).toHaveLength(1)
   })
 })

@@ -1,12 +1,13 @@
 /** The only fetch: sends a call, tries again where that is safe, and returns data or throws ApiError. */
+import { IDEMPOTENCY_KEY_HEADER } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 
-/** Before the second, third and fourth try; each is stretched or shortened by up to a quarter. */
+/** Before the second, third and fourth try of a call with a key; each is stretched or shortened by up to a quarter. */
 const PAUSES_MS = [250, 500, 1000]
 /** A server that asks for a longer pause gets no further try: the person decides. */
 const LONGEST_PAUSE_MS = 10_000
 const TIMEOUT_MS = 20_000
-/** The call was not taken, or its outcome is unknown; the application's key makes a repeat harmless. */
+/** The call was not taken, or its outcome is unknown: only the application's key makes a repeat harmless. */
 const TRY_AGAIN = new Set([502, 503, 504])
 
 /** A call that did not end in a 2xx. `status` is null where there was no answer at all. */
@@ -55,9 +56,10 @@ export async function post(
     body: isForm ? body : JSON.stringify(body),
     headers: isForm ? headers : { 'Content-Type': 'application/json', ...headers },
   }
+  const pauses = IDEMPOTENCY_KEY_HEADER in headers ? PAUSES_MS : []
   for (let tried = 0; ; tried += 1) {
     const outcome = await ask(url, init, TIMEOUT_MS).catch(noAnswer)
-    const pause = pauseAfter(outcome, tried)
+    const pause = pauseAfter(outcome, pauses[tried])
     if (pause !== null) {
       await new Promise((resolve) => setTimeout(resolve, pause))
       continue
@@ -96,8 +98,7 @@ function dataOf(outcome: Answer | ApiError): unknown {
 }
 
 /** Milliseconds before the next try; null where there is none. */
-function pauseAfter(outcome: Answer | ApiError, tried: number): number | null {
-  const pause = PAUSES_MS[tried]
+function pauseAfter(outcome: Answer | ApiError, pause: number | undefined): number | null {
   if (pause === undefined) return null
   if (outcome instanceof ApiError) return spread(pause)
   if (!TRY_AGAIN.has(outcome.status)) return null

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Manifest } from 'vite'
+import { CONNECT_ORIGINS_FILE } from '#domain/contract.ts'
 import { App } from './app.tsx'
 import { documentTitleOf } from './document-title.ts'
+import { foreignOrigins } from './foreign-origins.ts'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
 import { bring, NOT_FOUND, PAGES } from './pages.tsx'
@@ -40,6 +42,8 @@ async function prerender(folder: string) {
     await writeFile(file, html)
   }
   await rm(dirname(manifestPath), { recursive: true })
+  const origins = foreignOrigins([site.apiBase, site.postalService])
+  await writeFile(join(folder, CONNECT_ORIGINS_FILE), origins.join('\n'))
 }
 
 type Assets = { entry: string; scripts: string[]; styles: string[] }

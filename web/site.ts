@@ -16,7 +16,7 @@ export const termsHref = '/documents/terms.pdf'
 export const termsChangeOn = '2022年4月1日'
 export const privacyHref = '/documents/privacy.pdf'
 
-/** Where the apply API is; another origin must also be allowed in the server's connect-src. */
+/** Where the apply API is; the build lets the pages' policy name its origin and the postal service's. */
 export const apiBase = '/api'
 /** Any service that answers `?zipcode=` in zipcloud's shape. */
 export const postalService = '/api/postal-codes'

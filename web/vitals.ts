@@ -1,7 +1,6 @@
 /** Reports how fast the page felt, to the project's own server: no query string, nothing personal (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { PATHS, type VitalsBody } from '#domain/contract.ts'
-import * as site from './site.ts'
+import { API_BASE, PATHS, type VitalsBody } from '#domain/contract.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.
@@ -15,7 +14,7 @@ export function report(): void {
     const body: VitalsBody = { page, metrics: [...measured.values()] }
     measured.clear()
     navigator.sendBeacon(
-      site.apiBase + PATHS.vitals,
+      API_BASE + PATHS.vitals,
       new Blob([JSON.stringify(body)], { type: 'application/json' }),
     )
   })

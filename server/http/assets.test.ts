@@ -55,6 +55,28 @@ test('every file is served under its path, a page under its address, and nothing
     expect((await get(url)).statusCode).toBe(404)
 })
 
+test('a page may call the origins that its build names, and nothing else may', async () => {
+  const folder = build()
+  writeFileSync(join(folder, '.connect-origins'), 'https://apply.example.jp\nhttp://zip.example:81')
+  const { app } = await startApp({ pages: loadBuiltPages(folder) })
+  const connectSrc = async (url: string) => {
+    const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
+    return /connect-src ([^;]+);/.exec(String(headers['content-security-policy']))?.[1]
+  }
+  const named = "'self' https://apply.example.jp http://zip.example:81"
+  expect(await connectSrc('/entry/input')).toBe(named)
+  expect(await connectSrc('/no/such/page')).toBe(named)
+  expect(await connectSrc('/assets/client-8b-vj2hW.js')).toBe("'self'")
+  expect(await connectSrc('/api/postal-codes')).toBe("'self'")
+  expect((await app.inject('/.connect-origins')).statusCode).toBe(404)
+})
+
+test('without such names a page may call its own server alone', async () => {
+  const { get } = await serve()
+  const policyOf = async (url: string) => (await get(url)).headers['content-security-policy']
+  expect(await policyOf('/entry/input')).toBe(await policyOf('/livez'))
+})
+
 test.each([
   ['br, gzip, zstd', 'br', zlib.brotliDecompressSync],
   ['gzip, deflate, zstd', 'zstd', zlib.zstdDecompressSync],

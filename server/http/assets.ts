@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CONNECT_ORIGINS_FILE } from '#domain/contract.ts'
+import { pagePolicy } from './security-headers.ts'
 
 /** In order of preference: the smallest first. */
 const ENCODINGS = [
@@ -43,11 +45,15 @@ export function loadBuiltPages(folder: string): BuiltPages {
   if (!existsSync(folder))
     throw new Error(`The pages are not built: ${folder} is missing. Build them with npm run build.`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const policy = { 'content-security-policy': pagePolicy(connectOriginsOf(folder)) }
   const assets = new Map(
     files.filter(isServed).map((file) => {
       const path = pathOf(file)
-      const cacheControl = HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
-      return [path, readAsset(join(folder, file), cacheControl)]
+      const headers = {
+        'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(extname(file) === '.html' && policy),
+      }
+      return [path, readAsset(join(folder, file), headers)]
     }),
   )
   const notFound = assets.get(NOT_FOUND_PAGE)
@@ -67,25 +73,32 @@ export function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyR
 
 /** An asset made of a text of our own, such as a style sheet. */
 export function assetOf(content: Buffer, extension: string, cacheControl: string): Asset {
-  const plain = variantOf(content, extension, cacheControl, 'identity')
+  const plain = variantOf(content, extension, { 'cache-control': cacheControl }, 'identity')
   return { variants: new Map([['identity', plain]]), plain }
 }
 
-function readAsset(file: string, cacheControl: string): Asset {
-  const asset = assetOf(readFileSync(file), extname(file), cacheControl)
-  const variants = new Map(asset.variants)
+/** The origins that the build found in the pages' own settings. */
+function connectOriginsOf(folder: string): string[] {
+  const file = join(folder, CONNECT_ORIGINS_FILE)
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean)
+}
+
+function readAsset(file: string, headers: Record<string, string>): Asset {
+  const plain = variantOf(readFileSync(file), extname(file), headers, 'identity')
+  const variants = new Map<Encoding, Variant>([['identity', plain]])
   for (const [encoding, suffix] of ENCODINGS) {
     if (!existsSync(file + suffix)) continue
     const content = readFileSync(file + suffix)
-    variants.set(encoding, variantOf(content, extname(file), cacheControl, encoding))
+    variants.set(encoding, variantOf(content, extname(file), headers, encoding))
   }
-  return { ...asset, variants }
+  return { variants, plain }
 }
 
 function variantOf(
   content: Buffer,
   extension: string,
-  cacheControl: string,
+  headers: Record<string, string>,
   encoding: Encoding,
 ): Variant {
   const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
@@ -93,7 +106,7 @@ function variantOf(
     content,
     headers: {
       'content-type': TYPES[extension] ?? 'application/octet-stream',
-      'cache-control': cacheControl,
+      ...headers,
       etag,
       vary: 'accept-encoding',
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),

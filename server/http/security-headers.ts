@@ -29,6 +29,12 @@ const REFUSED_FEATURES = [
   'usb',
 ]
 
+/** Of a page that may call these origins besides its own. */
+export function pagePolicy(connectOrigins: readonly string[]): string {
+  const connect = [POLICY['connect-src'], ...connectOrigins].join(' ')
+  return policy({ ...POLICY, 'connect-src': connect })
+}
+
 const HEADERS = {
   'content-security-policy': policy(POLICY),
   'referrer-policy': 'no-referrer',
