@@ -1,10 +1,18 @@
 /** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
-import { type InvitationKey, parseInvitationKeys } from './invitations.ts'
 import { LOG_LEVELS } from './log.ts'
-import type { Sender } from './mail/postage.ts'
+import {
+  hostNames,
+  invitationKeys,
+  ipAddress,
+  isUrlOf,
+  mailbox,
+  networkList,
+  oneOf,
+  origin,
+  wholeNumberUpTo,
+} from './setting-texts.ts'
 import { isPasswordHash } from './staff/password.ts'
 
 /** The folder of package.json. */
@@ -249,25 +257,6 @@ export function portAfter(port: string, offset: number): string {
   return port === '0' ? '0' : String(Number(port) + offset)
 }
 
-function wholeNumberUpTo(max: number) {
-  return (text: string): number | undefined =>
-    /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
-}
-
-function ipAddress(text: string): string | undefined {
-  if (text === 'localhost') return '127.0.0.1'
-  return isIP(text) ? text : undefined
-}
-
-function hostNames(text: string): readonly string[] | undefined {
-  const names = listed(text).map((name) => name.toLowerCase())
-  return names.every((name) => /^[a-z\d.-]+$/.test(name)) ? names : undefined
-}
-
-function oneOf<const T extends string>(...choices: T[]) {
-  return (text: string): T | undefined => choices.find((choice) => choice === text)
-}
-
 function databaseUrl(text: string): string | undefined {
   if (/^postgres(ql)?:\/\/./.test(text)) return text
   const [, path] = /^sqlite:(.+)$/s.exec(text) ?? []
@@ -276,49 +265,4 @@ function databaseUrl(text: string): string | undefined {
 
 function projectPath(text: string): string {
   return resolve(PROJECT_ROOT, text)
-}
-
-function origin(text: string): string | undefined {
-  if (!isUrlOf(text, /^https?:\/\/./)) return undefined
-  const url = new URL(text)
-  return url.href === `${url.origin}/` ? url.origin : undefined
-}
-
-function isUrlOf(text: string, scheme: RegExp): boolean {
-  return scheme.test(text) && URL.canParse(text)
-}
-
-function mailbox(text: string): Sender | undefined {
-  const [, name = '', address = text] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []
-  return isMailAddress(address) ? { name: name.trim(), address } : undefined
-}
-
-function invitationKeys(text: string): readonly InvitationKey[] | undefined {
-  try {
-    return parseInvitationKeys(text)
-  } catch {
-    return undefined
-  }
-}
-
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-function networkList(text: string): readonly string[] | undefined {
-  const networks = listed(text)
-  return networks.every(isNetwork) ? networks : undefined
-}
-
-/** An address or a network in CIDR form. All addresses at once would be "true" in other words. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  if (prefix === undefined) return true
-  const bits = Number(prefix)
-  return /^\d{1,3}$/.test(prefix) && bits >= 1 && bits <= (version === 4 ? 32 : 128)
 }
