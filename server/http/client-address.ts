@@ -1,7 +1,8 @@
 /** The address that a limit is counted for: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-export function addressBucket(address: string): string {
+/** Whoever hung up before the request was looked at has no address any more: all of them are counted as one. */
+export function addressBucket(address = 'gone'): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped
   const [bare = ''] = address.split('%')

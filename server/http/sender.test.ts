@@ -34,6 +34,7 @@ describe('addressBucket', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1:2:3::', '1:2:3:0::/64'],
+    [undefined, 'gone'],
   ])('%s is counted as %s', (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket)
   })
