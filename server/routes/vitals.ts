@@ -47,7 +47,13 @@ export function vitalsRoutes(
         body: Vitals,
         response: {
           204: z.null().meta({ description: 'Counted' }),
-          ...errorReplies('malformed_request', 'validation_failed', 'cross_site'),
+          ...errorReplies(
+            'malformed_request',
+            'cross_site',
+            'payload_too_large',
+            'unsupported_media_type',
+            'validation_failed',
+          ),
         },
       },
     },
