@@ -1,0 +1,116 @@
+/** Every order of calls against the model of the rules, over HTTP. */
+import fc from 'fast-check'
+import {
+  API_BASE,
+  customerPath,
+  PATHS,
+  REPLAYED_HEADER,
+  registrationFields,
+} from '#domain/contract.ts'
+import { anyStep } from '../server/testing/any-step.ts'
+import { CORPORATION, everythingIn, NO_CAMPAIGN } from '../server/testing/calls.ts'
+import { type Customer, type Known, Model, ROWS, type Step } from '../server/testing/model.ts'
+import type { Desk } from './desk.ts'
+import { exchange, judge, type Sent } from './exchange.ts'
+import { explore, type Part } from './part.ts'
+import { readDesk } from './read-desk.ts'
+
+export const sequences: Part = {
+  name: 'sequences',
+  share: 0.25,
+  async run({ desks, ...trial }) {
+    const before = await Promise.all(desks.map(countOf))
+    const expected = { all: 0, complete: 0 }
+    let run = 0
+    let requests = 0
+    const steps = fc.array(anyStep, { minLength: 1, maxLength: 30 })
+    const runs = await explore(trial, steps, async (steps) => {
+      // Each has its own keys and numbers, and so knows nothing of the others.
+      run += 1
+      const name = `s${run}`
+      requests += desks.length * steps.length
+      const [known = []] = await Promise.all(desks.map((desk) => follow(steps, desk, name)))
+      expected.all += known.length
+      expected.complete += known.filter(({ state }) => state === 'complete').length
+      for (const desk of desks) desk.requireWell()
+    })
+    for (const [index, desk] of desks.entries()) {
+      const { all, complete } = await countOf(desk)
+      const stored = {
+        all: all - (before[index]?.all ?? 0),
+        complete: complete - (before[index]?.complete ?? 0),
+      }
+      if (stored.all !== expected.all || stored.complete !== expected.complete)
+        throw new Error(
+          `${desk.engine} holds ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
+        )
+    }
+    return { runs, requests }
+  },
+}
+
+async function countOf(desk: Desk): Promise<{ all: number; complete: number }> {
+  const { applications } = await readDesk(desk, everythingIn)
+  const complete = applications.filter(({ state }) => state === 'complete')
+  return { all: applications.length, complete: complete.length }
+}
+
+/** Every answer is the model's. Resolves to what the model knows at the end. */
+async function follow(steps: readonly Step[], { url }: Desk, run: string): Promise<Known[]> {
+  const model = new Model()
+  const usernames: string[] = []
+  const usernameOf = new Map<Known, string>()
+  const nameOf = (customer: Customer) =>
+    typeof customer === 'string'
+      ? `${customer}-${run}`
+      : (usernames[customer] ?? `tmp-${'a'.repeat(26)}`)
+  for (const step of steps) {
+    const told = model.step(step)
+    const reply = await exchange(url, sentOf(step, run, nameOf))
+    const code = judge(reply)
+    if ('code' in told) {
+      if (code !== told.code) throw new Error(`${JSON.stringify(step)}: ${code}, not ${told.code}`)
+      continue
+    }
+    const replayed = reply.headers[REPLAYED_HEADER.toLowerCase()] === 'true'
+    if (code !== null || replayed !== told.replayed)
+      throw new Error(`${JSON.stringify(step)}: ${code ?? `replayed ${replayed}`}`)
+    const { username } = JSON.parse(reply.text)
+    if (step.call !== 'register') continue
+    if (username !== (usernameOf.get(told.of) ?? username)) throw new Error('another username')
+    if (!told.replayed) usernames.push(username)
+    usernameOf.set(told.of, username)
+  }
+  return model.known
+}
+
+function sentOf(step: Step, run: string, nameOf: (customer: Customer) => string): Sent {
+  const keyed = (key: string | null) => (key === null ? {} : { 'idempotency-key': `${run}-${key}` })
+  if (step.call === 'register') {
+    const { flow, person, supersedes } = step
+    const trial = flow === 'trial' ? { chance: '9', nowsoft: '1' } : {}
+    const applicant = { ...CORPORATION, companyName: `法人${run}`, person, ...trial }
+    return {
+      method: 'POST',
+      path: API_BASE + PATHS.register,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...keyed(step.key),
+        ...(supersedes !== null && { 'application-supersedes': `${run}-${supersedes}` }),
+      },
+      body: Buffer.from(
+        new URLSearchParams(registrationFields(flow, applicant, NO_CAMPAIGN)).toString(),
+      ),
+    }
+  }
+  const body =
+    step.call === 'facilities'
+      ? { facilities: ROWS[step.rows] }
+      : { kind: step.kind, ...(step.kind !== 3 && { priceText: step.price }) }
+  return {
+    method: 'POST',
+    path: API_BASE + customerPath(step.call, nameOf(step.customer)),
+    headers: { 'content-type': 'application/json', ...keyed(step.key) },
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}

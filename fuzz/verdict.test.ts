@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { API_ERRORS } from '#domain/messages.ts'
+import { repliesIn } from './bytes.ts'
+import { judge } from './exchange.ts'
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; script-src 'self'",
+}
+const refusal = (error: object, more = {}) => ({
+  status: 422,
+  headers: HEADERS,
+  text: JSON.stringify({ error, ...more }),
+})
+const KNOWN = { code: 'validation_failed', message: API_ERRORS.validation_failed }
+
+describe('the shape of an answer', () => {
+  test('an error in shape is told by its code, all else by none', () => {
+    expect(judge(refusal(KNOWN))).toBe('validation_failed')
+    expect(judge(refusal({ ...KNOWN, fields: { tel: ['x'] } }))).toBe('validation_failed')
+    expect(judge({ status: 200, headers: HEADERS, text: '{}' })).toBeNull()
+  })
+
+  test.each([
+    ['a 5xx', { ...refusal(KNOWN), status: 500 }],
+    ['another status', { ...refusal(KNOWN), status: 400 }],
+    ['another message', refusal({ ...KNOWN, message: 'x' })],
+    ['an unknown code', refusal({ ...KNOWN, code: 'toString' })],
+    ['more than the error', refusal(KNOWN, { stack: 'x' })],
+    ['more than code, message and fields', refusal({ ...KNOWN, stack: 'x' })],
+    ['fields that are no lists', refusal({ ...KNOWN, fields: { tel: 'x' } })],
+    ['no fields at all', refusal({ ...KNOWN, fields: {} })],
+    ['no JSON', { ...refusal(KNOWN), text: '<html>' }],
+    ['a header less', { ...refusal(KNOWN), headers: { ...HEADERS, 'referrer-policy': '' } }],
+    ['no policy', { ...refusal(KNOWN), headers: { ...HEADERS, 'content-security-policy': '' } }],
+    ['very much', { status: 200, headers: HEADERS, text: 'x'.repeat(50_001) }],
+  ])('%s is no answer of ours', (_, reply) => {
+    expect(() => judge(reply)).toThrow()
+  })
+})
+
+describe('answers on one connection', () => {
+  const told = (stream: string) =>
+    repliesIn(Buffer.from(stream)).map(({ status, text }) => [status, text])
+
+  test('are told apart by their lengths', () => {
+    expect(
+      told(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nあ' +
+          'HTTP/1.1 304 Not Modified\r\netag: "x"\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}',
+      ),
+    ).toEqual([
+      [100, ''],
+      [200, 'あ'],
+      [304, ''],
+      [404, '{}'],
+    ])
+  })
+
+  test('to HEAD tell a length that does not follow', () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'
+    expect(told(head + head)).toEqual([
+      [200, ''],
+      [200, ''],
+    ])
+  })
+
+  test('are left out where they are cut short, and are a fault where they are no HTTP', () => {
+    const whole = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+    expect(told(`${whole}HTTP/1.1 40`)).toEqual([[200, '{}']])
+    expect(told(`${whole}HTTP/1.1 400 Bad\r\ncontent-length: 9\r\n\r\n{`)).toEqual([[200, '{}']])
+    expect(() => told(`${whole}Error: at server.ts:1`)).toThrow('no HTTP')
+  })
+})
