@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, fillApplicant, fillFacilities } from './form.ts'
@@ -95,14 +96,7 @@ test('a corporation applies, and staff find exactly what it sent', { tag: '@main
 })
 
 test('what is typed before the page comes to life counts', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/client-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/entry/input', { waitUntil: 'commit' })
   await fillApplicant(page, { zipcode: '１００－０００１' })
   await fillFacilities(page, FACILITIES)
@@ -113,3 +107,23 @@ test('what is typed before the page comes to life counts', async ({ page }) => {
   await page.getByRole('button', { name: '見積もる' }).click()
   await expect(page.getByText('19,960円', { exact: true }).first()).toBeVisible()
 })
+
+test('what is chosen before the page comes to life shows what belongs to it', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/trial/input', { waitUntil: 'commit' })
+  await fillApplicant(page, { chance: '6', nowsoft: '2' })
+  await expect(applicantControl(page, 'otherFacility')).toBeHidden()
+  release()
+  await expect(applicantControl(page, 'otherFacility')).toBeVisible()
+  await expect(applicantControl(page, 'nowsoftname')).toBeVisible()
+})
+
+/** As on a slow line: no script arrives before the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

@@ -56,6 +56,27 @@ test('edited after it was registered, it starts a new key, and the earlier one i
   expect(earlier?.supersededBy).toBe(later?.username)
 })
 
+test('trial: an edit unlocks its one button too, and the edited corporation takes the earlier one’s place', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const mend = await breakCall(page, 'facilities', BREAKAGES.refused)
+  const submit = await openReady(page, 'trial', mark)
+  await submit.click()
+  await expect(banner(page)).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await mend()
+  await fillApplicant(page, { tel: '06-0000-0000' })
+  await expect(banner(page)).toHaveCount(0)
+  await submit.click()
+  await expect(page).toHaveURL('/trial/result')
+  expect(await storedUnder(admin, mailOf(mark))).toMatchObject([
+    { tel: '03-1234-5678', state: 'superseded', facilities: [] },
+    { tel: '06-0000-0000', state: 'complete' },
+  ])
+})
+
 test('edited rows ask for a new estimate, and its price for a new consent of the same customer', async ({
   page,
   admin,

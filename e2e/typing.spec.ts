@@ -140,12 +140,9 @@ test('a click and the Enter key after it are one application', async ({ page, ad
 })
 
 test('the button is locked from the first press on', async ({ page, mark }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/consent', async (route) => {
-    await held
+    await promise
     await route.continue()
   })
   const send = await openReady(page, 'entry', mark)
