@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
     })
     await setTimeout(100)
     await cluster.stop('immediate')
-    await setTimeout(50)
+    while (refused.length === 0) await setTimeout(5)
     reading = false
     await Promise.all(readers)
     await cluster.start()
@@ -139,6 +139,7 @@ describe('PostgreSQL', () => {
     const url = (await cluster.createDatabase()).replace('/postgres?', '/nowhere?')
     const began = performance.now()
     await expect(openForTest(url)).rejects.toThrow('database "nowhere" does not exist')
-    expect(performance.now() - began).toBeLessThan(2000)
+    // Far less than the time for which a server that starts is waited for.
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 })
