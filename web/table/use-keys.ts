@@ -8,7 +8,8 @@ export function useKeys(
   edits: ReturnType<typeof useEdits>,
 ): void {
   const onKey = (event: KeyboardEvent) => {
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+    const isUndo =
+      (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
     if (isUndo && edits.isFresh.current && edits.said?.undo) {
       event.preventDefault()
       edits.undo()

@@ -1,0 +1,158 @@
+/** Rows by hand: moving, deleting, inserting, copying, what is said beside them, and the estimate on paper. */
+import { expect, test } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { expectRows, said, total } from './table.ts'
+
+test('Enter and the arrows move in the column and never send', async ({ page }) => {
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
+  const at = (no: number) => facilityControl(page, no, 'facilityNumber')
+  await at(1).focus()
+  for (const [key, no] of [
+    ['Enter', 2],
+    ['ArrowDown', 3],
+    ['Shift+Enter', 2],
+    ['ArrowUp', 1],
+    ['ArrowUp', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(at(no)).toBeFocused()
+  }
+  const service = facilityControl(page, 1, 'serviceKey')
+  await service.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(service).toBeFocused()
+  await expect(service).toHaveValue('KEIKAKU_SOUDAN')
+  await page.keyboard.press('Enter')
+  await expect(facilityControl(page, 2, 'serviceKey')).toBeFocused()
+  await expect(page).toHaveURL('/entry/input')
+})
+
+test('a row is deleted, comes back, and one is inserted; each clears the estimate', async ({
+  page,
+}) => {
+  const rows = [
+    { facilityName: 'A', facilityNumber: '1311111114', serviceKey: 'KYODO' },
+    { facilityName: 'B', facilityNumber: '1310000001', serviceKey: 'TANKI' },
+  ]
+  const register = button(page, '規約に同意して登録する')
+  const estimated = async () => {
+    await button(page, '見積もる').click()
+    await expect(register).toBeEnabled()
+  }
+  await page.goto('/entry/input')
+  await fillFacilities(page, rows)
+  await estimated()
+
+  await button(page, '1行目の操作').click()
+  await button(page, 'この行を削除').click()
+  await expectRows(page, [
+    ['B', '1310000001', 'TANKI'],
+    ['', '', ''],
+  ])
+  await expect(button(page, '1行目の操作')).toBeFocused()
+  await expect(register).toBeDisabled()
+  await expect(total(page)).toHaveText('9,980円')
+  await facilityControl(page, 3, 'facilityName').fill('C')
+  await button(page, '元に戻す').click()
+  await expectRows(page, [
+    ['A', '1311111114', 'KYODO'],
+    ['B', '1310000001', 'TANKI'],
+    ['', '', ''],
+    ['C', '', ''],
+  ])
+  await facilityControl(page, 4, 'facilityName').fill('')
+
+  await estimated()
+  await button(page, '1行目の操作').focus()
+  await page.keyboard.press('Enter')
+  await expect(button(page, '下に行を挿入')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(facilityControl(page, 2, 'facilityName')).toBeFocused()
+  await expectRows(page, [
+    ['A', '1311111114', 'KYODO'],
+    ['', '', ''],
+    ['B', '1310000001', 'TANKI'],
+  ])
+  await expect(facilityControl(page, 11, 'facilityName')).toBeVisible()
+  await expect(register).toBeDisabled()
+
+  await button(page, '2行目の操作').click()
+  await page.keyboard.press('Escape')
+  await expect(button(page, '2行目の操作')).toBeFocused()
+})
+
+test('what was said of rows goes with the rows, and the rest of it stays', async ({ page }) => {
+  await page.goto('/trial/input')
+  await facilityControl(page, 2, 'facilityName').fill('A')
+  await button(page, '無料体験を申し込む').click()
+  const summary = page.getByRole('region', { name: /^入力内容に誤りがあります/ })
+  await expect(summary).toBeFocused()
+  await expect(facilityControl(page, 2, 'serviceKey')).toHaveAttribute('aria-invalid', 'true')
+  await button(page, '1行目の操作').click()
+  await button(page, 'この行を削除').click()
+  await expect(button(page, '1行目の操作')).toBeFocused()
+  await expect(facilityControl(page, 2, 'serviceKey')).not.toHaveAttribute('aria-invalid')
+  await expect(summary).toContainText('法人名を入力してください。')
+  await expect(summary).not.toContainText('2行目')
+})
+
+test('notes come when a row is left, describe its number, and say nothing while it is typed', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: '1311111114', serviceKey: 'KYODO' },
+  ])
+  const number = facilityControl(page, 2, 'facilityNumber')
+  await facilityControl(page, 2, 'facilityName').fill('A')
+  await facilityControl(page, 2, 'serviceKey').selectOption('TANKI')
+  await number.focus()
+  await page.keyboard.type('1311111115')
+  await expect(total(page)).toHaveText('19,960円')
+  await expect(number).toHaveAccessibleDescription('')
+  await page.keyboard.press('Tab')
+  await expect(number).toHaveAccessibleDescription(
+    '確認：事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+  )
+  await number.fill('1311111114')
+  await number.press('Tab')
+  await expect(total(page)).toHaveText('9,980円')
+  await expect(facilityControl(page, 1, 'facilityNumber')).toHaveAccessibleDescription(
+    '事業所番号が2行目と同じため、料金は2行目でまとめて計算します。',
+  )
+})
+
+test('all rows are copied as a spreadsheet takes them', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: '1311111114', serviceKey: 'KYODO' },
+    { facilityName: '', facilityNumber: '', serviceKey: '' },
+    { facilityName: 'B', facilityNumber: '', serviceKey: 'IDO' },
+  ])
+  await button(page, '全行をコピー').click()
+  await said(page, '2行をコピーしました。')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    '事業所名\t事業所番号\tサービス種類\r\nA\t1311111114\t共同生活援助\r\nB\t\t移動支援',
+  )
+})
+
+test('the estimate prints on one page', async ({ page }) => {
+  await page.goto('/entry/input')
+  await applicantControl(page, 'companyName').fill('社会福祉法人さくら会')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: '1311111114', serviceKey: 'KYODO' },
+    { facilityName: 'B', facilityNumber: '', serviceKey: 'IDO' },
+  ])
+  await button(page, '見積もる').click()
+  await expect(button(page, '見積書を印刷する')).toBeVisible()
+  await expect(page.getByText('社会福祉法人さくら会 御中')).toBeHidden()
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'お見積書' })).toBeVisible()
+  await expect(page.getByText('社会福祉法人さくら会 御中')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('14,960円')
+  await expect(page.getByRole('heading', { name: '新規お申し込み' })).toBeHidden()
+})

@@ -1,0 +1,29 @@
+/** Parts of the table that journeys look at. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+import { facilityControl } from './form.ts'
+
+export const preview = (page: Page): Locator =>
+  page.getByRole('dialog', { name: '貼り付ける内容の確認' })
+
+/** The total so far, which follows the rows. */
+export const total = (page: Page): Locator => page.locator('.running strong')
+
+export const said = (page: Page, sentence: string) =>
+  expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+
+/** What the rows hold, as name, number and service. */
+export async function expectRows(page: Page, rows: readonly (readonly string[])[], from = 1) {
+  for (const [index, [name = '', number = '', service = '']] of rows.entries()) {
+    const no = from + index
+    await expect(facilityControl(page, no, 'facilityName')).toHaveValue(name)
+    await expect(facilityControl(page, no, 'facilityNumber')).toHaveValue(number)
+    await expect(facilityControl(page, no, 'serviceKey')).toHaveValue(service)
+  }
+}
+
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
