@@ -9,6 +9,7 @@ import { domainSuite } from './suites/domain.ts'
 import { lighthouseSuite } from './suites/lighthouse.ts'
 import { operationSuite } from './suites/operation.ts'
 import { pagesSuite } from './suites/pages.ts'
+import { pastingSuite } from './suites/pasting.ts'
 import { postalSuite } from './suites/postal.ts'
 import { postgresSuite } from './suites/postgres.ts'
 import { sqliteSuite } from './suites/sqlite.ts'
@@ -22,6 +23,7 @@ const SUITES = {
   postal: { group: 'server', run: postalSuite },
   pages: { group: 'web', run: pagesSuite },
   typing: { group: 'web', run: typingSuite },
+  pasting: { group: 'web', run: pastingSuite },
   lighthouse: { group: 'web', run: lighthouseSuite },
   domain: { group: 'domain', run: domainSuite },
 } as const satisfies Record<string, { group: string; run: Suite }>

@@ -1,0 +1,104 @@
+/** Pasting a hundred rows into the form on a slow processor, beside a bare page that is given the same controls. */
+import type { Browser, Page } from 'playwright-core'
+import { SERVICES } from '#domain/catalogue.ts'
+import { cellName } from '#domain/facilities.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { slowDown, withBrowser, withPage } from '../browser.ts'
+import { bareControls, openBare, openFilled } from '../filled-table.ts'
+import { withFolder } from '../folder.ts'
+import { startProduct } from '../product.ts'
+import { median, takeTurns } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const ROUNDS = 3
+const GOAL = { atMost: 300 }
+const { max: ROWS } = FLOWS.entry.rows
+
+export async function pastingSuite(report: Report): Promise<void> {
+  await withFolder(async (folder) => {
+    const product = await startProduct(folder)
+    const url = `http://localhost:${product.port}${FLOWS.entry.inputPath}`
+    try {
+      await withBrowser((browser) => measurePasting(report, browser, url))
+    } finally {
+      await product.stop()
+    }
+  })
+}
+
+async function measurePasting(report: Report, browser: Browser, url: string): Promise<void> {
+  const controls = await withPage(browser, {}, async (page) => {
+    await openFilled(page, url)
+    return bareControls(page)
+  })
+  const takenIn: number[] = []
+  const { bare, preview } = await takeTurns(ROUNDS, {
+    bare: () => withPage(browser, {}, (page) => fillBare(page, controls)),
+    preview: () =>
+      withPage(browser, {}, async (page) => {
+        const shown = await paste(page, url)
+        takenIn.push(shown.rows)
+        return shown.preview
+      }),
+  })
+  const rows = median(takenIn)
+  const name = '100 rows pasted'
+  report({ name: `${name}: the preview`, unit: 'ms', value: preview, floor: bare, goal: GOAL })
+  report({ name: `${name}: in the table`, unit: 'ms', value: rows, floor: bare, goal: GOAL })
+}
+
+/** Milliseconds from the press of a key, or of the button, to the frame that shows what it leads to. */
+async function paste(page: Page, url: string): Promise<{ preview: number; rows: number }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await page.locator(`[name="${cellName(1, 'facilityName')}"]`).focus()
+  await page.getByRole('button', { name: '全行をコピー' }).waitFor()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
+  await slowDown(await page.context().newCDPSession(page))
+  const preview = page.evaluate(untilShown, ['paste', 'dialog[open]'] as const)
+  await page.keyboard.press('Control+V')
+  const previewed = await preview
+  const shown = page.evaluate(untilShown, [
+    'click',
+    `[name="${cellName(ROWS, 'facilityName')}"]`,
+  ] as const)
+  await page.getByRole('button', { name: '表に取り込む' }).click()
+  return { preview: previewed, rows: await shown }
+}
+
+async function fillBare(page: Page, controls: string): Promise<number> {
+  await openBare(page, '<main></main>')
+  await slowDown(await page.context().newCDPSession(page))
+  const shown = page.evaluate(untilShown, ['click', 'table'] as const)
+  await page.evaluate((html) => {
+    addEventListener('click', () => {
+      document.body.innerHTML = html
+    })
+  }, controls)
+  await page.mouse.click(10, 10)
+  return shown
+}
+
+/** Runs in the page: what the selector finds is there in a frame, and that frame has been painted. */
+function untilShown([event, selector]: readonly [string, string]): Promise<number> {
+  return new Promise((resolve) => {
+    const begin = () => {
+      const from = performance.now()
+      const look = () => {
+        if (document.querySelector(selector)) setTimeout(() => resolve(performance.now() - from))
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    }
+    addEventListener(event, begin, { capture: true, once: true })
+  })
+}
+
+/** As a spreadsheet puts it on the clipboard. */
+function spreadsheet(): string {
+  const service = SERVICES.SYUKEI_B.name
+  const lines = Array.from({ length: ROWS }, (_, index) =>
+    [`あおぞら第${index + 1}事業所`, String(1_310_000_000 + index), service].join('\t'),
+  )
+  return `${lines.join('\r\n')}\r\n`
+}
