@@ -7,11 +7,18 @@ export function stepOf(event: KeyboardEvent): number | null {
   // Enter that ends a composition does nothing else (reading 12); Safari tells it by the code alone.
   if (event.isComposing || event.keyCode === 229) return null
   if (event.ctrlKey || event.altKey || event.metaKey) return null
-  if (event.key === 'Enter') return event.shiftKey ? -1 : 1
+  const isSelect = event.target instanceof HTMLSelectElement
+  if (event.key === 'Enter' && !(isSelect && mayBeOpen(event.target)))
+    return event.shiftKey ? -1 : 1
   // In a select the arrows choose.
-  if (event.shiftKey || event.target instanceof HTMLSelectElement) return null
+  if (event.shiftKey || isSelect) return null
   if (event.key === 'ArrowDown') return 1
   return event.key === 'ArrowUp' ? -1 : null
+}
+
+/** In an open list Enter chooses; Firefox tells the page of it too. */
+function mayBeOpen(select: Element): boolean {
+  return !CSS.supports('selector(:open)') || select.matches(':open')
 }
 
 /** Takes a key of the table; it leads no further than the first and the last row. */

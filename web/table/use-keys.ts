@@ -1,4 +1,4 @@
-/** Keys and drops while the table is in use: moving on, undoing, and files that miss it. */
+/** Keys while the table is in use: moving on, and undoing. */
 import { type RefObject, useEffect, useRef } from 'react'
 import { moveByKey } from './movement.ts'
 import type { useEdits } from './use-edits.ts'

@@ -74,9 +74,36 @@ export function usePaste({ brought, rules, list, edits, left }: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it is brought.
   useEffect(() => {
     if (brought) take(brought)
+    // Pasted before the page came to life, when the browser put it into one cell.
+    else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
+      edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
   }, [brought])
+  useMissedDrops(takeFile)
 
   return { question, answer, chooser, takeFile }
+}
+
+/** A file dropped beside the table is meant for it; the browser would leave the page for it. */
+function useMissedDrops(takeFile: (file: File) => void): void {
+  const current = useRef(takeFile)
+  current.current = takeFile
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const onDrop = (event: DragEvent) => {
+      const [file] = event.dataTransfer?.files ?? []
+      if (!file || event.defaultPrevented) return
+      event.preventDefault()
+      current.current(file)
+    }
+    addEventListener('dragover', onDrag)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onDrag)
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
 }
 
 /** A file never replaces what was typed: it goes below the last row in use. */
