@@ -7,15 +7,10 @@ import {
 } from '#domain/applicant.ts'
 import type { Applications, ApplicationsOptions, RegisterCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
-import {
-  findRegistration,
-  insertApplication,
-  type Registration,
-  supersede,
-} from '../store/applications.ts'
+import { findRegistration, insertApplication, supersede } from '../store/applications.ts'
 import { addFlag } from '../store/flags.ts'
 import { Conflict } from '../store/group.ts'
-import { APPLICANT_COLUMNS } from '../store/schema.ts'
+import { APPLICANT_COLUMNS, type Registration } from '../store/schema.ts'
 import { newUsername } from './names.ts'
 import { refuse, registrationFaults } from './refusals.ts'
 import { newApplication } from './rows.ts'

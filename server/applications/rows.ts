@@ -1,14 +1,14 @@
 /** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
 import { randomUUIDv7 } from 'node:crypto'
-import { CAMPAIGN_KEYS, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { priceListAt } from '#domain/pricing.ts'
-import type { Progress, Registration } from '../store/applications.ts'
+import type { Progress } from '../store/applications.ts'
 import {
-  APPLICANT_COLUMNS,
   type ApplicationRow,
   type ConsentRow,
+  EMPTY_REGISTRATION,
   type OutboxRow,
 } from '../store/schema.ts'
 import { newReference } from './names.ts'
@@ -18,14 +18,10 @@ export type NewApplication = Pick<
   'id' | 'flow' | 'customer' | 'application_key' | 'assurance' | 'created_at'
 >
 
-const NOTHING_SENT = Object.fromEntries(
-  [...Object.values(APPLICANT_COLUMNS), ...CAMPAIGN_KEYS].map((column) => [column, '']),
-) as Registration
-
 /** An application before its first consent, and without an applicant. */
 export function newApplication(given: NewApplication): ApplicationRow {
   return {
-    ...NOTHING_SENT,
+    ...EMPTY_REGISTRATION,
     search_mail: null,
     search_tel: null,
     search_company: null,

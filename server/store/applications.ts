@@ -1,22 +1,16 @@
 /** What the three public calls read and write. Every query takes the transaction it runs in. */
 import { sql } from 'kysely'
-import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
 import { IS_OPEN_SUSPENSION, IS_REQUEST } from './conditions.ts'
 import {
-  APPLICANT_COLUMNS,
   type ApplicationRow,
   type ConsentRow,
   type FacilityRecord,
   type OutboxRow,
+  REGISTRATION_COLUMNS,
 } from './schema.ts'
 import { insertion, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
-
-const REGISTRATION_COLUMNS = [...Object.values(APPLICANT_COLUMNS), ...CAMPAIGN_KEYS] as const
-
-/** What a client sent to register, as it is stored. */
-export type Registration = Pick<ApplicationRow, (typeof REGISTRATION_COLUMNS)[number]>
 
 const PROGRESS_COLUMNS = [
   'id',

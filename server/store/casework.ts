@@ -1,8 +1,7 @@
 /** What staff change of an application: its status, its history, and who stands in it. */
 import { sql } from 'kysely'
-import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import type { StaffStatus } from '#domain/staff.ts'
-import { APPLICANT_COLUMNS, type ApplicationRow, type HistoryRow } from './schema.ts'
+import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from './schema.ts'
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -44,10 +43,6 @@ const historyEntry = statement((db, row: HistoryRow) => {
   return db.insertInto('history').values({ id, application, at, who, action, detail })
 })
 
-/** Every column of the applicant's own words, as nothing. */
-const BLANK = Object.fromEntries(
-  [...Object.values(APPLICANT_COLUMNS), ...CAMPAIGN_KEYS].map((column) => [column, '']),
-)
 const UNSEARCHABLE = { search_mail: null, search_tel: null, search_company: null }
 const CLOSED_TO_CALLERS = sql<
   ApplicationRow['state']
@@ -57,7 +52,7 @@ const blank = statement((db, { id, at }: { id: string; at: number }) =>
   db
     .updateTable('applications')
     .set({
-      ...BLANK,
+      ...EMPTY_REGISTRATION,
       ...UNSEARCHABLE,
       state: CLOSED_TO_CALLERS,
       application_key: null,

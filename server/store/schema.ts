@@ -1,5 +1,5 @@
 /** The tables as both databases have them; instants are epoch milliseconds, yes and no is a state with a name. */
-import type { ApplicantField, CampaignKey } from '#domain/applicant.ts'
+import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
 import type {
   ApplicationState,
@@ -24,7 +24,13 @@ export const APPLICANT_COLUMNS = {
   nowsoftname: 'nowsoftname',
 } as const satisfies Record<ApplicantField, string>
 
-export type ApplicantColumns = Record<(typeof APPLICANT_COLUMNS)[ApplicantField], string>
+/** Everything that a client sends to register, as it is stored. */
+export const REGISTRATION_COLUMNS = [...Object.values(APPLICANT_COLUMNS), ...CAMPAIGN_KEYS] as const
+export type Registration = Record<(typeof REGISTRATION_COLUMNS)[number], string>
+
+export const EMPTY_REGISTRATION = Object.fromEntries(
+  REGISTRATION_COLUMNS.map((column) => [column, '']),
+) as Registration
 
 /** Normalised forms that duplicates and searches are found by; null where there is nothing to find. */
 export type SearchColumns = {
@@ -58,8 +64,7 @@ export type ApplicationRow = {
   created_at: number
   completed_at: number | null
   erased_at: number | null
-} & ApplicantColumns &
-  Record<CampaignKey, string> &
+} & Registration &
   SearchColumns
 
 /** Never changed: a later consent is a further row, and the last one counts. */
