@@ -10,8 +10,9 @@ import { lighthouseSuite } from './suites/lighthouse.ts'
 import { operationSuite } from './suites/operation.ts'
 import { pagesSuite } from './suites/pages.ts'
 import { pastingSuite } from './suites/pasting.ts'
-import { postalSuite } from './suites/postal.ts'
+
 import { postgresSuite } from './suites/postgres.ts'
+import { readsSuite } from './suites/reads.ts'
 import { sqliteSuite } from './suites/sqlite.ts'
 import { typingSuite } from './suites/typing.ts'
 
@@ -20,7 +21,7 @@ const SUITES = {
   sqlite: { group: 'server', run: sqliteSuite },
   postgres: { group: 'server', run: postgresSuite },
   operation: { group: 'server', run: operationSuite },
-  postal: { group: 'server', run: postalSuite },
+  reads: { group: 'server', run: readsSuite },
   pages: { group: 'web', run: pagesSuite },
   typing: { group: 'web', run: typingSuite },
   pasting: { group: 'web', run: pastingSuite },

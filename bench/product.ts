@@ -36,11 +36,13 @@ export async function startProduct(
   })
 }
 
-/** Any server that prints its address when it listens, started by a command of the project folder. */
-export async function startServer(
-  command: string,
-  env: Record<string, string> = {},
-): Promise<Server> {
+/** The bare server, with the settings of Node that the product has. */
+export function startFloor(): Promise<Server> {
+  return startServer(START.replace('server/main.ts', 'bench/floors/constant.ts'))
+}
+
+/** Any server that prints its address when it listens. */
+async function startServer(command: string, env: Record<string, string> = {}): Promise<Server> {
   const from = performance.now()
   const path = `${PROGRAMS}${delimiter}${process.env.PATH}`
   const server = spawn('sh', ['-c', command], {

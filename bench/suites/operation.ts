@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { projectNode, ROOT } from '../../bin/run.js'
 import { openDatabase } from '../../server/store/database.ts'
 import { withFolder } from '../folder.ts'
-import { startProduct, startServer } from '../product.ts'
+import { startFloor, startProduct } from '../product.ts'
 import { registerMany } from '../recorded.ts'
 import { takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
@@ -46,7 +46,7 @@ export async function operationSuite(report: Report): Promise<void> {
 async function reportStart(report: Report, folder: string, database: string): Promise<void> {
   const { product, bare } = await takeTurns(STARTS, {
     bare: async () => {
-      const server = await startServer('exec node bench/floors/constant.ts')
+      const server = await startFloor()
       await server.stop()
       return server.startedIn
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { API_BASE, PATHS } from '#domain/contract.ts'
+import { sendJson } from '../http/json-reply.ts'
 import type { PostalCodes } from '../postal-codes.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
@@ -53,7 +54,7 @@ export function postalCodeRoutes(app: FastifyInstance, postalCodes: PostalCodes)
     },
     (request, reply) => {
       reply.header('cache-control', CACHE_CONTROL)
-      reply.send(postalCodes.lookUp(request.query.zipcode))
+      sendJson(reply, postalCodes.lookUp(request.query.zipcode))
     },
   )
 }

@@ -1,25 +1,25 @@
-/** Look-ups of postal codes, one after another on every connection. */
-import { API_BASE, PATHS } from '#domain/contract.ts'
+/** Reads, one after another on every connection. */
 import { answer } from '../child.ts'
 import { openConnection } from './connection.ts'
 
-export type LookUps = {
+export type Reads = {
   port: number
   connections: number
   seconds: number
-  codes: readonly string[]
+  /** Asked for in turn. */
+  paths: readonly string[]
 }
 
-/** Look-ups a second. */
-answer<LookUps, number>(async ({ port, connections, seconds, codes }) => {
-  const requests = codes.map((code) => requestOf(`127.0.0.1:${port}`, code))
+/** Reads a second. */
+answer<Reads, number>(async ({ port, connections, seconds, paths }) => {
+  const requests = paths.map((path) => requestOf(`127.0.0.1:${port}`, path))
   let asked = 0
   const until = performance.now() + 1000 * seconds
   const lane = async () => {
     const connection = await openConnection(port)
     while (performance.now() < until) {
       const { status } = await connection.ask(requests[asked++ % requests.length] ?? '')
-      if (status !== 200) throw new Error(`a look-up was answered ${status}`)
+      if (status !== 200) throw new Error(`a read was answered ${status}`)
     }
     connection.close()
   }
@@ -28,11 +28,12 @@ answer<LookUps, number>(async ({ port, connections, seconds, codes }) => {
   return (1000 * asked) / (performance.now() - from)
 })
 
-function requestOf(host: string, code: string): string {
+function requestOf(host: string, path: string): string {
   return [
-    `GET ${API_BASE}${PATHS.postalCodes}?zipcode=${code} HTTP/1.1`,
+    `GET ${path} HTTP/1.1`,
     `Host: ${host}`,
     'Accept: */*',
+    'Accept-Encoding: gzip, deflate, br, zstd',
     'Sec-Fetch-Site: same-origin',
     '\r\n',
   ].join('\r\n')
