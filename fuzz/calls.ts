@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { ATTACKS, BAD_BYTES } from './corpus.ts'
 import { describedAt, type Operation } from './description.ts'
 import { exchange, judge, type Reply, type Sent } from './exchange.ts'
-import { jsonFor, oneIn, STRAYS, textFor } from './from-schema.ts'
+import { fits, jsonFor, oneIn, STRAYS, textFor } from './from-schema.ts'
 import { explore, type Part } from './part.ts'
 
 export const calls: Part = {
@@ -246,7 +246,7 @@ function sentOf(
 }
 
 /** What must be the same on every database. Throws for an answer that no description foresees. */
-function verdictOn(operation: Operation, { astray }: Call, reply: Reply): unknown[] {
+function verdictOn(operation: Operation, { astray, body }: Call, reply: Reply): unknown[] {
   const { status, headers, text } = reply
   const isPage = String(headers['content-type']).startsWith('text/html')
   const code = judge(reply, astray.method !== 'HEAD' && !isPage)
@@ -254,7 +254,19 @@ function verdictOn(operation: Operation, { astray }: Call, reply: Reply): unknow
     const codes = operation.answers.get(status)
     if (!codes || (code !== null && !codes.has(code)))
       throw new Error(`${operation.method} ${operation.path} does not say ${status} ${code}`)
+    if (status < 300 && operation.body && !isDescribed(operation.body, body))
+      throw new Error(`${operation.path} takes what its schema does not`)
   }
   const fields = code === null ? null : JSON.parse(text).error.fields
   return [status, code, fields, headers['idempotent-replayed'] ?? null]
+}
+
+/** What was sent is read as any reader of forms and JSON would; of a form a procedure ignores what only others ask for. */
+function isDescribed({ type, schema }: NonNullable<Operation['body']>, body = ''): boolean {
+  const text = Buffer.from(body, 'latin1').toString()
+  if (type.includes('json')) return fits(schema, JSON.parse(text))
+  const { properties = {}, required = [] } = schema
+  const asked = Object.entries(properties).filter(([name]) => required.includes(name))
+  const fields = Object.fromEntries(new URLSearchParams(text))
+  return fits({ ...schema, properties: Object.fromEntries(asked) }, fields)
 }

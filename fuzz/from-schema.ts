@@ -45,12 +45,26 @@ export function textFor(schema: Schema): fc.Arbitrary<string> {
 
 /** A JSON value; one in some is of another type, shape or size than the schema's. */
 export function jsonFor(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 15, arbitrary: rightly(schema) }, { weight: 1, arbitrary: WRONG })
+  const right = rightly(schema)
+  const disguised = fc
+    .tuple(right, fc.constantFrom(...DISGUISES))
+    .map(([value, disguise]) => disguise(value))
+  return fc.oneof(
+    { weight: 20, arbitrary: right },
+    { weight: 2, arbitrary: disguised },
+    { weight: 1, arbitrary: WRONG },
+  )
 }
+
+/** The right value in another type, as careless readers take it. */
+const DISGUISES: readonly ((value: unknown) => unknown)[] = [
+  (value) => JSON.stringify(value),
+  (value) => [value],
+]
 
 const WRONG = fc.oneof(
   fc.anything({ withNullPrototype: false, maxDepth: 3 }).filter(isJson),
-  fc.constantFrom<unknown>(null, true, '1', [1], {}, -0, 0.1, ''),
+  fc.constantFrom<unknown>(null, true, '1', {}, -0, 0.1, ''),
   fc.nat(3_000).map((length) => Array.from({ length }, () => ({}))),
 )
 
@@ -76,6 +90,22 @@ function rightly(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'object') return objectOf(schema)
   return fc.jsonValue()
 }
+
+/** Whether a value has the shape that a schema describes: types, choices, what must be there. Nothing else is ever taken. */
+export function fits(schema: Schema, value: unknown): boolean {
+  const { type, enum: choices, items = {}, properties = {}, required = [] } = schema
+  if (choices && !choices.includes(value)) return false
+  if (type === 'array') return Array.isArray(value) && value.every((item) => fits(items, item))
+  if (type !== 'object') return type === undefined || typeof value === TYPES[type]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const own = new Map(Object.entries(value))
+  return (
+    required.every((name) => own.has(name)) &&
+    Object.entries(properties).every(([name, of]) => !own.has(name) || fits(of, own.get(name)))
+  )
+}
+
+const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number' }
 
 /** The properties, now and then one left out or one that nobody asked for. */
 function objectOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {

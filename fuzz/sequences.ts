@@ -7,13 +7,16 @@ import {
   REPLAYED_HEADER,
   registrationFields,
 } from '#domain/contract.ts'
-import { anyStep } from '../server/testing/any-step.ts'
+import { anySteps } from '../server/testing/any-step.ts'
 import { CORPORATION, everythingIn, NO_CAMPAIGN } from '../server/testing/calls.ts'
 import { type Customer, type Known, Model, ROWS, type Step } from '../server/testing/model.ts'
 import type { Desk } from './desk.ts'
 import { exchange, judge, type Sent } from './exchange.ts'
 import { explore, type Part } from './part.ts'
 import { readDesk } from './read-desk.ts'
+
+/** Applicants at once. */
+const TOGETHER = 8
 
 export const sequences: Part = {
   name: 'sequences',
@@ -23,15 +26,18 @@ export const sequences: Part = {
     const expected = { all: 0, complete: 0 }
     let run = 0
     let requests = 0
-    const steps = fc.array(anyStep, { minLength: 1, maxLength: 30 })
-    const runs = await explore(trial, steps, async (steps) => {
-      // Each has its own keys and numbers, and so knows nothing of the others.
-      run += 1
-      const name = `s${run}`
-      requests += desks.length * steps.length
-      const [known = []] = await Promise.all(desks.map((desk) => follow(steps, desk, name)))
-      expected.all += known.length
-      expected.complete += known.filter(({ state }) => state === 'complete').length
+    const scripts = fc.array(anySteps, { minLength: TOGETHER, maxLength: TOGETHER })
+    const runs = await explore(trial, scripts, async (scripts) => {
+      const ends = scripts.map((steps) => {
+        // Each has its own keys and numbers, and so knows nothing of the others.
+        run += 1
+        requests += desks.length * steps.length
+        return Promise.all(desks.map((desk) => follow(steps, desk, `s${run}`)))
+      })
+      for (const [known = []] of await Promise.all(ends)) {
+        expected.all += known.length
+        expected.complete += known.filter(({ state }) => state === 'complete').length
+      }
       for (const desk of desks) desk.requireWell()
     })
     for (const [index, desk] of desks.entries()) {
@@ -45,7 +51,7 @@ export const sequences: Part = {
           `${desk.engine} holds ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
         )
     }
-    return { runs, requests }
+    return { runs: runs * TOGETHER, requests }
   },
 }
 
