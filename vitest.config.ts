@@ -6,7 +6,8 @@ export default defineConfig({
     environment: 'node',
     // Tests that time what they watch need a core of their own.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // The first test of a file may start a PostgreSQL of its own, on a machine that has other work.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

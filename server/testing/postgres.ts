@@ -25,7 +25,7 @@ export type Cluster = {
   remove(): Promise<void>
 }
 
-const START_MS = 20_000
+const START_MS = 50_000
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 /** Throws, and says what is missing, where there is no PostgreSQL to start. */
