@@ -14,12 +14,17 @@ const ROWS_ON_FIRST_PAGE = 15
 
 type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
 
-export function EstimateSheet({ flow, form, quote }: Props) {
-  const typed = useTypedAtPrint(form)
+/** Stands on the page only while it is printed: nothing on the screen may find it. */
+export function EstimateSheet(props: Props) {
   const [madeAt] = useState(() => Date.now())
+  return usePrinting() ? createPortal(<Sheet {...props} madeAt={madeAt} />, document.body) : null
+}
+
+function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
+  const typed = form.current ? valuesOf(form.current) : {}
   const { estimate, rows } = quote
   const isLong = rows.length > ROWS_ON_FIRST_PAGE
-  return createPortal(
+  return (
     <article className="sheet" lang="ja">
       <p className="sheet-date">発行日：{TOKYO_DAY.format(madeAt)}</p>
       <h1>お見積書</h1>
@@ -47,8 +52,7 @@ export function EstimateSheet({ flow, form, quote }: Props) {
         </ul>
       </section>
       <SheetRows quote={quote} isAnnex={isLong} />
-    </article>,
-    document.body,
+    </article>
   )
 }
 
@@ -115,16 +119,23 @@ function SheetRows({ quote: { rows, estimate }, isAnnex }: { quote: Quote; isAnn
   )
 }
 
-/** What the form holds when it is printed. */
-function useTypedAtPrint(form: RefObject<HTMLFormElement | null>): Values {
-  const [typed, setTyped] = useState<Values>({})
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    const read = () => setTyped(form.current ? valuesOf(form.current) : {})
+    const paper = matchMedia('print')
     // The browser takes its picture as soon as its listeners return.
-    const readNow = () => flushSync(read)
-    read()
-    addEventListener('beforeprint', readNow)
-    return () => removeEventListener('beforeprint', readNow)
-  }, [form])
-  return typed
+    const set = (is: boolean) => flushSync(() => setPrinting(is))
+    const begin = () => set(true)
+    const end = () => set(false)
+    const follow = () => set(paper.matches)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    paper.addEventListener('change', follow)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+      paper.removeEventListener('change', follow)
+    }
+  }, [])
+  return isPrinting
 }

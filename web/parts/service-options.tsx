@@ -33,5 +33,7 @@ export function optionsOf(list: PriceList): ReactNode {
 /** Fills a select with those of the first row: ninety rows at once, made option by option, are a long wait. */
 export function copyOptions(select: HTMLSelectElement | null): void {
   const first = document.getElementById(cellName(1, 'serviceKey'))
-  if (select?.length === 0 && first) select.append(...first.cloneNode(true).childNodes)
+  if (select?.length !== 0 || !first) return
+  // One by one: options that leave a select, even a clone, leave it with another one chosen.
+  select.append(...Array.from(first.childNodes, (node) => node.cloneNode(true)))
 }
