@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { API_BASE, PATHS } from '#domain/contract.ts'
+import { type PostalAnswer as Answer, API_BASE, PATHS } from '#domain/contract.ts'
 import { sendJson } from '../http/json-reply.ts'
 import type { PostalCodes } from '../postal-codes.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
@@ -29,7 +29,9 @@ const PostalAnswer = z
       .nullable()
       .meta({ description: 'null where the code is not known' }),
   })
-  .meta({ description: 'The addresses, or the verdict that there are none' })
+  .meta({
+    description: 'The addresses, or the verdict that there are none',
+  }) satisfies z.ZodType<Answer>
 
 /** The data changes once a month. */
 const CACHE_CONTROL = 'public, max-age=86400'
