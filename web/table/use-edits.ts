@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FacilityRow } from '#domain/facilities.ts'
+import { BAR_ID } from './bar.tsx'
 import { rowsOnScreen, writeRows } from './cells.ts'
 import { enter } from './movement.ts'
 import { atLeast } from './row-edits.ts'
@@ -47,7 +48,7 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
     show(rows)
     // Before the focus goes there, which must not end up behind it.
     flushSync(() => tell(done))
-    enter(done.focus, 'center')
+    bringTo(done.focus)
   }
   const undo = () => {
     if (!said?.undo) return
@@ -55,7 +56,7 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
     if (!rows) return tell({ sentence: '空いている行がないため、元に戻せません。' })
     show(rows)
     tell({ sentence: '元に戻しました。' })
-    enter(said.focus, 'center')
+    bringTo(said.focus)
   }
 
   useEffect(() => {
@@ -70,4 +71,9 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
   }, [room])
 
   return { said, say: (sentence: string) => tell({ sentence }), apply, undo, isFresh }
+}
+
+/** A row comes to the middle of the screen; the bar is in sight already, and centring what sticks would carry the table away. */
+function bringTo(id: string): void {
+  enter(id, id === BAR_ID ? 'nearest' : 'center')
 }
