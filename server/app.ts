@@ -15,6 +15,7 @@ import { healthRoutes } from './routes/health.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { postalCodeRoutes } from './routes/postal-codes.ts'
+import { SECURITY_TXT, type SecurityContact, securityTxtRoute } from './routes/security-txt.ts'
 import { vitalsRoutes } from './routes/vitals.ts'
 
 export type AppDeps = CustomerDeps & {
@@ -25,6 +26,7 @@ export type AppDeps = CustomerDeps & {
   metrics: Metrics
   log: Log
   pages: BuiltPages
+  securityContact: SecurityContact
 }
 
 /** Everything that is not listening yet: `listen` and `close` are main's, `inject` a test's. */
@@ -45,6 +47,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   healthRoutes(app, health)
   openApiRoutes(app)
   pageRoutes(app, pages)
+  if (!pages.assets.has(SECURITY_TXT)) securityTxtRoute(app, deps.securityContact)
   refuseOtherMethods()
   return app
 }

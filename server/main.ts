@@ -94,6 +94,7 @@ function applicationDesk({ config, clock, log, metrics, database, health }: Grou
       verifyInvitation(keys(), token, { ...request, now: clock() }),
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     pages: loadBuiltPages(BUILT_PAGES),
+    securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,
     metrics,
     log,

@@ -42,6 +42,7 @@ describe('the protective headers', () => {
     '/api/docs.css',
     '/api/openapi.json',
     '/api/postal-codes?zipcode=1000001',
+    '/.well-known/security.txt',
     '/livez',
     '/readyz',
   ]

@@ -53,6 +53,11 @@ export async function startApp({
     judgeInvitation: () => ({ status: 'malformed' }),
     postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')),
     pages: { assets: new Map(), notFound: undefined },
+    securityContact: {
+      contact: 'https://desk.test/',
+      origin: 'https://desk.test',
+      clock: () => NOW,
+    },
     health,
     metrics,
     log,
