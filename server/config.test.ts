@@ -18,6 +18,7 @@ describe('readConfig', () => {
       LIMIT_ADDRESS_PER_HOUR: 300,
       LIMIT_MAIL_PER_HOUR: 60,
       PUBLIC_URL: 'http://localhost:3000',
+      SECURITY_CONTACT: 'http://localhost:3000/',
       MAIL_URL: '',
       MAIL_FOLDER: join(PROJECT_ROOT, 'data/mail'),
       MAIL_FROM: { name: 'お申し込み窓口', address: 'no-reply@localhost' },
@@ -66,7 +67,12 @@ describe('readConfig', () => {
   })
 
   test('nobody at this machine is told of what is really mailed', () => {
-    expect(readConfig({ MAIL_URL: 'smtp://relay' }).STAFF_MAIL).toBe('')
+    const MAIL_FROM = 'desk@example.jp'
+    expect(readConfig({ MAIL_URL: 'smtp://relay', MAIL_FROM }).STAFF_MAIL).toBe('')
+  })
+
+  test('real mail needs a sender', () => {
+    expect(() => readConfig({ MAIL_URL: 'smtp://relay' })).toThrow(/^MAIL_FROM: /)
   })
 
   test('a webhook needs its secret', () => {
@@ -106,6 +112,9 @@ describe('readConfig', () => {
     ['LIMIT_MAIL_PER_HOUR', '-1'],
     ['PUBLIC_URL', 'https://example.jp/apply'],
     ['MAIL_URL', 'http://relay'],
+    ['MAIL_URL', 'smtp://relay:99999'],
+    ['SECURITY_CONTACT', 'security@example.jp'],
+    ['SECURITY_CONTACT', 'mailto:a@example.jp\nContact: mailto:evil@example.jp'],
     ['MAIL_FROM', 'a@example.jp, b@example.jp'],
     ['STAFF_MAIL', 'a@example.jp, b@example.jp'],
     ['WEBHOOK_URL', 'ftp://billing'],

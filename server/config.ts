@@ -125,6 +125,13 @@ export const SETTINGS = {
     fallback: (textOf) => `http://localhost:${textOf('PORT')}`,
     read: origin,
   }),
+  SECURITY_CONTACT: setting({
+    about:
+      'Where a hole may be reported, as /.well-known/security.txt tells; by default the pages, which name the support',
+    allowed: 'a mailto:, tel: or https:// address',
+    fallback: (textOf) => `${textOf('PUBLIC_URL')}/`,
+    read: (text) => (isUrlOf(text, /^(mailto:|tel:|https?:\/\/)[\x21-\x7e]+$/) ? text : undefined),
+  }),
   MAIL_URL: setting({
     about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
     allowed: 'smtp://user:password@host:port or smtps://…',
@@ -140,8 +147,9 @@ export const SETTINGS = {
   }),
   MAIL_FROM: setting({
     about: 'Sender of every mail; the part behind @ ends every Message-ID',
-    allowed: 'name <address>, or an address alone',
-    fallback: 'お申し込み窓口 <no-reply@localhost>',
+    allowed: 'name <address>, or an address alone; needed with MAIL_URL',
+    // Mail from this machine's own name would be refused, or taken for spam.
+    fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'お申し込み窓口 <no-reply@localhost>' : ''),
     read: mailbox,
   }),
   STAFF_MAIL: setting({

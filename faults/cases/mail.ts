@@ -13,7 +13,7 @@ export const KILL_MAILING: Case = {
   async run(play) {
     const scene = await play.open()
     const post = await startMailServer()
-    const env = { MAIL_URL: post.url, STAFF_MAIL: 'staff@example.jp' }
+    const env = { MAIL_URL: post.url, MAIL_FROM: 'desk@example.jp', STAFF_MAIL: 'staff@example.jp' }
     let kills = 0
     try {
       let server = await scene.start({ env })
