@@ -53,7 +53,7 @@ async function take(state: State, { name, width, options, media }: Shot) {
   })
   try {
     const page = await context.newPage()
-    await state.reach(page)
+    await state.reach(page, product)
     if (media) await page.emulateMedia({ media })
     await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
   } finally {

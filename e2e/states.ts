@@ -2,15 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { CELL_LABELS } from '#domain/facilities.ts'
 import { FLOWS, type Flow, MAIL_ERROR_PATH, type RowRules } from '#domain/flows.ts'
+import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import type { Product } from './product.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './ready.ts'
 
 export type State = {
   /** `page-state`. */
   name: string
-  /** From an empty tab to the state, on the product that the page's base address names. */
-  reach: (page: Page) => Promise<unknown>
+  /** From an empty tab to the state. */
+  reach: (page: Page, product: Pick<Product, 'url' | 'staffUrl'>) => Promise<unknown>
 }
 
 const { entry, migration, suspension, trial } = FLOWS
@@ -66,7 +68,20 @@ const worked: State[] = [
   { name: 'entry-result-failure', reach: reachFailure },
 ]
 
-export const STATES: readonly State[] = [...opened, ...worked]
+const staff: State[] = [
+  { name: 'staff-list', reach: reachStaffList },
+  { name: 'staff-application', reach: reachStaffApplication },
+  { name: 'staff-not-found', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/no-such-page`) },
+]
+
+const table: State[] = [
+  { name: 'entry-notes-beside-rows', reach: reachNotes },
+  { name: 'entry-row-menu', reach: reachRowMenu },
+  { name: 'entry-paste-preview', reach: reachPastePreview },
+  { name: 'trial-paste-left-over', reach: reachLeftOver },
+]
+
+export const STATES: readonly State[] = [...opened, ...worked, ...table, ...staff]
 
 /** Rows of every kind of charge: two numbers, one of them twice, and both groups that are charged once. */
 const ROWS = [
@@ -156,6 +171,56 @@ async function reachHundredRows(page: Page) {
   await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
 }
 
+/** A number that lacks its zero, one that is mistyped, one that two rows share. */
+async function reachNotes(page: Page) {
+  await page.goto(entry.inputPath)
+  await fillFacilities(page, [
+    ...ROWS.slice(0, 2),
+    { facilityName: 'ひまわり作業所', facilityNumber: '110000019', serviceKey: 'SYUKEI_B' },
+    { facilityName: 'こすもす作業所', facilityNumber: '1310000002', serviceKey: 'SYUKEI_B' },
+  ])
+  await expect(button(page, '先頭の0を補う')).toBeVisible()
+}
+
+async function reachRowMenu(page: Page) {
+  await page.goto(entry.inputPath)
+  await facilityControl(page, 2, 'facilityName').focus()
+  await button(page, '2行目の操作').click()
+  await expect(button(page, 'この行を削除')).toBeVisible()
+}
+
+async function reachPastePreview(page: Page) {
+  await page.goto(entry.inputPath)
+  await pasteInto(page, [
+    '事業所番号\tサービス\t事業所名\t備考',
+    '1310000001\t就労B型\tさくら作業所\t',
+    '1310000001\t生活介護\tさくら作業所\t休止中',
+    '1.31E+09\tグループホーム\tひまわり\t',
+    '1310000027\tよくわからない支援\tこすもす\t',
+  ])
+  await expect(button(page, '表に取り込む')).toBeVisible()
+}
+
+async function reachLeftOver(page: Page) {
+  await page.goto(trial.inputPath)
+  await pasteInto(
+    page,
+    Array.from({ length: 32 }, (_, index) => `作業所${index}\t13100000${10 + index}\t生活介護`),
+  )
+  await button(page, '表に取り込む').click()
+  await expect(page.getByText('30件を取り込みました')).toBeVisible()
+}
+
+async function pasteInto(page: Page, lines: readonly string[]) {
+  await facilityControl(page, 1, 'facilityName').focus()
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const how = { clipboardData, bubbles: true, cancelable: true }
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', how))
+  }, lines.join('\n'))
+}
+
 async function showAllRows(page: Page, { initial, step, max }: RowRules) {
   const add = page.getByRole('button', { name: /^行を追加/ })
   for (let count = initial; count < max; count += step) await add.click()
@@ -217,4 +282,17 @@ async function reachFailure(page: Page) {
   await breakCall(page, 'register', BREAKAGES.lost)
   await submit.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
+}
+
+async function reachStaffList(page: Page, { url, staffUrl }: Pick<Product, 'url' | 'staffUrl'>) {
+  await applyForContract(url, {})
+  await page.goto(staffUrl)
+  await expect(page.getByRole('table', { name: 'お申し込み' })).toBeVisible()
+}
+
+async function reachStaffApplication(page: Page, product: Pick<Product, 'url' | 'staffUrl'>) {
+  await reachStaffList(page, product)
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('受付番号')
+  await expect(page.getByRole('region', { name: '履歴' })).toBeVisible()
 }

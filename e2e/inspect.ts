@@ -1,0 +1,109 @@
+/** What is asked of every page in every state, whatever it is about. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** WCAG 2.2 A and AA, what its AAA rules can tell, and good practice: no rule is switched off. */
+const AXE_TAGS = [
+  'wcag2a',
+  'wcag2aa',
+  'wcag2aaa',
+  'wcag21a',
+  'wcag21aa',
+  'wcag22a',
+  'wcag22aa',
+  'best-practice',
+]
+
+export async function expectNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
+  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  expect(found, 'findings of axe').toEqual([])
+}
+
+/** WCAG 1.4.10: nothing has to be scrolled sideways to be read. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const widest = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const beyond = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return scrollWidth > clientWidth ? beyond.map((element) => element.outerHTML.slice(0, 120)) : []
+  })
+  expect(widest, 'elements wider than the window').toEqual([])
+}
+
+/** WCAG 1.4.12: the distances that a reader may set. */
+const TEXT_SPACING = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-block-end: 2em !important; }`
+
+/** Sets the distances, looks for text that is cut off, and takes them back. */
+export async function expectRoomForText(page: Page): Promise<void> {
+  const cut = await page.evaluate((css) => {
+    // The policy forbids a style element, not a sheet that the reader brings.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [sheet]
+    const clips = (element: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+      // What is a pixel large is there to be heard, not seen.
+      if (clientWidth <= 1) return false
+      const isHidden = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      return (
+        (isHidden(overflowX) && scrollWidth > clientWidth + 1) ||
+        (isHidden(overflowY) && scrollHeight > clientHeight + 1)
+      )
+    }
+    const found = [...document.body.querySelectorAll('*')]
+      .filter((element) => !element.matches('input, select, option, optgroup') && clips(element))
+      .map((element) => element.outerHTML.slice(0, 120))
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth > clientWidth) found.push(`the page: ${scrollWidth} of ${clientWidth}`)
+    document.adoptedStyleSheets = []
+    return found
+  }, TEXT_SPACING)
+  expect(cut, 'text that is cut off').toEqual([])
+}
+
+/** CSS pixels. */
+const LEAST = 24
+const MAIN = 44
+
+/** WCAG 2.5.8 for all targets but links inside a sentence; 2.5.5 for all controls. */
+export async function expectTargets(page: Page): Promise<void> {
+  const targets = await page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, select, summary')]
+      .filter((element) => element.checkVisibility() && !element.closest('[aria-hidden="true"]'))
+      // A skip link has its size when it is seen.
+      .filter((element) => !element.matches('.skip'))
+      .map((element) => {
+        const area = element.matches('[type="checkbox"], [type="radio"]')
+          ? (element.closest('label, .agree') ?? element)
+          : element
+        const { width, height } = area.getBoundingClientRect()
+        const ownLine = element.parentElement?.textContent === element.textContent
+        const isLink = element.matches('a')
+        return { name: element.outerHTML.slice(0, 120), width, height, isLink, ownLine }
+      })
+      .filter(({ width, isLink, ownLine }) => width > 0 && (!isLink || ownLine)),
+  )
+  const least = (isLink: boolean) => (isLink ? LEAST : MAIN)
+  const small = targets.filter(
+    ({ width, height, isLink }) => Math.min(width, height) < least(isLink),
+  )
+  expect(small, 'targets too small').toEqual([])
+}
+
+/** WCAG 2.2.2, 2.3.3: nothing moves, whether or not a person asked for that. */
+export async function expectStillness(page: Page): Promise<void> {
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML : 'other')),
+  )
+  expect(moving, 'what moves').toEqual([])
+}
