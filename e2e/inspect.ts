@@ -15,7 +15,8 @@ const AXE_TAGS = [
 ]
 
 export async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze()
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  const { violations } = await axe.withTags(AXE_TAGS).analyze()
   const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
   expect(found, 'findings of axe').toEqual([])
 }
@@ -81,9 +82,9 @@ export async function expectTargets(page: Page): Promise<void> {
       // A skip link has its size when it is seen.
       .filter((element) => !element.matches('.skip'))
       .map((element) => {
-        const area = element.matches('[type="checkbox"], [type="radio"]')
-          ? (element.closest('label, .agree') ?? element)
-          : element
+        const isTick = element.matches('[type="checkbox"], [type="radio"]')
+        const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
+        const area = isTick && label ? label : element
         const { width, height } = area.getBoundingClientRect()
         const ownLine = element.parentElement?.textContent === element.textContent
         const isLink = element.matches('a')

@@ -62,10 +62,15 @@ async function take(state: State, { name, width, options, media }: Shot) {
 }
 
 async function photograph(page: Page, path: string) {
+  const isDialog = (await page.getByRole('dialog').count()) > 0
+  if (!isDialog) await growToPage(page)
+  await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' })
+  console.log(path)
+}
+
+async function growToPage(page: Page) {
   // Rows far outside the window are not painted: the window has to be as tall as the page.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const width = page.viewportSize()?.width ?? 0
   await page.setViewportSize({ width, height: Math.min(height, TALLEST) })
-  await page.screenshot({ path, fullPage: true, animations: 'disabled' })
-  console.log(path)
 }

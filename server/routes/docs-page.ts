@@ -179,5 +179,6 @@ table { width: 100%; margin: 1rem 0; border-collapse: collapse; }
 caption { padding: 0.25rem 0; text-align: start; font-weight: bold; }
 th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
 th:last-child { inline-size: 50%; }
+header a { display: inline-block; padding-block: 0.25rem; }
 pre { padding: 0.5rem; border: 1px solid; overflow-x: auto; }
 `

@@ -27,7 +27,7 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
   return (
     <article className="sheet" lang="ja">
       <p className="sheet-date">発行日：{TOKYO_DAY.format(madeAt)}</p>
-      <h1>お見積書</h1>
+      <h2>お見積書</h2>
       <div className="sheet-parties">
         <Addressee flow={flow} typed={typed} />
         <Sender />
@@ -40,7 +40,7 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
       <EstimateLines estimate={estimate} />
       {isLong && <p>対象の事業所（{rows.length}件）は、別紙の一覧のとおりです。</p>}
       <section>
-        <h2>お見積もりの条件</h2>
+        <h3>お見積もりの条件</h3>
         <ul>
           <li>金額は月額です。消費税は含みません。</li>
           <li>

@@ -1,4 +1,5 @@
 /** The button that sends, and beside it, in text tied to it, why it cannot be pressed (reading 13). */
+import { useEffect, useRef } from 'react'
 import type { Application } from '../application.ts'
 
 type Props = {
@@ -11,12 +12,17 @@ type Props = {
 }
 
 export function SendButton({ label, state, isOpen, missing }: Props) {
+  const reason = useRef<HTMLParagraphElement>(null)
+  // The pressed button, or the banner with it, is gone now: the focus waits where the answer will be.
+  useEffect(() => {
+    if (state.step === 'sending') reason.current?.focus()
+  }, [state.step])
   return (
     <div className="send">
       <button type="submit" disabled={!isOpen} aria-describedby="send-reason">
         {label}
       </button>
-      <p id="send-reason" className="reason" role="status">
+      <p id="send-reason" className="reason" ref={reason} tabIndex={-1}>
         {isOpen ? '' : reasonOf(state, missing)}
       </p>
     </div>

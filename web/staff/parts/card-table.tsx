@@ -1,5 +1,6 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table laid out as cards loses its roles in some browsers unless they are said.
 /** A table on a desk, cards on a phone: every cell carries its heading with it. */
+// biome-ignore-all lint/a11y/useSemanticElements: a table laid out as cards loses its roles in some browsers, and a native one may not be given them.
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, what stands in them is.
 import type { ReactNode } from 'react'
 
 export type Column<T> = {
@@ -21,37 +22,37 @@ type Props<T> = {
 
 export function CardTable<T>({ label, className, columns, items, keyOf, rowClass }: Props<T>) {
   return (
-    <table className={`cards ${className}`} role="table" aria-label={label}>
-      <thead role="rowgroup">
-        <tr role="row">
+    <div className={`cards ${className}`} role="table" aria-label={label}>
+      <div role="rowgroup" className="heads">
+        <div role="row">
           {columns.map((column) => (
-            <th key={column.label} scope="col" role="columnheader">
+            <div key={column.label} role="columnheader">
               {column.label}
-            </th>
+            </div>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
+        </div>
+      </div>
+      <div role="rowgroup">
         {items.map((item) => (
-          <tr key={keyOf(item)} role="row" className={rowClass?.(item)}>
+          <div key={keyOf(item)} role="row" className={rowClass?.(item)}>
             <Cells columns={columns} item={item} />
-          </tr>
+          </div>
         ))}
-      </tbody>
-    </table>
+      </div>
+    </div>
   )
 }
 
 function Cells<T>({ columns: [first, ...others], item }: Pick<Props<T>, 'columns'> & { item: T }) {
   return (
     <>
-      <th scope="row" role="rowheader" data-label={first.label} className={first.className}>
+      <div role="rowheader" data-label={first.label} className={first.className}>
         {first.cell(item)}
-      </th>
+      </div>
       {others.map(({ label, cell, className }) => (
-        <td key={label} role="cell" data-label={label} className={className}>
+        <div key={label} role="cell" data-label={label} className={className}>
           {cell(item)}
-        </td>
+        </div>
       ))}
     </>
   )
