@@ -7,8 +7,13 @@ export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   const before = useRef(problems)
   // A new press is announced again, even where its words are the same; a list that only lost some is not.
   useEffect(() => {
-    if (problems.some((problem) => !before.current.includes(problem))) box.current?.focus()
+    const isNews = problems.some((problem) => !before.current.includes(problem))
     before.current = problems
+    if (!isNews) return
+    const summary = box.current
+    summary?.focus()
+    // A page that was gone back to is scrolled by the browser to where it was left, a moment later.
+    requestAnimationFrame(() => summary?.scrollIntoView({ block: 'nearest' }))
   }, [problems])
   if (problems.length === 0) return null
   return (
