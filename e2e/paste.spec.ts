@@ -281,3 +281,22 @@ test('a paste that comes before its code waits for it', async ({ page }) => {
   await button(page, '表に取り込む').click()
   await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
 })
+
+test('on a narrow and low screen the preview keeps its words apart, and nothing that sticks covers the table', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 200 })
+  await page.goto('/entry/input')
+  await paste(
+    facilityControl(page, 1, 'facilityName'),
+    CLIPBOARDS.excel([['特定非営利活動法人日本障害者就労支援協会', '1311111114', '就B']]),
+  )
+  const cells = preview(page).getByRole('cell')
+  const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth
+  expect(await cells.first().evaluate(isCut)).toBe(false)
+  await cells.first().scrollIntoViewIfNeeded()
+  await expect(cells.first()).toBeInViewport({ ratio: 0.5 })
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
+  await expect(page.locator('.bar')).not.toBeInViewport({ ratio: 0.5 })
+})
