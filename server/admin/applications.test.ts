@@ -92,6 +92,8 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
       await names('--from', '2026-11-20', '--to', '2026-11-20', '--state', 'complete'),
     ).toHaveLength(2)
     expect(await names('--state', 'pending')).toHaveLength(1)
+    const table = await admin(database, ['applications', 'list', '--state', 'pending'])
+    expect(table.out).toContain('（入力途中）')
     expect(await names('--status', 'done')).toEqual([])
     expect(await names('--search', 'fresh@example.jp')).toEqual([fresh])
     expect(await names('--search', '０６（９）')).toHaveLength(1)

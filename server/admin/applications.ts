@@ -1,5 +1,5 @@
 /** Commands that look at applications. */
-import { PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { createCases, type ListedApplication } from '../staff/cases.ts'
 import { exportCsv } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
@@ -69,7 +69,7 @@ function cellsOf(row: ListedApplication): string[] {
     row.reference,
     tokyoTime(row.created_at),
     PROCEDURES[row.flow],
-    row.state === 'complete' ? status : `（${row.state}）`,
+    row.state === 'complete' ? status : `（${APPLICATION_STATES[row.state]}）`,
     row.flags.length === 0 ? '' : `${row.flags.length}件`,
     row.customer,
     row.company_name,
