@@ -132,7 +132,21 @@ describe('rowNotes', () => {
     ['13A1111114', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
   ])('number %s', (number, message) => {
     expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, 'number', message]])
-    expect(notes(`あ ${number} IDO`)).toEqual([])
+  })
+
+  test('a municipal number is doubted for a lost zero alone', () => {
+    expect(notes('あ 110100013 IDO')).toEqual([
+      [
+        1,
+        'number',
+        '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
+      ],
+    ])
+    expect(notes('あ 110100014 IDO', 'い 9911111114 NICCHU', 'う 13A1111114 OTHER')).toEqual([
+      [1, 'charge', expect.any(String)],
+      [2, 'charge', expect.any(String)],
+      [3, 'charge', expect.any(String)],
+    ])
   })
 
   test('the trial speaks of lengths and missing numbers by its errors alone', () => {
@@ -195,6 +209,7 @@ test('lost zeros are repaired for all rows at once', () => {
   expect(lostZeroRepairs(lenient, rows)).toEqual([
     { no: 1, facilityNumber: '0110100013' },
     { no: 5, facilityNumber: '0110100013' },
+    { no: 6, facilityNumber: '0110100013' },
     { no: 7, facilityNumber: '0110100013' },
   ])
 })

@@ -31,11 +31,10 @@ export function rowNotes(
   const charges = chargeNotes(rules, list, countingRows(rules, list, rows))
   const twins = identicalNotes(normalised)
   return normalised.flatMap(({ no, facilityNumber, serviceKey }) => {
-    const doubt = mayLackNumber(serviceKey) ? null : numberDoubt(rules, facilityNumber)
     const said: [RowNote['kind'], string | null | undefined][] = [
       ['charge', charges.get(no)],
       ['identical', twins.get(no)],
-      ['number', doubt],
+      ['number', numberDoubt(rules, facilityNumber, serviceKey)],
     ]
     return said.flatMap(([kind, message]) => (message ? [{ no, kind, message }] : []))
   })
@@ -48,9 +47,7 @@ export function lostZeroRepairs(
 ): { no: number; facilityNumber: string }[] {
   return rows.flatMap((row) => {
     const repaired = lostZero(normaliseRow(rules, row).facilityNumber)
-    return repaired === null || mayLackNumber(row.serviceKey)
-      ? []
-      : [{ no: row.no, facilityNumber: repaired }]
+    return repaired === null ? [] : [{ no: row.no, facilityNumber: repaired }]
   })
 }
 
@@ -108,10 +105,12 @@ function identicalNotes(rows: readonly FacilityRow[]): ReadonlyMap<number, strin
   return notes
 }
 
-function numberDoubt(rules: RowRules, number: string): string | null {
+function numberDoubt(rules: RowRules, number: string, serviceKey: string): string | null {
   if (number === '' || hasValidCheckDigit(number)) return null
   const repaired = lostZero(number)
   if (repaired !== null) return rowMessages.lostZero(repaired)
+  // Municipal numbers follow no common rule: nothing else is doubtful about them.
+  if (mayLackNumber(serviceKey)) return null
   if (/^[0-9]{10}$/.test(number)) return rowMessages.doubtfulNumber
   // The trial refuses any other length with an error of its own.
   return rules.number === 'lenient' ? rowMessages.unusualLength(NUMBER_DIGITS) : null

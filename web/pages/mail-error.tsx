@@ -12,7 +12,7 @@ export function Page({ title }: PageProps) {
         <p>
           メールアドレスの形式が正しくなかったため、お申し込みを受け付けられませんでした。お手数ですが、メールアドレスをご確認のうえ、もう一度お申し込みください。
         </p>
-        <p>入力した内容は残っています。</p>
+        <p>入力画面に戻ると、入力した内容はこのタブに残っています。</p>
       </div>
       <p className="actions">
         <button type="button" onClick={goBack}>

@@ -5,8 +5,8 @@ import { PROCEDURES } from '#domain/staff.ts'
 const PURPOSES: Record<Flow, string> = {
   entry: '請求ソフトを新しくご契約になる方',
   trial: '60日間、無料でお試しになる方（約1分）',
-  migration: 'ご契約中で、お客様番号をお持ちの方',
-  suspension: 'ご契約を解約される、お客様番号をお持ちの方',
+  migration: 'ご契約中の方（ご案内のメールにあるリンクからお進みください）',
+  suspension: 'ご契約を解約される方（ご案内のメールにあるリンクからお進みください）',
 }
 
 export function ProcedureList() {
