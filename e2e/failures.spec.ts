@@ -3,7 +3,7 @@ import { BREAKAGES, breakCall, recordCalls, SERVER_SENTENCE, stepsOf } from './c
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
 import { CORPORATION, DONE_TITLES, mailOf, nameOf, openReady, ROWS, sendAgain } from './ready.ts'
-import { storedAs, storedUnder } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 
@@ -43,7 +43,7 @@ for (const [flow, call, how] of TO_THE_RESULT) {
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
     await expect(page.getByText(GENERIC)).toHaveCount(0)
-    expect(await storedAs(admin, nameOf(flow, mark))).toMatchObject({ flow, state: 'complete' })
+    expect(await listedAs(admin, nameOf(flow, mark))).toMatchObject({ flow, state: 'complete' })
   })
 }
 
@@ -119,8 +119,8 @@ test('trial: a refused mail address leads to its own page, and back to everythin
   await fillApplicant(page, { email: mailOf(mark) })
   await send.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({ oshiete_jigyousha: 'みどり' })
-  expect(await storedUnder(admin, 'jimu@@example')).toEqual([])
+  expect(await listedAs(admin, mailOf(mark))).toMatchObject({ oshiete_jigyousha: 'みどり' })
+  expect(await listedUnder(admin, 'jimu@@example')).toEqual([])
 })
 
 test('trial: an error for mailaddress counts wherever the body says it', async ({ page, mark }) => {
@@ -160,5 +160,5 @@ test('entry: a refused mail address leads to the generic result, and back to the
   await button(page, '見積もる').click()
   await send.click()
   await expect(page).toHaveURL('/entry/result')
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({ state: 'complete' })
+  expect(await listedAs(admin, mailOf(mark))).toMatchObject({ state: 'complete' })
 })

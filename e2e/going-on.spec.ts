@@ -3,7 +3,7 @@ import { BREAKAGES, breakCall, recordCalls, stepsOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { mailOf, openReady, ROWS } from './ready.ts'
-import { storedAs, storedUnder } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: '送信が完了しませんでした' })
 
@@ -28,7 +28,7 @@ test('a new estimate unlocks too, and goes on where it stopped', async ({ page, 
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
 })
 
 test('edited after it was registered, it starts a new key, and the earlier one is superseded', async ({
@@ -45,12 +45,12 @@ test('edited after it was registered, it starts a new key, and the earlier one i
   expect(after[0]?.key).not.toBe(calls[0]?.key)
   expect(new Set(after.map(({ key }) => key)).size).toBe(1)
   expect(after[0]?.supersedes).toBe(calls[0]?.key)
-  const [earlier, later, ...others] = await storedUnder(admin, mailOf(mark))
+  const [earlier, later, ...others] = await listedUnder(admin, mailOf(mark))
   expect(others).toEqual([])
   expect(earlier).toMatchObject({
     jigyousha: '社会福祉法人つばさ会',
     state: 'superseded',
-    facilities: [],
+    facilityCount: 0,
   })
   expect(later).toMatchObject({ jigyousha: '社会福祉法人わかば会', state: 'complete' })
   expect(earlier?.supersededBy).toBe(later?.username)
@@ -71,8 +71,8 @@ test('trial: an edit unlocks its one button too, and the edited corporation take
   await expect(banner(page)).toHaveCount(0)
   await submit.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await storedUnder(admin, mailOf(mark))).toMatchObject([
-    { tel: '03-1234-5678', state: 'superseded', facilities: [] },
+  expect(await listedUnder(admin, mailOf(mark))).toMatchObject([
+    { tel: '03-1234-5678', state: 'superseded', facilityCount: 0 },
     { tel: '06-0000-0000', state: 'complete' },
   ])
 })
@@ -109,7 +109,7 @@ test('after a reload it goes on with the same customer and key', async ({ page, 
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
 })
 
 for (const call of ['register', 'consent', 'facilities'] as const) {
@@ -156,5 +156,5 @@ test('a complete application leaves nothing behind: the next one starts empty, u
   await (await openReady(page, 'entry', mark)).click()
   await expect(page).toHaveURL('/entry/result')
   expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
-  expect(await storedUnder(admin, mailOf(mark))).toHaveLength(2)
+  expect(await listedUnder(admin, mailOf(mark))).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { BREAKAGES, breakCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CORPORATION, mailOf, numberOf, openReady, ROWS, sendAgain } from './ready.ts'
-import { storedAs, storedUnder } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const name = (page: Page, no: number) => facilityControl(page, no, 'facilityName')
 
@@ -94,7 +94,7 @@ test('two tabs opened apart are two applications', async ({ context, page, admin
   await Promise.all(buttons.map((register) => register.click()))
   for (const tab of [page, other]) await expect(tab).toHaveURL('/entry/result')
   expect(new Set(calls.flat().map(({ key }) => key)).size).toBe(2)
-  expect((await storedUnder(admin, mailOf(mark))).map(({ state }) => state)).toEqual([
+  expect((await listedUnder(admin, mailOf(mark))).map(({ state }) => state)).toEqual([
     'complete',
     'complete',
   ])
@@ -110,7 +110,7 @@ test('a tab duplicated before anything is sent: pressed in both, it is one appli
   await expect(name(copy, 1)).toHaveValue('つばさ作業所')
   await Promise.all([sendAgain(copy, 'entry'), sendAgain(page, 'entry')])
   for (const tab of [page, copy]) await expect(tab).toHaveURL('/entry/result')
-  expect((await storedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
 })
 
 test('a duplicated tab that is filled in for another corporation is an application of its own', async ({
@@ -127,7 +127,7 @@ test('a duplicated tab that is filled in for another corporation is an applicati
   await sendAgain(copy, 'entry')
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
   for (const mail of [mailOf(mark), mailOf(`${mark}b`)])
-    expect((await storedAs(admin, mail)).state).toBe('complete')
+    expect((await listedAs(admin, mail)).state).toBe('complete')
 })
 
 test('a tab duplicated half-way shares its key: pressed in both, it is one application', async ({
@@ -170,7 +170,7 @@ test('a migration pressed in a tab and in its duplicate is one request', async (
   await Promise.all([sendAgain(copy, 'migration'), sendAgain(page, 'migration')])
   for (const tab of [page, copy])
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-  expect(await storedAs(admin, numberOf(mark))).toMatchObject({ state: 'complete' })
+  expect(await listedAs(admin, numberOf(mark))).toMatchObject({ state: 'complete' })
 })
 
 /** As a browser duplicates a tab: the same address, with a copy of its session storage. */

@@ -1,6 +1,6 @@
 import { API_BASE, PATHS } from '#domain/contract.ts'
 import { expect, test } from './fixtures.ts'
-import { startProduct } from './product.ts'
+import { freePort, startProduct } from './product.ts'
 
 const RESULT_PATHS = [
   '/entry/result',
@@ -140,7 +140,7 @@ test('how the page felt is told to this server alone, without the query or anyth
   page,
   playwright,
 }) => {
-  const metricsPort = String(20_000 + (process.pid % 10_000))
+  const metricsPort = String(await freePort())
   const product = await startProduct({ METRICS_PORT: metricsPort })
   try {
     const beacon = page.waitForRequest((request) => request.url().endsWith(PATHS.vitals))

@@ -1,6 +1,7 @@
 /** The product as a visitor and the staff meet it: the real server and the real command, on a database of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -78,6 +79,16 @@ function addressesOf(server: ChildProcess): Promise<[pages: string, staff: strin
       reject(new Error(`the server ended with status ${code} before it printed its addresses`)),
     )
   })
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
 }
 
 async function ready(url: string): Promise<void> {

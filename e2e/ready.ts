@@ -29,7 +29,7 @@ export const mailOf = (mark: string) => `${mark}@example.jp`
 /** A usable number of an existing customer. */
 export const numberOf = (mark: string) => `Z_9-${mark}`
 
-/** The name under which `storedUnder` finds what openReady leads to. */
+/** The name under which staff find what openReady leads to. */
 export function nameOf(flow: Flow, mark: string): string {
   return FLOWS[flow].customer === 'issued' ? mailOf(mark) : numberOf(mark)
 }

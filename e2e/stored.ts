@@ -2,23 +2,24 @@
 import type { ApplicationRecord, ListedApplication } from '#domain/console.ts'
 import type { Product } from './product.ts'
 
-/** Every application with this mail address or for this customer number, the oldest first. */
-export async function storedUnder(
-  admin: Product['admin'],
-  name: string,
-): Promise<ApplicationRecord[]> {
+type Admin = Product['admin']
+
+/** Every application with this mail address or for this customer number as a list has it, the oldest first. */
+export async function listedUnder(admin: Admin, name: string): Promise<ListedApplication[]> {
   const listed = (await admin('applications', 'list')) as ListedApplication[]
-  const mine = listed.filter((one) => one.mailaddress === name || one.username === name).reverse()
-  const records: ApplicationRecord[] = []
-  for (const { reference } of mine)
-    records.push((await admin('applications', 'show', reference)) as ApplicationRecord)
-  return records
+  return listed.filter((one) => one.mailaddress === name || one.username === name).reverse()
 }
 
-/** The one application there has to be. */
-export async function storedAs(admin: Product['admin'], name: string): Promise<ApplicationRecord> {
-  const records = await storedUnder(admin, name)
-  const [only] = records
-  if (!only || records.length > 1) throw new Error(`${records.length} applications of ${name}`)
+/** The one application there has to be, as a list has it: without its rows, consents and history. */
+export async function listedAs(admin: Admin, name: string): Promise<ListedApplication> {
+  const found = await listedUnder(admin, name)
+  const [only] = found
+  if (!only || found.length > 1) throw new Error(`${found.length} applications of ${name}`)
   return only
+}
+
+/** The one application there has to be, with everything it has. */
+export async function storedAs(admin: Admin, name: string): Promise<ApplicationRecord> {
+  const { reference } = await listedAs(admin, name)
+  return (await admin('applications', 'show', reference)) as ApplicationRecord
 }

@@ -3,7 +3,7 @@ import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CORPORATION, mailOf, openReady } from './ready.ts'
-import { storedAs } from './stored.ts'
+import { listedAs, storedAs } from './stored.ts'
 
 const FACILITIES = [
   { facilityName: 'あさひ教室', facilityNumber: '1350000001', serviceKey: 'HOKAGO' },
@@ -116,7 +116,7 @@ test('conditional fields appear with their choice, keep what was typed, and go e
   }
   await submit.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await listedAs(admin, mailOf(mark))).toMatchObject({
     from: '4',
     oshiete_jigyousha: '',
     nowsoft: '4',

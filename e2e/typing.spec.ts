@@ -4,7 +4,7 @@ import { recordCalls, stepsOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { mailOf, nameOf, openReady, ROWS } from './ready.ts'
-import { storedAs, storedUnder } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 test('what was typed is converted when its field is left', async ({ page }) => {
   await page.goto('/entry/input')
@@ -124,7 +124,7 @@ for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
       expect(stepsOf(calls)).toEqual(
         FLOWS[flow].calls.map((call) => (call === 'register' ? 'regist-renewal' : call)),
       )
-      expect(await storedUnder(admin, nameOf(flow, mark))).toMatchObject([
+      expect(await listedUnder(admin, nameOf(flow, mark))).toMatchObject([
         { state: 'complete', repeats: 0 },
       ])
     })
@@ -136,7 +136,7 @@ test('a click and the Enter key after it are one application', async ({ page, ad
   await send.click({ noWaitAfter: true })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/teishi/result')
-  expect(await storedAs(admin, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
+  expect(await listedAs(admin, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
 })
 
 test('the button is locked from the first press on', async ({ page, mark }) => {
@@ -168,5 +168,5 @@ test('what a password manager fills in counts, without a key being pressed', asy
   })
   await button(page, '無料体験を申し込む').click()
   await expect(page).toHaveURL('/trial/result')
-  expect((await storedAs(admin, mailOf(mark))).tel).toBe('090')
+  expect((await listedAs(admin, mailOf(mark))).tel).toBe('090')
 })
