@@ -1,0 +1,34 @@
+# The data is in /data: give it a volume. The staff console is off, for nobody outside could reach its loopback.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image has a Node already: the one that the registry carries is optional.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY package.json ./
+COPY domain domain
+COPY server server
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    STAFF_PORT=off \
+    METRICS_PORT=off \
+    DATABASE_URL=sqlite:/data/moushikomi.db \
+    MAIL_FOLDER=/data/mail \
+    INVITATION_KEYS_FILE=/data/invitation-keys
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+    CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=512", "server/main.ts"]
