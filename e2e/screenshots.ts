@@ -7,7 +7,7 @@ import { prepare } from '../bin/prepare.js'
 import { ROOT } from '../bin/run.js'
 import config from '../playwright.config.ts'
 import { startProduct } from './product.ts'
-import { STATES, type State } from './states.ts'
+import { PATHS, STATES, type State } from './states.ts'
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
 
@@ -24,6 +24,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'dark', width: 1280, options: { colorScheme: 'dark' } },
   { name: 'dark-360', width: 360, options: { colorScheme: 'dark' } },
   { name: 'forced-colors', width: 1280, options: { forcedColors: 'active' } },
+  { name: 'no-script', width: 1280, options: { javaScriptEnabled: false } },
   { name: 'print', width: 720, media: 'print' },
 ]
 
@@ -37,7 +38,8 @@ const product = await startProduct()
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
 try {
   for (const chosen of STATES.filter(({ name }) => name.match(state)))
-    for (const how of SHOTS.filter(({ name }) => name.match(shot))) await take(chosen, how)
+    for (const how of SHOTS.filter(({ name }) => name.match(shot)))
+      if (how.options?.javaScriptEnabled !== false || chosen.name in PATHS) await take(chosen, how)
 } finally {
   await browser.close()
   await product.stop()
