@@ -22,9 +22,22 @@ export type Variant = { root: string; remove(): Promise<void> }
 /** `settings` replace the constants of these names in site.ts. */
 export async function buildVariant(settings: Record<string, string | boolean>): Promise<Variant> {
   const root = await mkdtemp(join(tmpdir(), 'moushikomi-variant-'))
-  for (const name of SOURCES) await cp(join(ROOT, name), join(root, name), { recursive: true })
-  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  const site = join(root, 'web/site.ts')
+  const remove = () => rm(root, { recursive: true })
+  try {
+    for (const name of SOURCES) await cp(join(ROOT, name), join(root, name), { recursive: true })
+    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+    await change(join(root, 'web/site.ts'), settings)
+    // Not the whole set-up: nothing may be installed through the link.
+    const build = "import('./bin/build.js').then(({ build }) => build())"
+    await promisify(execFile)(projectNode(), ['-e', build], { cwd: root })
+    return { root, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function change(site: string, settings: Record<string, string | boolean>): Promise<void> {
   let text = await readFile(site, 'utf8')
   for (const [name, value] of Object.entries(settings)) {
     const constant = new RegExp(`^(export const ${name}\\b[^=]*=).*$`, 'm')
@@ -32,8 +45,4 @@ export async function buildVariant(settings: Record<string, string | boolean>): 
     text = text.replace(constant, (_, head) => `${head} ${JSON.stringify(value)}`)
   }
   await writeFile(site, text)
-  // Not the whole set-up: nothing may be installed through the link.
-  const build = "import('./bin/build.js').then(({ build }) => build())"
-  await promisify(execFile)(projectNode(), ['-e', build], { cwd: root })
-  return { root, remove: () => rm(root, { recursive: true }) }
 }
