@@ -72,7 +72,6 @@ test('a corporation applies, and staff find exactly what it sent', { tag: '@main
     mailaddress,
     priceText: '19,960',
     agreedPrice: 19_960,
-    flags: [],
     consents: [{ kind: 1, priceText: '19,960' }],
     facilities: FACILITIES.map((facility, index) => ({ no: index + 1, ...facility })),
   })
