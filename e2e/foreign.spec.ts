@@ -27,7 +27,7 @@ const test = base.extend<object, { foreign: Foreign; product: Product }>({
       await use({ root, api, zip })
       await Promise.all([api.stop(), zip.stop(), remove()])
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   product: [
     async ({ foreign }, use) => {

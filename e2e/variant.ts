@@ -6,12 +6,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectNode, ROOT } from '../bin/run.js'
 
-const SOURCES = [
+/** Sources, and of what is built all that site.ts does not change. */
+const COPIED = [
   'bin',
   'domain',
   'server',
   'web',
-  'build',
+  'build/staff',
+  'build/staff console.fingerprint',
+  'build/postal-codes.bin',
+  'build/postal codes.fingerprint',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -24,7 +28,7 @@ export async function buildVariant(settings: Record<string, string | boolean>): 
   const root = await mkdtemp(join(tmpdir(), 'moushikomi-variant-'))
   const remove = () => rm(root, { recursive: true })
   try {
-    for (const name of SOURCES) await cp(join(ROOT, name), join(root, name), { recursive: true })
+    for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
     await change(join(root, 'web/site.ts'), settings)
     // Not the whole set-up: nothing may be installed through the link.
