@@ -13,12 +13,12 @@ export type Server = {
   startedIn: number
   /** The most resident memory it ever had, in megabytes. */
   peakMemory(): number
-  /** Processor time it has used, in seconds. */
-  cpu(): number
   stop(): Promise<void>
 }
 
-const START: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.start
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const START: string = scripts.start
+const ADMIN: string = scripts.admin
 
 /** `folder` takes database and mails; `settings` add to the environment. */
 export async function startProduct(
@@ -44,10 +44,8 @@ export function startFloor(): Promise<Server> {
 /** Any server that prints its address when it listens. */
 async function startServer(command: string, env: Record<string, string> = {}): Promise<Server> {
   const from = performance.now()
-  const path = `${PROGRAMS}${delimiter}${process.env.PATH}`
   const server = spawn('sh', ['-c', command], {
-    cwd: ROOT,
-    env: { ...process.env, PATH: path, ...env },
+    ...inProject(env),
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const port = await portOf(server)
@@ -57,18 +55,24 @@ async function startServer(command: string, env: Record<string, string> = {}): P
     port,
     startedIn,
     peakMemory: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(proc('status'))?.[1]) / 1024,
-    cpu() {
-      const [user, system] = proc('stat').split(') ')[1]?.split(' ').slice(11, 13) ?? []
-      return (Number(user) + Number(system)) / TICKS_A_SECOND
-    },
     async stop() {
       if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
     },
   }
 }
 
-/** What Linux counts processor time in, on every platform that Node runs on. */
-const TICKS_A_SECOND = 100
+/** The staff's command line, as `npm run admin` runs it. */
+export function startAdmin(args: readonly string[], env: Record<string, string>) {
+  return spawn('sh', ['-c', `${ADMIN} ${args.join(' ')}`], {
+    ...inProject(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function inProject(env: Record<string, string>) {
+  const path = `${PROGRAMS}${delimiter}${process.env.PATH}`
+  return { cwd: ROOT, env: { ...process.env, PATH: path, ...env } }
+}
 
 async function portOf(server: ChildProcess): Promise<number> {
   if (!server.stdout) throw new Error('the server has no standard output')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../server/store/database.ts'
 import { startChild } from '../child.ts'
 import type { Replay } from '../floors/sqlite-loop.ts'
-import { withFolder } from '../folder.ts'
+import { IN_MEMORY, withFolder } from '../folder.ts'
 import { type Recorded, recordRegistrations } from '../recorded.ts'
 import { atFullSpeed, slowestHundredth, startLoad } from '../registered.ts'
 import { median, takeTurns } from '../rounds.ts'
@@ -11,8 +11,9 @@ import type { Report } from '../suite.ts'
 
 const ROUNDS = 5
 const ROUNDS_AT_HALF = 3
-/** Registrations that the floor runs in a round. */
-const REPLAYED = 5000
+/** How long the floor runs in a round, and enough registrations for it. */
+const SECONDS = 3
+const RECORDED = 8000
 
 export async function sqliteSuite(report: Report): Promise<void> {
   const recorded = await record()
@@ -58,10 +59,10 @@ export async function sqliteSuite(report: Report): Promise<void> {
 function record(): Promise<Recorded[]> {
   return withFolder(async (folder) => {
     const database = await openDatabase(`sqlite:${join(folder, 'recorded.db')}`, { onFatal: fail })
-    const recorded = await recordRegistrations(database, 'sqlite', REPLAYED)
+    const recorded = await recordRegistrations(database, 'sqlite', RECORDED)
     await database.close()
     return recorded
-  })
+  }, IN_MEMORY)
 }
 
 /** In a fresh database with the schema, as the server has. */
@@ -69,7 +70,7 @@ function bareLoop(ask: (replay: Replay) => Promise<number>, registrations: reado
   return withFolder(async (folder) => {
     const file = join(folder, 'floor.db')
     await (await openDatabase(`sqlite:${file}`, { onFatal: fail })).close()
-    return ask({ file, registrations })
+    return ask({ file, registrations, seconds: SECONDS })
   })
 }
 
