@@ -73,7 +73,8 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
   return { said, say: (sentence: string) => tell({ sentence }), apply, undo, isFresh }
 }
 
-/** A row comes to the middle of the screen; the bar is in sight already, and centring what sticks would carry the table away. */
+/** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */
 function bringTo(id: string): void {
-  enter(id, id === BAR_ID ? 'nearest' : 'center')
+  if (id === BAR_ID) document.getElementById(id)?.focus({ preventScroll: true })
+  else enter(id, 'center')
 }
