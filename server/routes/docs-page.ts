@@ -180,5 +180,11 @@ caption { padding: 0.25rem 0; text-align: start; font-weight: bold; }
 th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
 th:last-child { inline-size: 50%; }
 header a { display: inline-block; padding-block: 0.25rem; }
+@media (width < 40rem) {
+  thead { position: absolute; clip-path: inset(50%); }
+  tr, td { display: block; }
+  td { border: 0; }
+  tr { border-block-end: 1px solid; }
+}
 pre { padding: 0.5rem; border: 1px solid; overflow-x: auto; }
 `
