@@ -55,33 +55,36 @@ async function paste(page: Page, url: string): Promise<{ preview: number; rows: 
   await page.getByRole('button', { name: '全行をコピー' }).waitFor()
   await page.evaluate((text) => navigator.clipboard.writeText(text), spreadsheet())
   await slowDown(await page.context().newCDPSession(page))
-  const preview = page.evaluate(untilShown, ['paste', 'dialog[open]'] as const)
+  const previewed = await watch(page, 'paste', 'dialog[open]')
   await page.keyboard.press('Control+V')
-  const previewed = await preview
-  const shown = page.evaluate(untilShown, [
-    'click',
-    `[name="${cellName(ROWS, 'facilityName')}"]`,
-  ] as const)
+  const preview = await previewed()
+  const shown = await watch(page, 'click', `[name="${cellName(ROWS, 'facilityName')}"]`)
   await page.getByRole('button', { name: '表に取り込む' }).click()
-  return { preview: previewed, rows: await shown }
+  return { preview, rows: await shown() }
 }
 
 async function fillBare(page: Page, controls: string): Promise<number> {
   await openBare(page, '<main></main>')
   await slowDown(await page.context().newCDPSession(page))
-  const shown = page.evaluate(untilShown, ['click', 'table'] as const)
+  const shown = await watch(page, 'click', 'table')
   await page.evaluate((html) => {
     addEventListener('click', () => {
       document.body.innerHTML = html
     })
   }, controls)
   await page.mouse.click(10, 10)
-  return shown
+  return shown()
+}
+
+/** Listens once this has resolved (a key may overtake a script that is only on its way), then tells the milliseconds. */
+async function watch(page: Page, event: string, selector: string): Promise<() => Promise<number>> {
+  const watched = await page.evaluateHandle(untilShown, [event, selector] as const)
+  return () => watched.evaluate(({ shown }) => shown)
 }
 
 /** Runs in the page: what the selector finds is there in a frame, and that frame has been painted. */
-function untilShown([event, selector]: readonly [string, string]): Promise<number> {
-  return new Promise((resolve) => {
+function untilShown([event, selector]: readonly [string, string]): { shown: Promise<number> } {
+  const shown = new Promise<number>((resolve) => {
     const begin = () => {
       const from = performance.now()
       const look = () => {
@@ -92,6 +95,8 @@ function untilShown([event, selector]: readonly [string, string]): Promise<numbe
     }
     addEventListener(event, begin, { capture: true, once: true })
   })
+  // A promise itself would be waited for.
+  return { shown }
 }
 
 /** As a spreadsheet puts it on the clipboard. */
