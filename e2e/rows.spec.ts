@@ -28,6 +28,38 @@ test('Enter and the arrows move in the column and never send', async ({ page }) 
   await expect(page).toHaveURL('/entry/input')
 })
 
+test('a key that is pressed before the code of the table has come moves on when it comes', async ({
+  page,
+}) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/desk-*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
+  await page.keyboard.press('Enter')
+  await expect(facilityControl(page, 1, 'facilityNumber')).toBeFocused()
+  released.resolve()
+  await expect(facilityControl(page, 2, 'facilityNumber')).toBeFocused()
+})
+
+test('but who has typed on since is not carried away', async ({ page }) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/assets/desk-*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('あおぞら')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('1')
+  released.resolve()
+  await expect(button(page, '全行をコピー')).toBeVisible()
+  await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
+  await expectRows(page, [['あおぞら1', '', '']])
+})
+
 test('a row is deleted, comes back, and one is inserted; each clears the estimate', async ({
   page,
 }) => {

@@ -26,7 +26,7 @@ export function formPropsOf({ form, rules, onPress, onEdit, onStart }: Listeners
     onKeyDown: (event: KeyboardEvent) => {
       if (isEnterInField(event.nativeEvent)) event.preventDefault()
     },
-    onInput: (event: FormEvent) => onEdit((event.target as HTMLInputElement).name),
+    onInput: ({ target }: Pick<Event, 'target'>) => onEdit((target as HTMLInputElement).name),
     onBlur: (event: FocusEvent) => normaliseControl(event.target, rules),
     onFocus: onStart,
   } as const

@@ -16,7 +16,7 @@ type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm
 
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
-  const { Desk, brought, isStuck, room, roomProps, choose } = useDesk()
+  const { Desk, choose, isStuck, roomProps, ...kept } = useDesk()
   const [asides, setAsides] = useState<ReactNode[]>([])
   const options = optionsOf(list)
   const { initial } = FLOWS[flow].rows
@@ -50,7 +50,7 @@ export function FacilityTable(props: Props) {
       </div>
       <AddRows {...props} />
       {Desk ? (
-        <Desk {...props} brought={brought} room={room} setAsides={setAsides} />
+        <Desk {...props} {...kept} setAsides={setAsides} />
       ) : (
         <div className="bar" role="alert">
           {isStuck && messages.generic}

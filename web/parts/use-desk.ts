@@ -1,5 +1,5 @@
 /** Brings what helps with the rows when a table is first used, and keeps for it what is brought meanwhile. */
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { Brought } from '../table/brought.ts'
 
 type DeskCode = typeof import('../table/desk.tsx')
@@ -8,6 +8,8 @@ export function useDesk() {
   const [code, setCode] = useState<DeskCode | null>(null)
   const [brought, setBrought] = useState<Brought | null>(null)
   const room = useRef<HTMLDivElement>(null)
+  /** The code looks at it when it comes. */
+  const lastKey = useRef<KeyboardEvent['nativeEvent']>(null)
   const [hasFailed, setFailed] = useState(false)
   // A load that failed is tried again at the next key or focus; what was brought waits for it.
   const wake = () => {
@@ -21,6 +23,9 @@ export function useDesk() {
     ref: room,
     onFocus: wake,
     onInput: wake,
+    onKeyDown: ({ nativeEvent }: KeyboardEvent) => {
+      lastKey.current = nativeEvent
+    },
     onPaste: (event: ClipboardEvent) => {
       const text = event.clipboardData.getData('text/plain')
       const { name } = event.target as HTMLInputElement
@@ -45,6 +50,7 @@ export function useDesk() {
     /** The code cannot be had, and something waits for it. */
     isStuck: hasFailed && brought !== null,
     room,
+    lastKey,
     roomProps,
     choose: () => bring({ kind: 'choose' }),
   }

@@ -16,6 +16,7 @@ import { useFollow } from './use-follow.ts'
 import { useKeys } from './use-keys.ts'
 import { useLeftOver } from './use-left-over.ts'
 import { usePaste } from './use-paste.ts'
+import { useShortcut } from './use-shortcut.ts'
 
 type Props = {
   flow: FlowWithRows
@@ -24,12 +25,14 @@ type Props = {
   brought: Brought | null
   /** Holds the table. */
   room: RefObject<HTMLElement | null>
+  /** Pressed in the table, perhaps before this code came. */
+  lastKey: RefObject<KeyboardEvent | null>
   /** One for each row, from the first. */
   setAsides: (asides: ReactNode[]) => void
 }
 
-export function Desk({ flow, list, application, brought, room, setAsides }: Props) {
-  const { name, rowCount, setRowCount, forgetRowProblems } = application
+export function Desk({ flow, list, application, brought, room, lastKey, setAsides }: Props) {
+  const { name, rowCount, setRowCount, forgetRowProblems, formProps } = application
   const { rows: rules } = FLOWS[flow]
   const [menuOf, setMenuOf] = useState<number | null>(null)
   const [asidesOf] = useState(() => asideMaker(setMenuOf))
@@ -42,7 +45,8 @@ export function Desk({ flow, list, application, brought, room, setAsides }: Prop
   const left = useLeftOver(name ?? flow)
   const { question, answer, chooser, takeFile } = usePaste({ brought, rules, list, edits, left })
   const act = rowActions(rules, edits)
-  useKeys(room, edits)
+  useKeys(room, edits, lastKey)
+  useShortcut(room, formProps.onInput)
   useEffect(() => setAsides(asidesOf(rowCount, notes)), [rowCount, notes, asidesOf, setAsides])
   const tools = room.current?.querySelector('.add-rows')
   return (

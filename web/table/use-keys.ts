@@ -6,6 +6,7 @@ import type { useEdits } from './use-edits.ts'
 export function useKeys(
   room: RefObject<HTMLElement | null>,
   edits: ReturnType<typeof useEdits>,
+  lastKey: RefObject<KeyboardEvent | null>,
 ): void {
   const onKey = (event: KeyboardEvent) => {
     const isUndo =
@@ -23,4 +24,9 @@ export function useKeys(
     table?.addEventListener('keydown', listen)
     return () => table?.removeEventListener('keydown', listen)
   }, [room])
+  useEffect(() => {
+    // A person who has gone on since, or typed on, is not carried away.
+    const key = lastKey.current
+    if (key && key.target === document.activeElement) moveByKey(key)
+  }, [lastKey])
 }
