@@ -24,7 +24,8 @@ export function PastePreview({ target, grid, onAnswer }: Props) {
     heading.current?.focus()
   }, [])
   const answer = (given: PastePlan | null) => {
-    dialog.current?.close()
+    // Closing gives the focus back, and the whole page new styles for it; rows that are taken in get the focus anyway.
+    if (!given) dialog.current?.close()
     onAnswer(given)
   }
   const toCheck = plan.rows.filter(wantsALook)

@@ -8,11 +8,15 @@ import { type Grid, type PastePlan, type PasteTarget, planPaste } from '#domain/
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
 
 export function usePlan(target: PasteTarget, grid: Grid) {
-  const recognised = useMemo(() => planPaste(target, grid).layout, [target, grid])
+  const asRecognised = useMemo(() => planPaste(target, grid), [target, grid])
+  const { layout: recognised } = asRecognised
   const [layout, setLayout] = useState(recognised)
   const [choices, setChoices] = useState<ReadonlyMap<string, ServiceKey>>(new Map())
 
-  const asRead = useMemo(() => planPaste(target, grid, layout), [target, grid, layout])
+  const asRead = useMemo(
+    () => (layout === recognised ? asRecognised : planPaste(target, grid, layout)),
+    [target, grid, layout, recognised, asRecognised],
+  )
   const plan = useMemo((): PastePlan => {
     if (choices.size === 0) return asRead
     const service = layout.columns.indexOf('serviceKey')
