@@ -21,6 +21,11 @@ export const PAGE_PATHS: readonly string[] = [
   NOT_FOUND_PATH,
 ]
 
+/** As an invitation's link opens them; without a number they only say so. */
+export const NUMBERED_PATHS: readonly string[] = [migration, suspension].map(
+  ({ inputPath }) => `${inputPath}?customerNumber=10001`,
+)
+
 const KILOBYTE = 1024
 
 /** How much a page may weigh, in brotli bytes; script as a multiple of React and ReactDOM alone. */

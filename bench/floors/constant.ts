@@ -1,6 +1,6 @@
 /** The floor of a look-up: a bare server of the same framework that answers always the same. */
 import Fastify from 'fastify'
-import { API_BASE, PATHS } from '#domain/contract.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 
 const ANSWER = {
   status: 200,

@@ -1,5 +1,6 @@
 /** The registrations of the bench: real ones, each with its own key, address, mail, telephone and corporation. */
-import { type Applicant, CAMPAIGN_KEYS, type Campaign, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import type { FacilityBody } from '#domain/contract.ts'
 import { estimate, formatAmount, priceListAt } from '#domain/pricing.ts'
 

@@ -1,13 +1,11 @@
 /** The three requests of a registration as bytes, with the headers that a browser on the pages sends. */
 import {
-  API_BASE,
-  customerPath,
   FORM_MARKS_HEADER,
   formatFormMarks,
   IDEMPOTENCY_KEY_HEADER,
-  PATHS,
   registrationFields,
 } from '#domain/contract.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import {
   addressOf,
   applicantOf,

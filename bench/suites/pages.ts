@@ -5,7 +5,7 @@ import { ROOT } from '../../bin/run.js'
 import { DESK, PHONE, slowDown, withBrowser, withPage } from '../browser.ts'
 import { withFolder } from '../folder.ts'
 import { bytesOfBuild } from '../page-bytes.ts'
-import { BUDGET, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
+import { BUDGET, NUMBERED_PATHS, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
 import { startProduct } from '../product.ts'
 import { median } from '../rounds.ts'
 import type { Report } from '../suite.ts'
@@ -54,7 +54,8 @@ function reportBytes(report: Report): void {
 async function reportShifts(report: Report, browser: Browser, url: string): Promise<void> {
   for (const [device, viewport] of Object.entries({ desk: DESK, phone: PHONE })) {
     const shifts = []
-    for (const path of PAGE_PATHS) shifts.push((await watch(browser, url + path, viewport)).shift)
+    for (const path of [...PAGE_PATHS, ...NUMBERED_PATHS])
+      shifts.push((await watch(browser, url + path, viewport)).shift)
     report({
       name: `layout shift, worst page, ${device}`,
       unit: '',

@@ -1,7 +1,7 @@
 /** What is only read: postal codes and pages, beside a server that answers a constant. */
 import { join } from 'node:path'
-import { API_BASE, PATHS } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 import { ROOT } from '../../bin/run.js'
 import { openPostalCodes } from '../../server/postal-codes.ts'
 import { startChild } from '../child.ts'

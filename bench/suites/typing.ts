@@ -61,6 +61,8 @@ function type(browser: Browser, open: (page: Page) => Promise<void>) {
     await open(page)
     await slowDown(devtools)
     await page.locator(`[name="${CELL}"]`).focus()
+    // What a jump to the middle of the table draws is not typing.
+    await page.waitForTimeout(REST_MS)
     await page.evaluate(watchEvents)
     const times = [await scriptTime(devtools)]
     for (let key = 0; key < KEYS; key++) {
