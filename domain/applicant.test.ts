@@ -5,7 +5,6 @@ import {
   type ApplicantField,
   applicantFieldsOf,
   BILLING_METHODS,
-  CAMPAIGN_KEYS,
   CHANCES,
   EMPTY_APPLICANT,
   fieldRow,
@@ -65,19 +64,6 @@ test('choices in the order of the screen', () => {
     ['2', '他社ソフト'],
     ['3', '国保連の簡易入力システム'],
     ['4', '税理士・行政書士などへの外部委託'],
-  ])
-})
-
-test('campaign keys', () => {
-  expect(CAMPAIGN_KEYS).toEqual([
-    'lead_id',
-    'contact_id',
-    'service',
-    'utm_source',
-    'lp_category',
-    'content',
-    'utm_campaign',
-    'utm_term',
   ])
 })
 

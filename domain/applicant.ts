@@ -1,4 +1,4 @@
-/** The applicant: corporation fields, what the trial asks besides, campaign values (specification 3 and 5). */
+/** The applicant: corporation fields, what the trial asks besides (specification 3 and 5). */
 import type { FlowWithApplicant } from './flows.ts'
 import { messages } from './messages.ts'
 import type { Problem } from './problem.ts'
@@ -146,18 +146,3 @@ const MAIL_ADDRESS =
 export function isMailAddress(text: string): boolean {
   return MAIL_ADDRESS.test(text)
 }
-
-/** Campaign values that the trial page reads from its query string; sent empty where they are missing. */
-export const CAMPAIGN_KEYS = [
-  'lead_id',
-  'contact_id',
-  'service',
-  'utm_source',
-  'lp_category',
-  'content',
-  'utm_campaign',
-  'utm_term',
-] as const
-
-export type CampaignKey = (typeof CAMPAIGN_KEYS)[number]
-export type Campaign = Record<CampaignKey, string>

@@ -1,5 +1,6 @@
 /** The staff console's wire: its paths, its filters, and what a list and one application hold. */
-import type { ApplicantField, CampaignKey } from './applicant.ts'
+import type { ApplicantField } from './applicant.ts'
+import type { CampaignKey } from './campaign.ts'
 import type { WIRE_NAMES } from './contract.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOW_NAMES, type Flow } from './flows.ts'

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type Applicant, CAMPAIGN_KEYS, type Campaign } from './applicant.ts'
+import type { Applicant } from './applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
 import {
-  API_BASE,
-  customerPath,
   fieldOfWireName,
   IDEMPOTENCY_KEY,
-  PATHS,
   PRICE_TEXT,
   registrationFields,
   WIRE_NAMES,
 } from './contract.ts'
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
+import { API_BASE, customerPath, PATHS } from './paths.ts'
 import { formatAmount } from './pricing.ts'
 
 const applicant: Applicant = {
@@ -69,6 +68,19 @@ describe('registrationFields', () => {
       ['utm_term', 'v-utm_term'],
     ])
   })
+})
+
+test('campaign keys', () => {
+  expect(CAMPAIGN_KEYS).toEqual([
+    'lead_id',
+    'contact_id',
+    'service',
+    'utm_source',
+    'lp_category',
+    'content',
+    'utm_campaign',
+    'utm_term',
+  ])
 })
 
 test('paths', () => {

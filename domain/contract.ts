@@ -1,33 +1,12 @@
-/** The wire: paths, names, fixed values, patterns, limits and the error body of the public apply API (specification 7). */
-import {
-  type Applicant,
-  type ApplicantField,
-  applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  type Campaign,
-  fieldRow,
-} from './applicant.ts'
+/** The wire: names, fixed values, patterns, limits and the error body of the public apply API (specification 7). */
+import { type Applicant, type ApplicantField, applicantFieldsOf, fieldRow } from './applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import type { ErrorCode } from './messages.ts'
 
-export const API_BASE = '/api'
-
-export const PATHS = {
-  register: '/public/temp/customers/regist-renewal',
-  consent: '/public/temp/customers/:customer/consent',
-  facilities: '/public/temp/customers/:customer/facilities',
-  postalCodes: '/postal-codes',
-  vitals: '/vitals',
-} as const
-
 /** A file beside the built pages that is never served: the other origins they call, one a line. */
 export const CONNECT_ORIGINS_FILE = '.connect-origins'
-
-/** A path of PATHS with {customer} filled in and percent-encoded, without the API base. */
-export function customerPath(call: 'consent' | 'facilities', customer: string): string {
-  return PATHS[call].replace(':customer', encodeURIComponent(customer))
-}
 
 /** Names one application through all its calls (reading 20). */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'

@@ -1,13 +1,7 @@
 /** Applying without the pages, as a plain client of the API does. */
-import {
-  API_BASE,
-  customerPath,
-  type FacilityBody,
-  FIXED_FIELDS,
-  PATHS,
-  WIRE_NAMES,
-} from '#domain/contract.ts'
+import { type FacilityBody, FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 
 const APPLICANT = {
   companyName: '社会福祉法人ひだまり',

@@ -1,7 +1,8 @@
 /** The calls of a page as they cross the wire, and ways in which one of them fails. */
 import { expect, type Page, type Request, type Route } from '@playwright/test'
-import { API_BASE, IDEMPOTENCY_KEY_HEADER, PATHS, SUPERSEDES } from '#domain/contract.ts'
+import { IDEMPOTENCY_KEY_HEADER, SUPERSEDES } from '#domain/contract.ts'
 import type { Call } from '#domain/flows.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 
 export type SentCall = {
   /** Method, path and query: `POST /api/public/…`. */

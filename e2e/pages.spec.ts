@@ -1,4 +1,4 @@
-import { API_BASE, PATHS } from '#domain/contract.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 import { expect, test } from './fixtures.ts'
 import { freePort, startProduct } from './product.ts'
 

@@ -1,4 +1,4 @@
-import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'

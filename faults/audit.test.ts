@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { APPLICANT_FIELDS, type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { type Call, FLOWS } from '#domain/flows.ts'
 import { audit } from './audit.ts'
 import { type Application, invent } from './invent.ts'

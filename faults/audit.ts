@@ -1,10 +1,6 @@
 /** Compares a ledger with a database: what was lost, what is there twice, what nobody sent. */
-import {
-  APPLICANT_FIELDS,
-  type ApplicantField,
-  applicantFieldsOf,
-  CAMPAIGN_KEYS,
-} from '#domain/applicant.ts'
+import { APPLICANT_FIELDS, type ApplicantField, applicantFieldsOf } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { type Call, FLOWS, hasApplicant } from '#domain/flows.ts'
 import { formatAmount } from '#domain/pricing.ts'
 import type { Application } from './invent.ts'

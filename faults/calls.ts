@@ -1,13 +1,8 @@
 /** The calls of an application as messages, and what an answer means. */
-import {
-  API_BASE,
-  customerPath,
-  IDEMPOTENCY_KEY_HEADER,
-  PATHS,
-  registrationFields,
-} from '#domain/contract.ts'
+import { IDEMPOTENCY_KEY_HEADER, registrationFields } from '#domain/contract.ts'
 import { type Call, FLOWS, hasApplicant } from '#domain/flows.ts'
 import { API_ERRORS } from '#domain/messages.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import type { Message, Reply } from './http.ts'
 import type { Application } from './invent.ts'
 

@@ -1,12 +1,6 @@
 /** Applications to send: every one different, in words that are easily spoilt, by all four procedures. */
-import {
-  APPLICANT_FIELDS,
-  type Applicant,
-  CAMPAIGN_KEYS,
-  type Campaign,
-  CHANCES,
-  normaliseApplicant,
-} from '#domain/applicant.ts'
+import { APPLICANT_FIELDS, type Applicant, CHANCES, normaliseApplicant } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityBody } from '#domain/contract.ts'
 import { FLOW_NAMES, FLOWS, type Flow } from '#domain/flows.ts'

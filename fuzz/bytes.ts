@@ -1,7 +1,7 @@
 /** Valid requests with their bytes changed, on the bare socket: whatever comes back is HTTP, in shape, and no 5xx. */
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { API_BASE, customerPath, PATHS } from '#domain/contract.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { ATTACKS, BAD_BYTES } from './corpus.ts'
 import { judge, type Reply } from './exchange.ts'
 import { explore, type Part } from './part.ts'

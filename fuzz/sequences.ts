@@ -1,12 +1,7 @@
 /** Every order of calls against the model of the rules, over HTTP. */
 import fc from 'fast-check'
-import {
-  API_BASE,
-  customerPath,
-  PATHS,
-  REPLAYED_HEADER,
-  registrationFields,
-} from '#domain/contract.ts'
+import { REPLAYED_HEADER, registrationFields } from '#domain/contract.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { anySteps } from '../server/testing/any-step.ts'
 import { CORPORATION, everythingIn, NO_CAMPAIGN } from '../server/testing/calls.ts'
 import { type Customer, type Known, Model, ROWS, type Step } from '../server/testing/model.ts'

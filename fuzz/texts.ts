@@ -1,14 +1,8 @@
 /** Every difficult text in every field: kept exactly or refused, with one verdict on both databases. */
 import { isDeepStrictEqual } from 'node:util'
-import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
-import {
-  API_BASE,
-  customerPath,
-  FIXED_FIELDS,
-  PATHS,
-  registrationFields,
-  WIRE_NAMES,
-} from '#domain/contract.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+import { FIXED_FIELDS, registrationFields, WIRE_NAMES } from '#domain/contract.ts'
+import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { everythingIn, FACILITIES, PRICE, TRIAL } from '../server/testing/calls.ts'
 import { ATTACKS, BAD_BYTES, LONE } from './corpus.ts'
 import type { Desk } from './desk.ts'

@@ -1,5 +1,6 @@
 /** The three public calls as operations: no HTTP, no SQL. What one answers is on disk (readings 18 to 25). */
-import type { Applicant, Campaign } from '#domain/applicant.ts'
+import type { Applicant } from '#domain/applicant.ts'
+import type { Campaign } from '#domain/campaign.ts'
 import type { ConsentBody, FacilityBody } from '#domain/contract.ts'
 import type { FlowWithApplicant } from '#domain/flows.ts'
 import type { FlagName } from '#domain/staff.ts'

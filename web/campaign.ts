@@ -1,5 +1,6 @@
 /** Campaign values, which the trial page reads from its query string (specification 2). */
-import { CAMPAIGN_KEYS, type Campaign, TEXT_LIMIT } from '#domain/applicant.ts'
+import { TEXT_LIMIT } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { isUnstorable } from '#domain/text.ts'
 
 /** Values that the server could not store are left empty: a damaged link must not stop an application. */

@@ -1,6 +1,7 @@
 /** Reports how fast the page felt, to the project's own server: no query string, nothing personal (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { API_BASE, PATHS, type VitalsBody } from '#domain/contract.ts'
+import type { VitalsBody } from '#domain/contract.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.

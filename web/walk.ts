@@ -3,16 +3,15 @@
 import type { Applicant } from '#domain/applicant.ts'
 import {
   type ConsentBody,
-  customerPath,
   type FacilitiesBody,
   IDEMPOTENCY_KEY_HEADER,
-  PATHS,
   REFERENCE_HEADER,
   registrationFields,
   SUPERSEDES,
 } from '#domain/contract.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { customerPath, PATHS } from '#domain/paths.ts'
 import { ApiError, post } from './api.ts'
 import { newKey } from './application-key.ts'
 import { campaignOf } from './campaign.ts'

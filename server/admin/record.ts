@@ -1,10 +1,6 @@
 /** One application as a text to read and to keep: who, what, at which price, under which words. */
-import {
-  type ApplicantField,
-  applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  fieldRow,
-} from '#domain/applicant.ts'
+import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'

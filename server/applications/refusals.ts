@@ -2,14 +2,13 @@
 import {
   type Applicant,
   applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  type Campaign,
   fieldRow,
   isMailAddress,
   isShown,
   TEXT_LIMIT,
   validateApplicant,
 } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { type FacilityBody, PRICE_TEXT, WIRE_NAMES } from '#domain/contract.ts'
 import {
   CELL_LABELS,

@@ -1,10 +1,6 @@
 /** The first call of entry and trial: a corporation becomes a temporary customer. */
-import {
-  type Applicant,
-  applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  EMPTY_APPLICANT,
-} from '#domain/applicant.ts'
+import { type Applicant, applicantFieldsOf, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { Applications, ApplicationsOptions, RegisterCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import { findRegistration, insertApplication, supersede } from '../store/applications.ts'

@@ -5,12 +5,11 @@ import {
   type Applicant,
   type ApplicantField,
   applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  type Campaign,
   EMPTY_APPLICANT,
   fieldRow,
   TEXT_LIMIT,
 } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import {
   type ConsentBody,
   type FacilitiesBody,

@@ -2,15 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import {
-  API_BASE,
-  BODY_LIMITS,
-  PATHS,
-  REFERENCE_HEADER,
-  REPLAYED_HEADER,
-} from '#domain/contract.ts'
+import { BODY_LIMITS, REFERENCE_HEADER, REPLAYED_HEADER } from '#domain/contract.ts'
 import { flowOfKind } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 import type { Answer, Applications, Mark } from '../applications.ts'
 import { addressBucket } from '../http/client-address.ts'
 import { takeForms, takeJson } from '../http/parsers.ts'

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { API_BASE, BODY_LIMITS, PATHS, VITALS, type VitalsBody } from '#domain/contract.ts'
+import { BODY_LIMITS, VITALS, type VitalsBody } from '#domain/contract.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 import type { Metrics } from '../metrics.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 

@@ -1,5 +1,6 @@
 /** The CSV export: one row a facility, for the people who set the accounts up. */
-import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'

@@ -1,5 +1,6 @@
 /** An application as programs read it: under the names of the wire, every field as it was sent. */
-import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import type { ApplicantField } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type {
   ApplicationRecord,
   ListedApplication as ListedJson,

@@ -1,5 +1,6 @@
 /** The tables as both databases have them; instants are epoch milliseconds, yes and no is a state with a name. */
-import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import type { ApplicantField } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { Flow } from '#domain/flows.ts'
 import type {
   ApplicationState,

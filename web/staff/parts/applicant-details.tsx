@@ -1,5 +1,6 @@
 /** Every field of the applicant as it was sent; a field that was not sent is not shown. */
-import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'

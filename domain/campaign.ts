@@ -1,0 +1,16 @@
+/** What the link of a campaign brings along (specification 2). */
+
+/** Read by the trial page from its query string; sent empty where they are missing. */
+export const CAMPAIGN_KEYS = [
+  'lead_id',
+  'contact_id',
+  'service',
+  'utm_source',
+  'lp_category',
+  'content',
+  'utm_campaign',
+  'utm_term',
+] as const
+
+export type CampaignKey = (typeof CAMPAIGN_KEYS)[number]
+export type Campaign = Record<CampaignKey, string>
