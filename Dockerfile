@@ -21,6 +21,7 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=3000 \
     STAFF_PORT=off \
