@@ -13,7 +13,7 @@ export function CustomerNumber({ number, children }: Props) {
   if (number === null)
     return (
       // Keys: what takes another's place is new; the same element elsewhere would be a shift.
-      <div key="none" className="callout no-number">
+      <div key="none" className="callout customer no-number">
         <p>
           <strong>お客様番号を確認できないため、このお手続きは行えません。</strong>
         </p>
@@ -24,7 +24,7 @@ export function CustomerNumber({ number, children }: Props) {
       </div>
     )
   return (
-    <div key="number" className="callout">
+    <div key="number" className="callout customer">
       <p>お客様番号</p>
       <p className="number" translate="no">
         {number ?? '確認しています'}

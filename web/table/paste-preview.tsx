@@ -25,7 +25,8 @@ export function PastePreview({ target, grid, onAnswer }: Props) {
   }, [])
   const answer = (given: PastePlan | null) => {
     // Closing gives the focus back, and the whole page new styles for it; rows that are taken in get the focus anyway.
-    if (!given) dialog.current?.close()
+    if (given) (document.activeElement as HTMLElement | null)?.blur()
+    else dialog.current?.close()
     onAnswer(given)
   }
   const toCheck = plan.rows.filter(wantsALook)
