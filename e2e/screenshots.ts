@@ -13,61 +13,90 @@ const FOLDER = join(ROOT, 'build', 'screenshots')
 
 /** Pixels; Chromium draws no more at once. */
 const TALLEST = 16_000
+const HEIGHT = 800
 
-type Shot = { name: string; width: number; options?: BrowserContextOptions; media?: 'print' }
+type Shot = { name: string; width: number; media?: 'print' }
+/** One browser setting, and what is photographed in it. */
+type Look = { options: BrowserContextOptions; shots: readonly Shot[] }
 
-/** 640 and 320 CSS pixels are what 200 % and 400 % leave of a window 1280 wide. */
-const SHOTS: readonly Shot[] = [
-  ...[360, 768, 1280, 1920].map((width) => ({ name: String(width), width })),
-  { name: 'zoom200', width: 640 },
-  { name: 'zoom400', width: 320 },
-  { name: 'dark', width: 1280, options: { colorScheme: 'dark' } },
-  { name: 'dark-360', width: 360, options: { colorScheme: 'dark' } },
-  { name: 'forced-colors', width: 1280, options: { forcedColors: 'active' } },
-  { name: 'no-script', width: 1280, options: { javaScriptEnabled: false } },
-  { name: 'print', width: 720, media: 'print' },
+const LOOKS: readonly Look[] = [
+  {
+    options: {},
+    shots: [
+      ...[360, 768, 1280, 1920].map((width) => ({ name: String(width), width })),
+      // What 200 % and 400 % leave of a window 1280 pixels wide.
+      { name: 'zoom200', width: 640 },
+      { name: 'zoom400', width: 320 },
+      { name: 'print', width: 720, media: 'print' },
+    ],
+  },
+  {
+    options: { colorScheme: 'dark' },
+    shots: [
+      { name: 'dark', width: 1280 },
+      { name: 'dark-360', width: 360 },
+    ],
+  },
+  { options: { forcedColors: 'active' }, shots: [{ name: 'forced-colors', width: 1280 }] },
 ]
+/** Only for what stands for itself: no other state comes about without scripts. */
+const WITHOUT_SCRIPTS: Look = {
+  options: { javaScriptEnabled: false },
+  shots: [{ name: 'no-script', width: 1280 }],
+}
 
 /** `npm run screenshots -- '^entry-' '360$'`: only what the two patterns fit. */
-const [state = '', shot = ''] = argv.slice(2)
+const [statePattern = '', shotPattern = ''] = argv.slice(2)
 
 await prepare()
-if (state === '') await rm(FOLDER, { recursive: true, force: true })
+if (statePattern === '') await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const product = await startProduct()
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
 try {
-  for (const chosen of STATES.filter(({ name }) => name.match(state)))
-    for (const how of SHOTS.filter(({ name }) => name.match(shot)))
-      if (how.options?.javaScriptEnabled !== false || chosen.name in PATHS) await take(chosen, how)
+  for (const state of STATES.filter(({ name }) => name.match(statePattern))) {
+    for (const look of LOOKS) await take(state, look)
+    if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS)
+  }
 } finally {
   await browser.close()
   await product.stop()
 }
 
-async function take(state: State, { name, width, options, media }: Shot) {
+async function take(state: State, { options, shots }: Look) {
   const context = await browser.newContext({
     baseURL: product.url,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
-    viewport: { width, height: 800 },
     ...options,
   })
   try {
-    const page = await context.newPage()
-    await state.reach(page, product)
-    if (media) await page.emulateMedia({ media })
-    await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
+    let page: Page | undefined
+    for (const { name, width, media } of shots.filter(({ name }) => name.match(shotPattern))) {
+      // A dialog stands where it was opened; everything else may be looked at in another window.
+      if (!page || (await hasDialog(page))) {
+        page = await context.newPage()
+        await page.setViewportSize({ width, height: HEIGHT })
+        await state.reach(page, product)
+      }
+      await page.emulateMedia({ media: media ?? null })
+      await page.setViewportSize({ width, height: HEIGHT })
+      await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
+    }
   } finally {
     await context.close()
   }
 }
 
 async function photograph(page: Page, path: string) {
-  const isDialog = (await page.getByRole('dialog').count()) > 0
+  const isDialog = await hasDialog(page)
   if (!isDialog) await growToPage(page)
   await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' })
   console.log(path)
+}
+
+async function hasDialog(page: Page): Promise<boolean> {
+  return (await page.getByRole('dialog').count()) > 0
 }
 
 async function growToPage(page: Page) {
