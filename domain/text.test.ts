@@ -4,7 +4,6 @@ import {
   digitsOnly,
   hasOuterSpace,
   hasQuote,
-  isUnstorable,
   lengthOf,
   toFullWidthKana,
   toHalfWidthAlphanumerics,
@@ -90,26 +89,6 @@ test.each([
   ['か\u3099', 2],
 ])('lengthOf(%j) is %i UTF-16 units', (text, units) => {
   expect(lengthOf(text)).toBe(units)
-})
-
-describe('isUnstorable', () => {
-  test.each([
-    '\0',
-    'a\u001f',
-    '\u007f',
-    '\u0085',
-    '\u009f',
-    '改行\n',
-    'タブ\t',
-    '\ud800',
-    '\udc00a',
-    '𠮷\ud842',
-  ])('%j cannot be stored as typed', (text) => {
-    expect(isUnstorable(text)).toBe(true)
-  })
-  test.each(['', ' ', '\u00a0', '𠮷', '👨‍👩‍👧', '髙﨑', '\ufffd', '\u200b'])('%j can', (text) => {
-    expect(isUnstorable(text)).toBe(false)
-  })
 })
 
 test.each([toHalfWidthAlphanumerics, digitsOnly, toFullWidthKana, trimOuterSpace])(

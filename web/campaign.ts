@@ -1,7 +1,7 @@
 /** Campaign values, which the trial page reads from its query string (specification 2). */
 import { TEXT_LIMIT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
-import { isUnstorable } from '#domain/text.ts'
+import { isUnstorable } from '#domain/storable.ts'
 
 /** Values that the server could not store are left empty: a damaged link must not stop an application. */
 export function campaignOf(search: string): Campaign {

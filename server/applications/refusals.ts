@@ -19,7 +19,8 @@ import {
 } from '#domain/facilities.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
-import { isUnstorable, lengthOf } from '#domain/text.ts'
+import { isUnstorable } from '#domain/storable.ts'
+import { lengthOf } from '#domain/text.ts'
 import { AppError } from '../errors.ts'
 
 export type Fields = Record<string, string[]>

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { STAFF_NAME_LIMIT } from '#domain/console.ts'
-import { isUnstorable } from '#domain/text.ts'
+import { isUnstorable } from '#domain/storable.ts'
 import { AppError } from '../errors.ts'
 import type { Access } from './access.ts'
 import { localPerson } from './local-person.ts'

@@ -13,7 +13,7 @@ import {
   SEARCH_LIMIT,
   type StatusBody,
 } from '#domain/console.ts'
-import { isUnstorable } from '#domain/text.ts'
+import { isUnstorable } from '#domain/storable.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { isUnstorable } from './storable.ts'
+
+describe('isUnstorable', () => {
+  test.each([
+    '\0',
+    'a\u001f',
+    '\u007f',
+    '\u0085',
+    '\u009f',
+    '改行\n',
+    'タブ\t',
+    '\ud800',
+    '\udc00a',
+    '𠮷\ud842',
+  ])('%j cannot be stored as typed', (text) => {
+    expect(isUnstorable(text)).toBe(true)
+  })
+  test.each(['', ' ', '\u00a0', '𠮷', '👨‍👩‍👧', '髙﨑', '\ufffd', '\u200b'])('%j can', (text) => {
+    expect(isUnstorable(text)).toBe(false)
+  })
+})
