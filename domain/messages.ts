@@ -9,8 +9,6 @@ export const messages = {
   nowsoftRequired: '現在の請求方法を選択してください。',
   notAChoice: (label: string) => `${label}は選択肢の中から選んでください。`,
   mailFormat: 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。',
-  unstorable: (label: string) =>
-    `${label}に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。`,
 
   inRow: (no: number, message: string) => `${no}行目：${message}`,
   halfRow: '事業所名またはサービス種類が入力されていません。',
@@ -18,17 +16,22 @@ export const messages = {
   numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
   unknownService: 'サービス種類は選択肢の中から選んでください。',
   noRow: '事業所を1件以上入力してください。',
-  tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
-
-  priceMissing: '料金が送信されていません。もう一度見積もってから登録してください。',
-  priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',
-  otherProcedure: 'この受付番号では、この手続きを行えません。最初からお申し込みください。',
 
   agreementMissing:
     '利用規約とプライバシーポリシーへの同意が必要です。内容をご確認のうえ、チェックを入れてください。',
 
   generic: GENERIC,
   addressNotFound: '住所を取得できません。',
+} as const
+
+/** What is wrong with a call that a page never makes: no page carries these. */
+export const refusals = {
+  unstorable: (label: string) =>
+    `${label}に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。`,
+  tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
+  priceMissing: '料金が送信されていません。もう一度見積もってから登録してください。',
+  priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',
+  otherProcedure: 'この受付番号では、この手続きを行えません。最初からお申し込みください。',
 } as const
 
 /** What the server says for each stable error code; a code that is not here does not compile. */

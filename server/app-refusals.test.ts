@@ -1,7 +1,7 @@
 /** What the API refuses, and the one shape it says so in. */
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { API_ERRORS, messages } from '#domain/messages.ts'
+import { API_ERRORS, messages, refusals } from '#domain/messages.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
 import { consentOf, ENTRY, facilitiesOf, form, post, REGISTER, told } from './testing/requests.ts'
@@ -132,13 +132,13 @@ const REFUSALS: [name: string, request: InjectOptions, status: number, body: obj
     'NUL',
     form({ ...ENTRY, person: 'a\0b' }),
     422,
-    told('validation_failed', { person: [messages.unstorable('登録担当者名')] }),
+    told('validation_failed', { person: [refusals.unstorable('登録担当者名')] }),
   ],
   [
     'control character in JSON',
     post(consentOf('C-1'), { kind: 2, priceText: '9,980\u0007' }),
     422,
-    told('validation_failed', { priceText: [messages.priceMalformed] }),
+    told('validation_failed', { priceText: [refusals.priceMalformed] }),
   ],
 ]
 
@@ -180,7 +180,7 @@ describe('nothing is coerced', () => {
       const { app } = await startApp()
       const response = await app.inject(post(consentOf('C-1'), { kind: 2, priceText }))
       expect(response.statusCode).toBe(422)
-      expect(response.json().error.fields).toEqual({ priceText: [messages.priceMalformed] })
+      expect(response.json().error.fields).toEqual({ priceText: [refusals.priceMalformed] })
     },
   )
 

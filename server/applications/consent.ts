@@ -1,6 +1,6 @@
 /** The consent call: a further version for what is pending, a new request for an existing number. */
 import { FLOWS, type Flow, flowOfKind } from '#domain/flows.ts'
-import { messages } from '#domain/messages.ts'
+import { refusals } from '#domain/messages.ts'
 import type { Answer, Applications, ApplicationsOptions, ConsentCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import {
@@ -46,7 +46,7 @@ const CONSENTS: Record<Flow, (tx: Transaction, consent: Consent) => Promise<Answ
 async function consentOfIssued(tx: Transaction, consent: Consent): Promise<Answer> {
   const application = await issuedApplication(tx, consent.customer, consent.key)
   if (application.flow !== consent.flow)
-    throw new AppError('validation_failed', { fields: { kind: [messages.otherProcedure] } })
+    throw new AppError('validation_failed', { fields: { kind: [refusals.otherProcedure] } })
   return nextVersion(tx, application, consent)
 }
 

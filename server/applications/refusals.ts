@@ -18,7 +18,7 @@ import {
   validateRows,
 } from '#domain/facilities.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
-import { messages } from '#domain/messages.ts'
+import { messages, refusals } from '#domain/messages.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import { lengthOf } from '#domain/text.ts'
 import { AppError } from '../errors.ts'
@@ -39,14 +39,14 @@ export function registrationFaults(
   const fields: Fields = {}
   for (const field of applicantFieldsOf(flow)) {
     const { label } = fieldRow(field)
-    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], messages.unstorable(label))
+    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], refusals.unstorable(label))
     // The page sends a field that it does not show empty; another client's is bounded all the same.
     else if (!isShown(field, applicant) && lengthOf(applicant[field]) > TEXT_LIMIT)
       say(fields, WIRE_NAMES[field], messages.tooLong(label, TEXT_LIMIT))
   }
   if (flow === 'trial')
     for (const key of CAMPAIGN_KEYS)
-      if (isUnstorable(campaign[key])) say(fields, key, messages.unstorable(key))
+      if (isUnstorable(campaign[key])) say(fields, key, refusals.unstorable(key))
   if (Object.keys(fields).length > 0) return fields
 
   for (const { field, message } of validateApplicant(flow, applicant))
@@ -59,14 +59,14 @@ export function registrationFaults(
 /** What is wrong with a consent's price; a flow without prices needs none (reading 21). */
 export function priceFaults(flow: Flow, priceText: string | undefined): Fields {
   if (priceText === undefined)
-    return FLOWS[flow].catalogue === null ? {} : { priceText: [messages.priceMissing] }
-  return PRICE_TEXT.test(priceText) ? {} : { priceText: [messages.priceMalformed] }
+    return FLOWS[flow].catalogue === null ? {} : { priceText: [refusals.priceMissing] }
+  return PRICE_TEXT.test(priceText) ? {} : { priceText: [refusals.priceMalformed] }
 }
 
 /** What is wrong with the facilities of a flow, each field by its row's number as sent. */
 export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[]): Fields {
   const { rows: rules, catalogue } = FLOWS[flow]
-  if (rows.length > rules.max) return { facilities: [messages.tooManyRows(rules.max)] }
+  if (rows.length > rules.max) return { facilities: [refusals.tooManyRows(rules.max)] }
   const fields: Fields = {}
   for (const row of rows)
     for (const cell of FACILITY_CELLS)
@@ -74,7 +74,7 @@ export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[])
         say(
           fields,
           cellName(row.no, cell),
-          messages.inRow(row.no, messages.unstorable(CELL_LABELS[cell])),
+          messages.inRow(row.no, refusals.unstorable(CELL_LABELS[cell])),
         )
   if (Object.keys(fields).length > 0) return fields
 
