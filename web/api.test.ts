@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, get, post } from './api.ts'
 import { type Answer, serve } from './testing.ts'
 
@@ -80,6 +80,17 @@ describe('trying again', () => {
       expect(received).toHaveLength(1)
     },
   )
+
+  test('a server that never answers is not asked again: the person decides', async () => {
+    const { base, received } = await against([{ hang: true }, { status: 200, body: {} }])
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
+    const { status, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
+    expect(patience).toHaveBeenCalledWith(20_000)
+    patience.mockRestore()
+    expect({ status, isRefusal }).toEqual({ status: null, isRefusal: false })
+    expect(received).toHaveLength(1)
+  })
 
   test('Retry-After is waited for', async () => {
     const { base, received } = await against([

@@ -16,8 +16,8 @@ export class ApiError extends Error {
   readonly status: number | null
   readonly body: unknown
 
-  constructor(status: number | null, body: unknown, message: string) {
-    super(message)
+  constructor(status: number | null, body: unknown, message: string, cause?: unknown) {
+    super(message, { cause })
     this.status = status
     this.body = body
   }
@@ -87,7 +87,8 @@ async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<A
 }
 
 function noAnswer(error: unknown): ApiError {
-  return new ApiError(null, undefined, error instanceof Error ? error.message : String(error))
+  const message = error instanceof Error ? error.message : String(error)
+  return new ApiError(null, undefined, message, error)
 }
 
 function dataOf(outcome: Answer | ApiError): unknown {
@@ -100,11 +101,16 @@ function dataOf(outcome: Answer | ApiError): unknown {
 /** Milliseconds before the next try; null where there is none. */
 function pauseAfter(outcome: Answer | ApiError, pause: number | undefined): number | null {
   if (pause === undefined) return null
-  if (outcome instanceof ApiError) return spread(pause)
+  if (outcome instanceof ApiError) return hasTimedOut(outcome) ? null : spread(pause)
   if (!TRY_AGAIN.has(outcome.status)) return null
   const asked = retryAfterMs(outcome.headers.get('Retry-After'))
   if (asked === null) return spread(pause)
   return asked > LONGEST_PAUSE_MS ? null : Math.max(asked, spread(pause))
+}
+
+/** The person has waited long enough, and goes on with a press. */
+function hasTimedOut({ cause }: ApiError): boolean {
+  return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
 function spread(ms: number): number {
