@@ -87,6 +87,8 @@ export type Breakage =
   | 'lost'
   /** The server takes the call, its answer never arrives. */
   | 'reply lost'
+  /** The same, and nobody is told that it never will. */
+  | 'hanging'
 
 export const SERVER_SENTENCE = 'ただいま点検中です。15時以降にお試しください。'
 
@@ -111,6 +113,6 @@ async function fail(route: Route, how: Breakage): Promise<void> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return route.fulfill({ status, contentType: type, body: text })
   }
-  if (how === 'reply lost') await route.fetch()
-  return route.abort('connectionreset')
+  if (how !== 'lost') await route.fetch()
+  if (how !== 'hanging') return route.abort('connectionreset')
 }

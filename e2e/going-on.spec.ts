@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { FLOWS } from '#domain/flows.ts'
+import { PATHS } from '#domain/paths.ts'
 import { BREAKAGES, breakCall, recordCalls, stepsOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { mailOf, openReady, ROWS } from './ready.ts'
+import { DONE_TITLES, mailOf, nameOf, openReady, ROWS, SEND_WORDS } from './ready.ts'
 import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: '送信が完了しませんでした' })
@@ -111,6 +113,42 @@ test('after a reload it goes on with the same customer and key', async ({ page, 
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
   expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
 })
+
+const BROKEN_OFF =
+  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+
+for (const [flow, call] of [
+  ['entry', 'register'],
+  ['trial', 'facilities'],
+  ['migration', 'consent'],
+  ['suspension', 'consent'],
+] as const) {
+  test(`${flow}: reloaded while the ${call} call hangs, the page says so and goes on with one press`, async ({
+    page,
+    admin,
+    mark,
+  }) => {
+    const calls = recordCalls(page)
+    const mend = await breakCall(page, call, 'hanging')
+    const send = await openReady(page, flow, mark)
+    await send.click()
+    await expect.poll(() => stepsOf(calls).at(-1)).toBe(PATHS[call].split('/').at(-1))
+    await page.reload()
+    await expect(banner(page)).toContainText(BROKEN_OFF)
+    await expect(banner(page)).toBeFocused()
+    await expect(send).toBeDisabled()
+    await mend()
+    await button(page, 'もう一度送信する').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
+    expect((await listedAs(admin, nameOf(flow, mark))).state).toBe('complete')
+
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(FLOWS[flow].inputPath))
+    await expect(button(page, SEND_WORDS[flow])).toBeVisible()
+    await expect(banner(page)).toHaveCount(0)
+  })
+}
 
 for (const call of ['register', 'consent', 'facilities'] as const) {
   test(`taken by the server but never answered, the ${call} call is not done twice`, async ({

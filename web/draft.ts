@@ -17,10 +17,12 @@ type DraftOptions = {
   rowCount: number
   /** Must bring at least so many rows on the screen. */
   showRows: (count: number) => void
+  /** What was typed stands in its fields again. */
+  onRestored: () => void
 }
 
 /** Restores once, then saves on request and whenever the page may be about to go. */
-export function useDraft({ form, name, rowCount, showRows }: DraftOptions) {
+export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
   const waiting = useRef<Draft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isClosed = useRef(false)
@@ -51,6 +53,7 @@ export function useDraft({ form, name, rowCount, showRows }: DraftOptions) {
     if (!draft || !form.current || rowCount < draft.rowCount) return
     waiting.current = null
     fillForm(form.current, draft.values)
+    onRestored()
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: save reads what is current through refs.

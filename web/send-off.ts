@@ -34,6 +34,10 @@ export type Failure = {
   startsAnew: boolean
 }
 
+/** Said where a reload came before the answer. */
+export const BROKEN_OFF =
+  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
 /** What the result page is told when the application is complete, else how it goes on. */

@@ -43,8 +43,9 @@ export function useApplication(
     name,
     rowCount,
     showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
+    onRestored: () => takeUp(estimate),
   })
-  const { state, current, dispatch, send } = useSending({
+  const { state, current, dispatch, send, takeUp } = useSending({
     flow,
     customer,
     name,

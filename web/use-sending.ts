@@ -38,6 +38,7 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
   const send = async (submission: Submission, trap = false) => {
     if (name === null || !maySend(current.current)) return
     dispatch({ type: 'pressed' })
+    keep(`sending.${name}`, true)
     const elapsed = performance.now() - bornAt.current
     const { sendOff } = await sendingCode().catch(() => ({ sendOff: unreachable }))
     const ending = await sendOff({
@@ -52,6 +53,7 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     if ('sentence' in ending) return fail(ending)
     dispatch({ type: 'finished' })
     forget(`progress.${name}`)
+    forget(`sending.${name}`)
     onComplete?.()
     void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
@@ -60,14 +62,31 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     if (startsAnew) forget(`progress.${name}`)
     if (refused.length > 0) keep(`refused.${name}`, refused)
     dispatch({ type: 'failed', message: sentence })
-    if (destination) void navigation.goTo(destination.path, destination.state)
+    if (!destination) return
+    forget(`sending.${name}`)
+    void navigation.goTo(destination.path, destination.state)
   }
 
-  return { state, current, dispatch, send }
+  /** What a reload broke off stands again where it stood, with the button that goes on; `prepare` brings back the quote. */
+  const takeUp = (prepare?: () => void) => {
+    if (name === null || !recall(`sending.${name}`)) return
+    const found = current.current
+    const stopAgain = ({ BROKEN_OFF }: SendingCode) => {
+      // A person was faster.
+      if (current.current !== found) return
+      prepare?.()
+      dispatch({ type: 'pressed' })
+      dispatch({ type: 'failed', message: BROKEN_OFF })
+    }
+    sendingCode().then(stopAgain, () => {})
+  }
+
+  return { state, current, dispatch, send, takeUp }
 }
 
 /** Loaded when a person begins to type: nobody waits for it before there is something to send. */
 export const sendingCode = () => import('./send-off.ts')
+type SendingCode = typeof import('./send-off.ts')
 
 /** The code itself could not be loaded: a lost connection, before anything was sent. */
 const unreachable = async (): Promise<Failure> => ({

@@ -1,5 +1,5 @@
 /** /teishi/input: a customer asks that the contract of a number be ended; one press, told beside the button. */
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import { useCustomerNumber } from '../customer.ts'
 import { useDocumentTitle } from '../document-title.ts'
@@ -16,12 +16,14 @@ const REQUEST = { applicant: null, search: '', rows: [] }
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
-  const { state, send } = useSending({
+  const { state, send, takeUp } = useSending({
     flow: 'suspension',
     customer: customer ?? null,
     name: customer ? `suspension.${customer}` : null,
     navigation,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: taken up once, when the number is known.
+  useEffect(() => takeUp(), [customer])
   const press = (event: FormEvent) => {
     event.preventDefault()
     void send(REQUEST)
