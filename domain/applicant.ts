@@ -20,7 +20,7 @@ export const CHANCES = [
   ['6', '他の事業所からの紹介'],
   ['7', 'その他'],
 ] as const
-export const CHANCE_REFERRED = '6'
+const CHANCE_REFERRED = '6'
 
 export const BILLING_METHODS = [
   ['1', '新規開設'],
@@ -28,7 +28,7 @@ export const BILLING_METHODS = [
   ['3', '国保連の簡易入力システム'],
   ['4', '税理士・行政書士などへの外部委託'],
 ] as const
-export const BILLING_OTHER_SOFTWARE = '2'
+const BILLING_OTHER_SOFTWARE = '2'
 
 type FieldRow = {
   label: string

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Applicant } from './applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
-import {
-  fieldOfWireName,
-  IDEMPOTENCY_KEY,
-  PRICE_TEXT,
-  registrationFields,
-  WIRE_NAMES,
-} from './contract.ts'
+import { IDEMPOTENCY_KEY, PRICE_TEXT, registrationFields } from './contract.ts'
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
 import { API_BASE, customerPath, PATHS } from './paths.ts'
 import { formatAmount } from './pricing.ts'
@@ -90,12 +84,6 @@ test('paths', () => {
   expect(customerPath('facilities', 'a/b?$&')).toBe(
     '/public/temp/customers/a%2Fb%3F%24%26/facilities',
   )
-})
-
-test('wire names lead back to their field', () => {
-  for (const [field, name] of Object.entries(WIRE_NAMES)) expect(fieldOfWireName(name)).toBe(field)
-  expect(fieldOfWireName('appform')).toBeUndefined()
-  expect(fieldOfWireName('companyName')).toBeUndefined()
 })
 
 test.each([

@@ -55,10 +55,6 @@ export const WIRE_NAMES = {
   nowsoftname: 'nowsoftname',
 } as const satisfies Record<ApplicantField, string>
 
-export function fieldOfWireName(name: string): ApplicantField | undefined {
-  return (Object.keys(WIRE_NAMES) as ApplicantField[]).find((field) => WIRE_NAMES[field] === name)
-}
-
 /** Sent with every registration, whatever was typed. */
 export const FIXED_FIELDS = { insert: 'true', page: '2', plan3: '1' } as const
 
@@ -85,7 +81,6 @@ export function registrationFields(
   ]
 }
 
-export type RegistrationReply = { username: string }
 /** `priceText` is left out where the flow has no price (suspension). */
 export type ConsentBody = { kind: 1 | 2 | 3 | 4; priceText?: string }
 export type FacilityBody = Pick<FacilityRow, 'facilityName' | 'facilityNumber' | 'serviceKey'>

@@ -35,7 +35,7 @@ export const FACILITY_CELLS = [
 export const FACILITY_LIMITS = { facilityName: 255, facilityNumber: 32, serviceKey: 64 } as const
 
 /** Characters of a facility number under the exact rule. */
-export const EXACT_NUMBER_LENGTH = 10
+const EXACT_NUMBER_LENGTH = 10
 
 /** The name of a cell, the same as a form control and in an error's `fields`. */
 export function cellName(no: number, cell: FacilityCell): string {

@@ -261,7 +261,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 /** The port `offset` above another one, as text; next to any free port stands any free port. */
-export function portAfter(port: string, offset: number): string {
+function portAfter(port: string, offset: number): string {
   return port === '0' ? '0' : String(Number(port) + offset)
 }
 

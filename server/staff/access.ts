@@ -31,7 +31,7 @@ export function accessOf(config: AccessConfig): Access {
   return { userHeader: STAFF_USER_HEADER || null, passwordHash: STAFF_PASSWORD_HASH || null, open }
 }
 
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|::1)$/.test(address)
 }
 

@@ -12,8 +12,6 @@ export type SchemaSession = Session & {
   lockSchema(): Promise<void>
 }
 
-export type Migrate = (session: SchemaSession) => Promise<void>
-
 /** Throws when the database was written by a later version of this program. */
 export async function migrate(
   session: SchemaSession,
