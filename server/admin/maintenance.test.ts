@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { applicationsOn, register, suspension } from '../testing/calls.ts'
@@ -35,9 +35,11 @@ describe('maintenance', () => {
       Array.from({ length: 300 }, () => applications.register(register())),
     )
     await applications.register(register())
-    const file = join(temporaryFolder(), 'copy.db')
+    const folder = temporaryFolder()
+    const file = join(folder, 'copy.db')
     const { said } = await admin(database, ['backup', file], { env: { DATABASE_URL: url } })
     const [, counted] = /申し込み (\d+) 件/.exec(said) ?? []
+    expect(readdirSync(folder)).toEqual(['copy.db'])
     await writing
     const copy = await openForTest(`sqlite:${file}`)
     const list = JSON.parse((await admin(copy, ['applications', 'list', '--json'])).out)

@@ -23,7 +23,8 @@ export async function copyDatabase(source: string, target: string): Promise<void
 
 /** Opens a copy as a restore would, and reads all of it. Throws where it is no whole database; gives its applications. */
 export function verifyCopy(file: string): number {
-  const db = new DatabaseSync(file, { readOnly: true })
+  // Not read-only: such a connection would leave a -wal and a -shm file beside the copy.
+  const db = new DatabaseSync(file)
   try {
     const [verdict] = db.prepare('pragma integrity_check').all()
     if (verdict?.integrity_check !== 'ok') throw new Error(`${file} is damaged`)
