@@ -2,7 +2,7 @@
 import { type Applicant, type ApplicantField, applicantFieldsOf, fieldRow } from './applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
 import type { FacilityRow } from './facilities.ts'
-import { FLOWS, type FlowWithApplicant } from './flows.ts'
+import { FLOWS, type Flow, type FlowWithApplicant } from './flows.ts'
 import type { ErrorCode } from './messages.ts'
 
 /** A file beside the built pages that is never served: the other origins they call, one a line. */
@@ -82,7 +82,7 @@ export function registrationFields(
 }
 
 /** `priceText` is left out where the flow has no price (suspension). */
-export type ConsentBody = { kind: 1 | 2 | 3 | 4; priceText?: string }
+export type ConsentBody = { kind: (typeof FLOWS)[Flow]['kind']; priceText?: string }
 export type FacilityBody = Pick<FacilityRow, 'facilityName' | 'facilityNumber' | 'serviceKey'>
 export type FacilitiesBody = { facilities: FacilityBody[] }
 
