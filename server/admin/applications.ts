@@ -5,6 +5,7 @@ import { exportCsv } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
 import { type Command, type Desk, Misuse, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
+import { writeJsonList } from './output.ts'
 import { recordOf } from './record.ts'
 import { tableOf } from './table.ts'
 
@@ -42,13 +43,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
 
 async function listJson(desk: Desk, values: Values): Promise<undefined> {
   const cases = createCases(await desk.database(), desk.clock)
-  let separator = '[\n'
-  for await (const page of cases.pages(filterOf(values), limitOf(values))) {
-    const entries = page.map((row) => JSON.stringify(listedAsJson(row)))
-    await desk.out.write(separator + entries.join(',\n'))
-    separator = ',\n'
-  }
-  await desk.out.write(separator === '[\n' ? '[]\n' : '\n]\n')
+  await writeJsonList(desk.out, cases.pages(filterOf(values), limitOf(values)), listedAsJson)
 }
 
 async function listTable(desk: Desk, values: Values): Promise<undefined> {

@@ -4,6 +4,7 @@ import { isoTime, tokyoTime } from '../staff/json.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER, type OutboxEntry, outboxPage, retry } from '../store/outbox.ts'
 import { type Command, type Desk, textOf, type Values } from './command.ts'
+import { writeJsonList } from './output.ts'
 import { tableOf } from './table.ts'
 
 const PAGE = 500
@@ -35,12 +36,7 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
 ]
 
 async function listJson(desk: Desk, values: Values): Promise<undefined> {
-  let separator = '[\n'
-  for await (const page of pages(await desk.database(), values.all !== true)) {
-    await desk.out.write(separator + page.map((row) => JSON.stringify(asJson(row))).join(',\n'))
-    separator = ',\n'
-  }
-  await desk.out.write(separator === '[\n' ? '[]\n' : '\n]\n')
+  await writeJsonList(desk.out, pages(await desk.database(), values.all !== true), asJson)
 }
 
 async function listTable(desk: Desk, values: Values): Promise<undefined> {

@@ -22,3 +22,17 @@ export const stdout: Output = {
       })
     }),
 }
+
+/** One JSON array, a line an entry, written page by page; a page is never empty. */
+export async function writeJsonList<T>(
+  out: Output,
+  pages: AsyncIterable<readonly T[]>,
+  asJson: (entry: T) => unknown,
+): Promise<void> {
+  let separator = '[\n'
+  for await (const page of pages) {
+    await out.write(separator + page.map((entry) => JSON.stringify(asJson(entry))).join(',\n'))
+    separator = ',\n'
+  }
+  await out.write(separator === '[\n' ? '[]\n' : '\n]\n')
+}
