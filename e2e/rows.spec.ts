@@ -1,4 +1,5 @@
 /** Rows by hand: moving, deleting, inserting, copying, what is said beside them, and the estimate on paper. */
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
 import { expectRows, said, total } from './table.ts'
@@ -28,33 +29,35 @@ test('Enter and the arrows move in the column and never send', async ({ page }) 
   await expect(page).toHaveURL('/entry/input')
 })
 
-test('a key that is pressed before the code of the table has come moves on when it comes', async ({
-  page,
-}) => {
+/** The code of the table is under way until the returned function is called. */
+async function holdDesk(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/desk-*.js', async (route) => {
     await released.promise
     await route.continue()
   })
+  return released.resolve
+}
+
+test('a key that is pressed before the code of the table has come moves on when it comes', async ({
+  page,
+}) => {
+  const release = await holdDesk(page)
   await page.goto('/entry/input')
   await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
   await page.keyboard.press('Enter')
   await expect(facilityControl(page, 1, 'facilityNumber')).toBeFocused()
-  released.resolve()
+  release()
   await expect(facilityControl(page, 2, 'facilityNumber')).toBeFocused()
 })
 
 test('but who has typed on since is not carried away', async ({ page }) => {
-  const released = Promise.withResolvers<void>()
-  await page.route('**/assets/desk-*.js', async (route) => {
-    await released.promise
-    await route.continue()
-  })
+  const release = await holdDesk(page)
   await page.goto('/entry/input')
   await facilityControl(page, 1, 'facilityName').fill('あおぞら')
   await page.keyboard.press('Enter')
   await page.keyboard.type('1')
-  released.resolve()
+  release()
   await expect(button(page, '全行をコピー')).toBeVisible()
   await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
   await expectRows(page, [['あおぞら1', '', '']])
