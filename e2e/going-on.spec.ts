@@ -136,6 +136,7 @@ for (const [flow, call] of [
     await page.reload()
     await expect(banner(page)).toContainText(BROKEN_OFF)
     await expect(banner(page)).toBeFocused()
+    await expect(banner(page)).toBeInViewport({ ratio: 1 })
     await expect(send).toBeDisabled()
     await mend()
     await button(page, 'もう一度送信する').click()

@@ -38,6 +38,13 @@ export type Failure = {
 export const BROKEN_OFF =
   '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
 
+/** Resolves when the page is loaded and scrolled to where it was: whatever comes into view before is scrolled away again. */
+export async function untilLoaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
 /** What the result page is told when the application is complete, else how it goes on. */

@@ -43,7 +43,7 @@ export function useApplication(
     name,
     rowCount,
     showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
-    onRestored: () => takeUp(estimate),
+    onRestored: () => takeUp(() => quotedCode().then(estimate)),
   })
   const { state, current, dispatch, send, takeUp } = useSending({
     flow,

@@ -68,17 +68,19 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
   }
 
   /** What a reload broke off stands again where it stood, with the button that goes on; `prepare` brings back the quote. */
-  const takeUp = (prepare?: () => void) => {
+  const takeUp = (prepare = async () => {}) => {
     if (name === null || !recall(`sending.${name}`)) return
-    const found = current.current
-    const stopAgain = ({ BROKEN_OFF }: SendingCode) => {
-      // A person was faster.
-      if (current.current !== found) return
-      prepare?.()
+    const stopAgain = async ({ BROKEN_OFF, untilLoaded }: SendingCode) => {
+      await untilLoaded()
+      await prepare()
+      // Nothing to send was found, or a person was faster.
+      if (!maySend(current.current)) return
       dispatch({ type: 'pressed' })
       dispatch({ type: 'failed', message: BROKEN_OFF })
     }
-    sendingCode().then(stopAgain, () => {})
+    sendingCode()
+      .then(stopAgain)
+      .catch(() => {})
   }
 
   return { state, current, dispatch, send, takeUp }

@@ -2,15 +2,21 @@
 import { useEffect, useState } from 'react'
 import type { Quote } from '../application.ts'
 
-type QuotedParts = Awaited<ReturnType<typeof quotedCode>>
+type QuotedParts = typeof import('./estimate.tsx')
 
-export const quotedCode = () => import('./estimate.tsx')
+let here: QuotedParts | null = null
+
+export async function quotedCode(): Promise<QuotedParts> {
+  here ??= await import('./estimate.tsx')
+  return here
+}
 
 /** null until the code is here; a failed load is tried again at the next quote, and the total is told anyway. */
 export function useQuotedParts(quote: Quote | null): QuotedParts | null {
-  const [parts, setParts] = useState<QuotedParts | null>(null)
+  const [parts, setParts] = useState(here)
   useEffect(() => {
-    if (quote && !parts) quotedCode().then(setParts, () => {})
-  }, [quote, parts])
-  return parts
+    if (quote && !here) quotedCode().then(setParts, () => {})
+  }, [quote])
+  // What is here comes with the quote, and not a moment after it.
+  return parts ?? here
 }
