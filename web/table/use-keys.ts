@@ -9,6 +9,8 @@ export function useKeys(
   lastKey: RefObject<KeyboardEvent | null>,
 ): void {
   const onKey = (event: KeyboardEvent) => {
+    // The table does not change behind a question that is asked about it.
+    if ((event.target as Element).closest('dialog')) return
     const isUndo =
       (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
     if (isUndo && edits.isFresh.current && edits.said?.undo) {

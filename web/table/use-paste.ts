@@ -67,6 +67,8 @@ export function usePaste({ brought, rules, list, edits, left }: Options) {
   }
 
   const take = (thing: Brought) => {
+    // Ctrl+V pressed twice: the question that is open, for the cell that was meant, stays as it is.
+    if (document.querySelector('dialog[open]')) return
     if (thing.kind === 'text') takeText(thing.text, thing.into)
     else if (thing.kind === 'file') void takeFile(thing.file)
     else chooser.current?.click()
@@ -78,7 +80,7 @@ export function usePaste({ brought, rules, list, edits, left }: Options) {
     else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
       edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
   }, [brought])
-  useMissedDrops(takeFile)
+  useMissedDrops((file) => take({ kind: 'file', file }))
 
   return { question, answer, chooser, takeFile }
 }
