@@ -191,3 +191,33 @@ test('the estimate prints on one page', async ({ page }) => {
   await expect(page.getByRole('article')).toContainText('14,960円')
   await expect(page.getByRole('heading', { name: '新規お申し込み' })).toBeHidden()
 })
+
+test('beside one very long name, numbers and services keep to their line on paper', async ({
+  page,
+}) => {
+  const long = '特定非営利活動法人日本障害者就労支援協会ひまわり第二作業所別館三階'
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: long + long, facilityNumber: '0110100013', serviceKey: 'HOKAGO' },
+    { facilityName: 'A', facilityNumber: '0110100013', serviceKey: 'TANKI' },
+  ])
+  await button(page, '見積もる').click()
+  await expect(button(page, '見積書を印刷する')).toBeVisible()
+  // As wide as a page of A4 between its margins.
+  await page.setViewportSize({ width: 680, height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  const linesOf = (words: string) =>
+    page
+      .getByRole('article')
+      .getByRole('cell', { name: words, exact: true })
+      .first()
+      .evaluate((cell) => {
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+      })
+  await expect.poll(() => linesOf('0110100013')).toBe(1)
+  expect(await linesOf('放課後等デイサービス')).toBe(1)
+  expect(await linesOf('2行目に含む')).toBe(1)
+  expect(await linesOf(long + long)).toBeGreaterThan(1)
+})
