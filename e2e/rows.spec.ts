@@ -221,3 +221,26 @@ test('beside one very long name, numbers and services keep to their line on pape
   expect(await linesOf('2行目に含む')).toBe(1)
   expect(await linesOf(long + long)).toBeGreaterThan(1)
 })
+
+test('the same sentence is said again when the same is done again', async ({ page }) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: '', serviceKey: 'IDO' },
+    { facilityName: 'B', facilityNumber: '', serviceKey: 'IDO' },
+  ])
+  const spoken = await page.locator('.bar [role=status]').evaluateHandle((status) => {
+    const texts: string[] = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const { textContent } of addedNodes) texts.push(textContent ?? '')
+    }).observe(status, { childList: true })
+    return texts
+  })
+  for (const left of ['B', '']) {
+    await button(page, '1行目の操作').click()
+    await button(page, 'この行を削除').click()
+    await expect(facilityControl(page, 1, 'facilityName')).toHaveValue(left)
+  }
+  await said(page, '1行目を削除しました。')
+  expect(await spoken.jsonValue()).toEqual(['1行目を削除しました。', '1行目を削除しました。'])
+})

@@ -26,7 +26,7 @@ export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
         <strong>{totalOf(estimate)}</strong>
       </p>
       <div className="said" id={BAR_ID} tabIndex={-1}>
-        <p role="status">{useLate(said?.sentence ?? '')}</p>
+        <p role="status">{useLate(said)}</p>
         {said?.undo && (
           <button type="button" className="secondary" onClick={onUndo}>
             元に戻す
@@ -55,9 +55,9 @@ function totalOf(estimate: Estimate | null): string {
   return estimate && estimate.rows.length > 0 ? formatYen(estimate.total) : '—'
 }
 
-/** A live region announces what changes in it, not what it was born with. */
-function useLate(text: string): string {
-  const [shown, setShown] = useState('')
-  useEffect(() => setShown(text), [text])
-  return shown
+/** A live region announces what changes in it, not what it was born with, nor the same words as before: it is empty in between. */
+function useLate(said: Said | null): string {
+  const [shown, setShown] = useState<Said | null>(null)
+  useEffect(() => setShown(said), [said])
+  return said && shown === said ? said.sentence : ''
 }
