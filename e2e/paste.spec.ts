@@ -167,6 +167,17 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
   await button(page, '元に戻す').click()
   await said(page, '元に戻しました。')
   await expectRows(page, [['あおぞら第1', '1310100000', 'SEIKATSU_KAIGO']])
+  // It belongs to the first paste, which stands.
+  const kept = page.getByText('表に入らなかった296件を控えています')
+  await expect(kept).toBeVisible()
+
+  await paste(facilityControl(page, 99, 'facilityName'), CLIPBOARDS.libreOffice(grid.slice(0, 6)))
+  await button(page, '表に取り込む').click()
+  await expect(page.getByText('表に入らなかった3件を控えています')).toBeVisible()
+  await button(page, '元に戻す').click()
+  await expect(kept).toBeVisible()
+  await page.reload()
+  await expect(kept).toBeVisible()
 })
 
 test('rows from Google Sheets fill from the cell that has the focus, and Ctrl+Z takes them back', async ({

@@ -10,18 +10,20 @@ export type LeftOver = { count: number; lines: string[][] }
 export function useLeftOver(draft: string) {
   const key = leftOverKey(draft)
   const [leftOver, setLeftOver] = useState(() => recallLeftOver(key))
+  const put = (next: LeftOver | null) => {
+    if (next) keep(key, next)
+    else forget(key)
+    setLeftOver(next)
+  }
   return {
     leftOver,
     keepLeftOver: ({ leftOver: lines, layout }: PastePlan) => {
       const headings = layout.headings.some((heading) => heading !== '') ? [layout.headings] : []
-      const kept = { count: lines.length, lines: [...headings, ...lines] }
-      keep(key, kept)
-      setLeftOver(kept)
+      put({ count: lines.length, lines: [...headings, ...lines] })
     },
-    dropLeftOver: () => {
-      forget(key)
-      setLeftOver(null)
-    },
+    /** As before a paste, for its undo. */
+    restoreLeftOver: put,
+    dropLeftOver: () => put(null),
   }
 }
 

@@ -16,7 +16,7 @@ type Options = {
   rules: RowRules
   list: PriceList
   edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
-  left: Pick<ReturnType<typeof useLeftOver>, 'keepLeftOver' | 'dropLeftOver'>
+  left: Pick<ReturnType<typeof useLeftOver>, 'leftOver' | 'keepLeftOver' | 'restoreLeftOver'>
 }
 
 type Question = { target: PasteTarget; grid: Grid }
@@ -50,16 +50,19 @@ export function usePaste({ brought, rules, list, edits, left }: Options) {
   const carryOut = (plan: PastePlan, focus: Place, sentence: string) => {
     const before = rowsOnScreen()
     const after = rowsAfter(plan, before)
+    const { leftOver: kept } = left
+    const hasLeftOver = plan.leftOver.length > 0
     edits.apply({
       rows: after,
       sentence,
       focus: cellName(focus.no, focus.cell),
       undo: (now) => {
-        left.dropLeftOver()
+        // What an earlier paste left over is still all there is of it.
+        if (hasLeftOver) left.restoreLeftOver(kept)
         return reverted(now, before, after)
       },
     })
-    if (plan.leftOver.length > 0) left.keepLeftOver(plan)
+    if (hasLeftOver) left.keepLeftOver(plan)
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
