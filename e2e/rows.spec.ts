@@ -192,6 +192,15 @@ test('the estimate prints on one page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '新規お申し込み' })).toBeHidden()
 })
 
+test('the total so far, which sticks to the window, covers no row on paper', async ({ page }) => {
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('A')
+  const bar = page.locator('.bar')
+  await expect(bar).toHaveCSS('position', 'sticky')
+  await page.emulateMedia({ media: 'print' })
+  await expect(bar).toHaveCSS('position', 'static')
+})
+
 test('beside one very long name, numbers and services keep to their line on paper', async ({
   page,
 }) => {
