@@ -306,6 +306,13 @@ test('on a narrow and low screen the preview keeps its words apart, and nothing 
   const cells = preview(page).getByRole('cell')
   const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth
   expect(await cells.first().evaluate(isCut)).toBe(false)
+  const number = preview(page).getByText('1311111114', { exact: true })
+  const linesIn = (cell: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getClientRects().length
+  }
+  expect(await number.evaluate(linesIn)).toBe(1)
   await cells.first().scrollIntoViewIfNeeded()
   await expect(cells.first()).toBeInViewport({ ratio: 0.5 })
   await button(page, '表に取り込む').click()

@@ -18,7 +18,11 @@ export function PastedRows({ rows }: { rows: readonly PlannedRow[] }) {
           <tr>
             <th scope="col">行</th>
             {taken.map((cell) => (
-              <th key={cell} scope="col">
+              <th
+                key={cell}
+                scope="col"
+                className={cell === 'facilityNumber' ? 'digits' : undefined}
+              >
                 {CELL_LABELS[cell]}
               </th>
             ))}
