@@ -115,6 +115,8 @@ for (const flow of EXISTING) {
           await expect(refusal).toHaveCount(0)
         } else {
           await expect(refusal).toBeVisible()
+          // No step of a procedure that cannot be begun.
+          await expect(page).toHaveTitle(/^[^（）]+続き｜/)
           await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
           await expect(page.getByRole('main').locator('form, input, select')).toHaveCount(0)
         }

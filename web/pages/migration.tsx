@@ -18,7 +18,7 @@ export function Page({ title, navigation }: PageProps) {
   const { state, problems, formProps } = application
   const list = usePriceList('contract')
   const step = contractStepOf(state)
-  useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
+  useDocumentTitle(title, customer === null ? undefined : CONTRACT_STEPS[step], problems.length > 0)
   return (
     <>
       <CustomerNumber number={customer}>
