@@ -1,4 +1,4 @@
-/** Counts, times and logs every request, by its route's template: an address may hold a customer number. */
+/** Counts and times every request, and logs what was more than a read that went well, by its route's template: an address may hold a customer number. */
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -27,7 +27,9 @@ export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name =
     const ms = reply.elapsedTime
     requests.add([method, route, String(status)])
     seconds.observe([route], ms / 1000)
-    log.info('request', { reqId: id, method, route, status, ms: Math.round(ms * 10) / 10 })
+    // Pages, health checks and look-ups are counted; a line for each would bury the others.
+    const line = method === 'GET' && status < 400 ? log.debug : log.info
+    line('request', { reqId: id, method, route, status, ms: Math.round(ms * 10) / 10 })
     done()
   })
 }
