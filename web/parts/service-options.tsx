@@ -30,10 +30,30 @@ export function optionsOf(list: PriceList): ReactNode {
   return options
 }
 
-/** Fills a select with those of the first row: ninety rows at once, made option by option, are a long wait. */
+/** Selects that wait for their options; null where none may. */
+let waiting: HTMLSelectElement[] | null = null
+
+/** A select of a row that comes later has those of the first row: made option by option, ninety rows are a long wait. */
 export function copyOptions(select: HTMLSelectElement | null): void {
-  const first = document.getElementById(cellName(1, 'serviceKey'))
-  if (select?.length !== 0 || !first) return
+  if (select?.length !== 0) return
+  if (waiting) waiting.push(select)
+  else fillOptions(select)
+}
+
+export function fillOptions(select: HTMLSelectElement): void {
   // One by one: options that leave a select, even a clone, leave it with another one chosen.
-  select.append(...Array.from(first.childNodes, (node) => node.cloneNode(true)))
+  select.append(...Array.from(firstSelect()?.childNodes ?? [], (node) => node.cloneNode(true)))
+}
+
+/** Does the work and returns the selects it brought, still without options: the caller fills them. */
+export function withoutOptions(work: () => void): HTMLSelectElement[] {
+  const came: HTMLSelectElement[] = []
+  waiting = came
+  work()
+  waiting = null
+  return came
+}
+
+export function firstSelect(): HTMLSelectElement | null {
+  return document.getElementById(cellName(1, 'serviceKey')) as HTMLSelectElement | null
 }

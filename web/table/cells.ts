@@ -5,6 +5,7 @@ import {
   type FacilityCell,
   type FacilityRow,
 } from '#domain/facilities.ts'
+import { choose } from './late-options.ts'
 
 export type CellControl = HTMLInputElement | HTMLSelectElement
 export type Place = { no: number; cell: FacilityCell }
@@ -44,7 +45,9 @@ export function writeRows(rows: readonly FacilityRow[]): void {
   for (const row of rows)
     for (const cell of FACILITY_CELLS) {
       const control = controlAt({ no: row.no, cell })
-      if (control && control.value !== row[cell]) control.value = row[cell]
+      if (!control || control.value === row[cell]) continue
+      if (control instanceof HTMLSelectElement) choose(control, row[cell])
+      else control.value = row[cell]
     }
   const first = controlAt({ no: 1, cell: 'facilityName' })
   first?.dispatchEvent(new Event('input', { bubbles: true }))

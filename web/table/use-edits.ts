@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { BAR_ID } from './bar.tsx'
 import { rowsOnScreen, writeRows } from './cells.ts'
+import { withLateOptions } from './late-options.ts'
 import { enter } from './movement.ts'
 import { atLeast } from './row-edits.ts'
 
@@ -40,7 +41,7 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
   }
   const show = (next: FacilityRow[]) => {
     const rows = atLeast(next, initial)
-    flushSync(() => setRowCount(rows.length))
+    withLateOptions(() => flushSync(() => setRowCount(rows.length)))
     writeRows(rows)
     onEdited()
   }
