@@ -10,7 +10,6 @@ import { lighthouseSuite } from './suites/lighthouse.ts'
 import { operationSuite } from './suites/operation.ts'
 import { pagesSuite } from './suites/pages.ts'
 import { pastingSuite } from './suites/pasting.ts'
-
 import { postgresSuite } from './suites/postgres.ts'
 import { readsSuite } from './suites/reads.ts'
 import { sqliteSuite } from './suites/sqlite.ts'

@@ -16,24 +16,31 @@ const GRID = Array.from({ length: 100 }, (_, index) => [
   SERVICES[keyOf(index)].name,
 ])
 
+async function pasteAll(page: Page): Promise<void> {
+  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(GRID))
+  await button(page, '表に取り込む').waitFor()
+}
+
 /** The chosen service of each row, and how many it could choose from. */
-const selects = (page: Page) =>
-  page
-    .locator('select[name$=".serviceKey"]')
-    .evaluateAll((all) =>
-      (all as HTMLSelectElement[]).map(({ value, length }) => ({ value, length })),
-    )
+async function expectAllOffered(page: Page): Promise<void> {
+  const seen = () =>
+    page
+      .locator('select[name$=".serviceKey"]')
+      .evaluateAll((all) =>
+        (all as HTMLSelectElement[]).map(({ value, length }) => ({ value, length })),
+      )
+  const offered = GRID.map((_, index) => ({ value: keyOf(index), length: KEYS.length + 1 }))
+  await expect.poll(seen).toEqual(offered)
+}
 
 test('every select of a hundred pasted rows keeps its choice and offers all the others', async ({
   page,
 }) => {
   await page.goto('/entry/input')
-  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(GRID))
+  await pasteAll(page)
   await button(page, '表に取り込む').click()
   await said(page, '100件を取り込みました。')
-  await expect
-    .poll(() => selects(page))
-    .toEqual(GRID.map((_, index) => ({ value: keyOf(index), length: KEYS.length + 1 })))
+  await expectAllOffered(page)
   await facilityControl(page, 77, 'serviceKey').selectOption('TANKI')
   await expectRows(page, [['あおぞら第77', '1310100076', 'TANKI']], 77)
 })
@@ -42,8 +49,7 @@ test('undone and pasted again before anything was painted, the choices are the s
   page,
 }) => {
   await page.goto('/entry/input')
-  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(GRID))
-  await button(page, '表に取り込む').waitFor()
+  await pasteAll(page)
   const seen = await page.evaluate(() => {
     const press = (words: string) =>
       [...document.querySelectorAll('button')].find((one) => one.textContent === words)?.click()
@@ -56,9 +62,7 @@ test('undone and pasted again before anything was painted, the choices are the s
   })
   expect(seen).toEqual({ taken: GRID.map((_, index) => keyOf(index)), undone: [] })
   await expectRows(page, [['', '', '']], 10)
-  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(GRID))
+  await pasteAll(page)
   await button(page, '表に取り込む').click()
-  await expect
-    .poll(() => selects(page))
-    .toEqual(GRID.map((_, index) => ({ value: keyOf(index), length: KEYS.length + 1 })))
+  await expectAllOffered(page)
 })

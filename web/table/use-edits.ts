@@ -1,5 +1,5 @@
 /** Changes of the whole table: carried out in one step, said in one sentence, undone in one press. */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { BAR_ID } from './bar.tsx'
@@ -7,6 +7,7 @@ import { rowsOnScreen, writeRows } from './cells.ts'
 import { withLateOptions } from './late-options.ts'
 import { enter } from './movement.ts'
 import { atLeast } from './row-edits.ts'
+import { useTableEvent } from './use-table-event.ts'
 
 export type Edit = {
   /** The rows as they shall stand. */
@@ -60,16 +61,11 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
     bringTo(said.focus)
   }
 
-  useEffect(() => {
-    const table = room.current
-    const onInput = (event: Event) => {
-      if (!event.isTrusted || !isFresh.current) return
-      isFresh.current = false
-      setSaid((before) => (before?.undo ? before : null))
-    }
-    table?.addEventListener('input', onInput)
-    return () => table?.removeEventListener('input', onInput)
-  }, [room])
+  useTableEvent(room, 'input', (event) => {
+    if (!event.isTrusted || !isFresh.current) return
+    isFresh.current = false
+    setSaid((before) => (before?.undo ? before : null))
+  })
 
   return { said, say: (sentence: string) => tell({ sentence }), apply, undo, isFresh }
 }

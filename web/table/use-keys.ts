@@ -1,14 +1,15 @@
 /** Keys while the table is in use: moving on, and undoing. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { moveByKey } from './movement.ts'
 import type { useEdits } from './use-edits.ts'
+import { useTableEvent } from './use-table-event.ts'
 
 export function useKeys(
   room: RefObject<HTMLElement | null>,
   edits: ReturnType<typeof useEdits>,
   lastKey: RefObject<KeyboardEvent | null>,
 ): void {
-  const onKey = (event: KeyboardEvent) => {
+  useTableEvent(room, 'keydown', (event) => {
     // The table does not change behind a question that is asked about it.
     if ((event.target as Element).closest('dialog')) return
     const isUndo =
@@ -17,15 +18,7 @@ export function useKeys(
       event.preventDefault()
       edits.undo()
     } else moveByKey(event)
-  }
-  const current = useRef(onKey)
-  current.current = onKey
-  useEffect(() => {
-    const table = room.current
-    const listen = (event: KeyboardEvent) => current.current(event)
-    table?.addEventListener('keydown', listen)
-    return () => table?.removeEventListener('keydown', listen)
-  }, [room])
+  })
   useEffect(() => {
     // A person who has gone on since, or typed on, is not carried away.
     const key = lastKey.current
