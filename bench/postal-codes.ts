@@ -1,6 +1,6 @@
 /** What the postal look-up costs: time to open, memory, look-ups and answers in JSON a second, over every code. */
 import { join } from 'node:path'
-import { openPostalCodes, type PostalCodes } from '../server/postal-codes.ts'
+import { openPostalCodes, type PostalCodes } from '../server/postal/look-up.ts'
 
 const FILE = join(import.meta.dirname, '../build/postal-codes.bin')
 const ROUNDS = 1_000_000

@@ -1,7 +1,7 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
-import { createApplications } from '../server/applications.ts'
+import { createApplications } from '../server/applications/operations.ts'
 import { type Counters, createLimits, createOwnCounters } from '../server/limits.ts'
-import type { Database } from '../server/store/database.ts'
+import type { Database } from '../server/store/interface.ts'
 import { createSharedCounters } from '../server/store/limits.ts'
 import { bind, type Dialect, type SqlValue, type Statement } from '../server/store/statement.ts'
 import type { Transaction } from '../server/store/transaction.ts'

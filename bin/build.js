@@ -49,7 +49,7 @@ const PRODUCTS = [
   {
     name: 'staff console',
     sources: [
-      'web/staff',
+      'console',
       'web/styles',
       'domain',
       'package-lock.json',
@@ -58,7 +58,7 @@ const PRODUCTS = [
     ],
     outputs: ['staff'],
     commands: (to) => [
-      ['vite', 'build', 'web/staff', '--outDir', join(to, 'staff'), '--logLevel=warn'],
+      ['vite', 'build', 'console', '--outDir', join(to, 'staff'), '--logLevel=warn'],
       ['node', 'bin/compress.js', join(to, 'staff')],
     ],
   },

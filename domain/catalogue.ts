@@ -7,7 +7,7 @@ export type Catalogue = 'contract' | 'trial'
 export const GROUPS = {
   consultation: { name: '相談支援', per: 'corporation' },
   community: { name: '地域生活支援事業', per: 'corporation' },
-  other: { name: '障害福祉サービス', per: 'number' },
+  disability: { name: '障害福祉サービス', per: 'number' },
   child: { name: '児童福祉', per: 'number' },
 } as const satisfies Record<string, { name: string; per: 'corporation' | 'number' }>
 
@@ -21,7 +21,7 @@ const everywhere = <const G extends ServiceGroup>(name: string, group: G) => ({
   trial: group,
 })
 /** Child services are charged with the others in a contract and have a group of their own in the trial. */
-const childService = (name: string) => ({ name, contract: 'other', trial: 'child' }) as const
+const childService = (name: string) => ({ name, contract: 'disability', trial: 'child' }) as const
 
 /** Service key → Japanese name and group in each catalogue, in screen order. */
 export const SERVICES = {
@@ -32,26 +32,26 @@ export const SERVICES = {
   IDO: everywhere('移動支援', 'community'),
   NICCHU: everywhere('日中一時支援', 'community'),
   OTHER: everywhere('その他の地域生活支援事業', 'community'),
-  HOME_HELP: everywhere('居宅介護', 'other'),
-  JUHO: everywhere('重度訪問介護', 'other'),
-  KOUDOU: everywhere('行動援護', 'other'),
-  JUDO_HOUKATSU: everywhere('重度障害者等包括支援', 'other'),
-  DOUKOU: everywhere('同行援護', 'other'),
-  RYOYO: everywhere('療養介護', 'other'),
-  SEIKATSU_KAIGO: everywhere('生活介護', 'other'),
-  TANKI: everywhere('短期入所', 'other'),
-  SHISETSU_NYUSHO: everywhere('施設入所支援', 'other'),
-  KYODO: everywhere('共同生活援助', 'other'),
-  SYUKUHAKU_JIRITSU_KUNREN: everywhere('宿泊型自立訓練', 'other'),
-  JIKATSU: everywhere('自立生活援助', 'other'),
-  KINOU_KUNREN: everywhere('自立訓練（機能訓練）', 'other'),
-  SEIKATSU_KUNREN: everywhere('自立訓練（生活訓練）', 'other'),
-  SYURO_IKOU: everywhere('就労移行支援', 'other'),
-  SYURO_IKOU_YOUSEI: everywhere('就労移行支援（養成施設）', 'other'),
-  SYUKEI_A: everywhere('就労継続支援A型', 'other'),
-  SYUKEI_B: everywhere('就労継続支援B型', 'other'),
-  TEITYAKU: everywhere('就労定着支援', 'other'),
-  SYURO_SENTAKU: { name: '就労選択支援', trial: 'other' },
+  HOME_HELP: everywhere('居宅介護', 'disability'),
+  JUHO: everywhere('重度訪問介護', 'disability'),
+  KOUDOU: everywhere('行動援護', 'disability'),
+  JUDO_HOUKATSU: everywhere('重度障害者等包括支援', 'disability'),
+  DOUKOU: everywhere('同行援護', 'disability'),
+  RYOYO: everywhere('療養介護', 'disability'),
+  SEIKATSU_KAIGO: everywhere('生活介護', 'disability'),
+  TANKI: everywhere('短期入所', 'disability'),
+  SHISETSU_NYUSHO: everywhere('施設入所支援', 'disability'),
+  KYODO: everywhere('共同生活援助', 'disability'),
+  SYUKUHAKU_JIRITSU_KUNREN: everywhere('宿泊型自立訓練', 'disability'),
+  JIKATSU: everywhere('自立生活援助', 'disability'),
+  KINOU_KUNREN: everywhere('自立訓練（機能訓練）', 'disability'),
+  SEIKATSU_KUNREN: everywhere('自立訓練（生活訓練）', 'disability'),
+  SYURO_IKOU: everywhere('就労移行支援', 'disability'),
+  SYURO_IKOU_YOUSEI: everywhere('就労移行支援（養成施設）', 'disability'),
+  SYUKEI_A: everywhere('就労継続支援A型', 'disability'),
+  SYUKEI_B: everywhere('就労継続支援B型', 'disability'),
+  TEITYAKU: everywhere('就労定着支援', 'disability'),
+  SYURO_SENTAKU: { name: '就労選択支援', trial: 'disability' },
   JIHATSU: childService('児童発達支援'),
   JIHATSU_CENTER_IRYO: childService('医療型児童発達支援'),
   HOKAGO: childService('放課後等デイサービス'),

@@ -419,7 +419,7 @@ describe('more than the limit', () => {
       Array.from({ length: 100 }, (_, index) => index + 1),
     )
     expect(plan.rows[99]?.line).toBe(101)
-    expect(plan.leftOver).toEqual(many.slice(100))
+    expect(plan.overflow).toEqual(many.slice(100))
     expect(plan.notices[0]).toBe(
       '貼り付けた396件のうち、100件を取り込みます。1回のお申し込みに入力できるのは100行までのため、残りの296件は取り込みません。残りの件はコピーして控え、サポートへご相談ください。',
     )
@@ -427,12 +427,12 @@ describe('more than the limit', () => {
 
   test('counts from the focused row', () => {
     const plan = planPaste(at(61, 'facilityName'), many)
-    expect([plan.rows.length, plan.rows[0]?.no, plan.leftOver.length]).toEqual([40, 61, 356])
+    expect([plan.rows.length, plan.rows[0]?.no, plan.overflow.length]).toEqual([40, 61, 356])
   })
 
   test('the trial has room for 30', () => {
     const trial = { ...top, list: priceListAt('trial', 0), rules: FLOWS.trial.rows }
-    expect(planPaste(trial, many).leftOver).toHaveLength(366)
+    expect(planPaste(trial, many).overflow).toHaveLength(366)
   })
 })
 
@@ -481,7 +481,7 @@ describe('whatever is pasted', () => {
           (line, index) =>
             line.every((text) => text.trim() === '') && !plan.layout.skippedLines.has(index),
         ).length
-        const accounted = plan.rows.length + plan.leftOver.length + plan.layout.skippedLines.size
+        const accounted = plan.rows.length + plan.overflow.length + plan.layout.skippedLines.size
         expect(accounted).toBeLessThanOrEqual(lines.length)
         expect(accounted).toBeGreaterThanOrEqual(lines.length - blankLines)
         expect(plan.rows.every((row) => row.no <= 4)).toBe(true)

@@ -37,7 +37,7 @@ export type PastePlan = {
   layout: PasteLayout
   rows: PlannedRow[]
   /** The lines, as pasted, for which the table has no room. */
-  leftOver: string[][]
+  overflow: string[][]
   /** Sentences on the whole, the weightiest first. */
   notices: string[]
 }
@@ -69,8 +69,8 @@ export function planPaste(
     const no = target.focus.no + offset
     return { no, line: index + 1, cells: overTyped(cells, typed.get(no)) }
   })
-  const leftOver = body.slice(room).map(({ row }) => [...row])
-  const plan = { layout, rows, leftOver }
+  const overflow = body.slice(room).map(({ row }) => [...row])
+  const plan = { layout, rows, overflow }
   return { ...plan, notices: noticesOf(target, pasted, plan) }
 }
 
@@ -132,7 +132,7 @@ function overTyped(cells: ReadCells, typed: FacilityRow | undefined): PlannedRow
 }
 
 function noticesOf(target: PasteTarget, pasted: Grid, plan: Omit<PastePlan, 'notices'>): string[] {
-  const { rows, leftOver, layout } = plan
+  const { rows, overflow, layout } = plan
   const { focus, rules } = target
   const cells = rows.flatMap((row) => Object.values(row.cells))
   const unclear = cells.filter((cell) => cell.unclear).length
@@ -142,8 +142,8 @@ function noticesOf(target: PasteTarget, pasted: Grid, plan: Omit<PastePlan, 'not
   const { looksLike, skippedLines } = layout
   const say = pasteMessages
   const notices = [
-    rows.length + leftOver.length === 0 && say.nothing,
-    leftOver.length > 0 && say.overLimit(rows.length + leftOver.length, rows.length, rules.max),
+    rows.length + overflow.length === 0 && say.nothing,
+    overflow.length > 0 && say.overLimit(rows.length + overflow.length, rows.length, rules.max),
     replaced > 0 && say.replaced(replaced),
     unclear > 0 && say.unclear(unclear),
     looksLike !== null && say.looksLike(looksLike, focus.cell),

@@ -28,12 +28,12 @@ const rowsOf = (...written: string[]): PricedRow[] =>
 
 describe('price lists', () => {
   test.each([
-    ['contract', contract, { consultation: 9980, community: 4980, other: 9980 }],
-    ['trial before', trialBefore, { consultation: 9980, community: 4980, other: 9980 }],
+    ['contract', contract, { consultation: 9980, community: 4980, disability: 9980 }],
+    ['trial before', trialBefore, { consultation: 9980, community: 4980, disability: 9980 }],
     [
       'trial after',
       trialAfter,
-      { consultation: 10980, community: 5480, other: 10980, child: 10800 },
+      { consultation: 10980, community: 5480, disability: 10980, child: 10800 },
     ],
   ])('%s', (_, list, prices) => {
     expect(list.prices).toEqual(prices)
@@ -155,7 +155,7 @@ describe('estimate', () => {
           rowNos: [2, 6],
         },
         {
-          group: 'other',
+          group: 'disability',
           per: 'number',
           count: 2,
           unitPrice: 10980,
@@ -168,8 +168,8 @@ describe('estimate', () => {
         { no: 1, group: 'child', reason: 'same-number', by: 4 },
         { no: 2, group: 'community', reason: 'charged', by: 2 },
         { no: 3, group: 'consultation', reason: 'charged', by: 3 },
-        { no: 4, group: 'other', reason: 'charged', by: 4 },
-        { no: 5, group: 'other', reason: 'charged', by: 5 },
+        { no: 4, group: 'disability', reason: 'charged', by: 4 },
+        { no: 5, group: 'disability', reason: 'charged', by: 5 },
         { no: 6, group: 'community', reason: 'once-per-corporation', by: 2 },
       ],
     })
@@ -203,7 +203,7 @@ function slowTotal(
   if (groups.includes('consultation')) total += dear ? 10980 : 9980
   if (groups.includes('community')) total += dear ? 5480 : 4980
   rows.forEach((row, index) => {
-    const perNumber = (i: number) => groups[i] === 'other' || groups[i] === 'child'
+    const perNumber = (i: number) => groups[i] === 'disability' || groups[i] === 'child'
     const later = rows.some(
       (other, i) => i > index && perNumber(i) && other.facilityNumber === row.facilityNumber,
     )

@@ -17,19 +17,19 @@ export const PRICE_LISTS: readonly PriceList[] = [
     version: 'contract-1',
     catalogue: 'contract',
     from: '1970-01-01',
-    prices: { consultation: 9980, community: 4980, other: 9980 },
+    prices: { consultation: 9980, community: 4980, disability: 9980 },
   },
   {
     version: 'trial-1',
     catalogue: 'trial',
     from: '1970-01-01',
-    prices: { consultation: 9980, community: 4980, other: 9980 },
+    prices: { consultation: 9980, community: 4980, disability: 9980 },
   },
   {
     version: 'trial-2025-02',
     catalogue: 'trial',
     from: '2025-02-01',
-    prices: { consultation: 10980, community: 5480, other: 10980, child: 10800 },
+    prices: { consultation: 10980, community: 5480, disability: 10980, child: 10800 },
   },
 ]
 

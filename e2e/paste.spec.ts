@@ -278,7 +278,7 @@ test('a paste that comes before its code waits for it', async ({ page }) => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/assets/desk-*.js', async (route) => {
+  await page.route('**/assets/table-tools-*.js', async (route) => {
     await held
     await route.continue()
   })

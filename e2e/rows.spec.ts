@@ -32,7 +32,7 @@ test('Enter and the arrows move in the column and never send', async ({ page }) 
 /** The code of the table is under way until the returned function is called. */
 async function holdDesk(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
-  await page.route('**/assets/desk-*.js', async (route) => {
+  await page.route('**/assets/table-tools-*.js', async (route) => {
     await released.promise
     await route.continue()
   })

@@ -80,7 +80,7 @@ const table: State[] = [
   { name: 'entry-notes-beside-rows', reach: reachNotes },
   { name: 'entry-row-menu', reach: reachRowMenu },
   { name: 'entry-paste-preview', reach: reachPastePreview },
-  { name: 'trial-paste-left-over', reach: reachLeftOver },
+  { name: 'trial-paste-overflow', reach: reachLeftOver },
 ]
 
 export const STATES: readonly State[] = [...opened, ...worked, ...table, ...staff]

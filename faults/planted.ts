@@ -21,7 +21,7 @@ export type Planted = {
 
 const EARLY_REPLY: readonly Patch[] = [
   {
-    file: 'server/store/group.ts',
+    file: 'server/store/group-commit.ts',
     find: '      await commit()\n      return outcomes\n',
     replace: `      for (const outcome of outcomes) settle(outcome)
       await setImmediate()
@@ -102,7 +102,7 @@ export const PLANTED: readonly Planted[] = [
     bug: 'a failed commit is overlooked',
     patches: [
       {
-        file: 'server/store/group.ts',
+        file: 'server/store/group-commit.ts',
         find: "      throw new CommitFailed('the commit failed', { cause })\n",
         replace: '      void cause\n',
       },
@@ -128,7 +128,7 @@ export const PLANTED: readonly Planted[] = [
     bug: 'a mail is written down as sent before it is',
     patches: [
       {
-        file: 'server/outbox.ts',
+        file: 'server/delivery/outbox.ts',
         find: '  const outcome = await deliver(row, whole, now)\n',
         replace: `  await settle(channel, row, { status: 'delivered' }, wasDown)
   const outcome = await deliver(row, whole, now)

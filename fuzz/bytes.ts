@@ -17,18 +17,18 @@ export const bytes: Part = {
     let requests = 0
     const batch = fc.array(MUTATED, { minLength: TOGETHER, maxLength: TOGETHER })
     const runs = await explore(trial, batch, async (requestsOfRun) => {
-      const desk = desks[requests % 2] ?? desks[0]
-      if (!desk) throw new RangeError('no desk')
-      const { port } = new URL(desk.url)
+      const server = desks[requests % 2] ?? desks[0]
+      if (!server) throw new RangeError('no server')
+      const { port } = new URL(server.url)
       requests += requestsOfRun.length + 1
       const texts = await Promise.all(requestsOfRun.map((pieces) => send(Number(port), pieces)))
       for (const reply of texts.flatMap(repliesIn)) {
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
         judgeBare(reply)
       }
-      const alive = await fetch(`${desk.url}/livez`)
+      const alive = await fetch(`${server.url}/livez`)
       if (alive.status !== 200) throw new Error(`/livez is ${alive.status}`)
-      desk.requireWell()
+      server.requireWell()
     })
     return { runs, requests, statuses }
   },

@@ -12,7 +12,7 @@ export const calls: Part = {
   share: 0.4,
   async run({ desks, ...trial }) {
     const [first] = desks
-    if (!first) throw new RangeError('no desk')
+    if (!first) throw new RangeError('no server')
     const operations = await describedAt(first.url)
     const issued = desks.map((): string[] => [])
     const anyCall = fc.oneof(...operations.map(callOf))
@@ -32,7 +32,7 @@ export const calls: Part = {
           return verdictOn(operation, call, reply)
         }),
       )
-      for (const desk of desks) desk.requireWell()
+      for (const server of desks) server.requireWell()
       for (const answer of answers)
         if (!isDeepStrictEqual(answer, answers[0]))
           throw new Error(`the databases differ: ${JSON.stringify(answers)}`)

@@ -7,9 +7,9 @@ import { command, PlainError } from '../bin/run.js'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { bytes } from './bytes.ts'
 import { calls } from './calls.ts'
-import { type Desk, openDesk } from './desk.ts'
 import type { Part } from './part.ts'
 import { sequences } from './sequences.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 import { texts } from './texts.ts'
 
 const PARTS: readonly Part[] = [texts, sequences, calls, bytes]
@@ -31,15 +31,17 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}`)
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-fuzz-'))
   const cluster = await startPostgres()
-  const desks: Desk[] = []
+  const desks: TestServer[] = []
   try {
     const file = `sqlite:${join(folder, 'fuzz.db')}`
-    desks.push(await openDesk('sqlite', file, join(folder, 'sqlite')))
-    desks.push(await openDesk('postgres', await cluster.createDatabase(), join(folder, 'postgres')))
+    desks.push(await startTestServer('sqlite', file, join(folder, 'sqlite')))
+    desks.push(
+      await startTestServer('postgres', await cluster.createDatabase(), join(folder, 'postgres')),
+    )
     const shares = parts.reduce((sum, { share }) => sum + share, 0)
     for (const part of parts)
       await runPart(part, { desks, seed, ms: (part.share / (shares || 1)) * seconds * 1000 })
-    for (const desk of desks) await desk.stop()
+    for (const server of desks) await server.stop()
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     console.error(
@@ -47,14 +49,14 @@ async function main(): Promise<void> {
     )
     process.exitCode = 1
   } finally {
-    for (const desk of desks) desk.kill()
+    for (const server of desks) server.kill()
     await cluster.remove()
   }
 }
 
 async function runPart(
   part: Part,
-  trial: { desks: readonly Desk[]; seed: number; ms: number },
+  trial: { desks: readonly TestServer[]; seed: number; ms: number },
 ): Promise<void> {
   const start = performance.now()
   try {

@@ -1,9 +1,9 @@
 /** A part of the fuzzing: what it tries, within its share of the time. */
 import fc from 'fast-check'
-import type { Desk } from './desk.ts'
+import type { TestServer } from './test-server.ts'
 
 export type Trial = {
-  desks: readonly Desk[]
+  desks: readonly TestServer[]
   seed: number
   ms: number
 }

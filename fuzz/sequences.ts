@@ -5,10 +5,10 @@ import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { anySteps } from '../server/testing/any-step.ts'
 import { CORPORATION, everythingIn, NO_CAMPAIGN } from '../server/testing/calls.ts'
 import { type Customer, type Known, Model, ROWS, type Step } from '../server/testing/model.ts'
-import type { Desk } from './desk.ts'
 import { exchange, judge, type Sent } from './exchange.ts'
 import { explore, type Part } from './part.ts'
-import { readDesk } from './read-desk.ts'
+import { readStored } from './read-database.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Applicants at once. */
 const TOGETHER = 8
@@ -27,37 +27,37 @@ export const sequences: Part = {
         // Each has its own keys and numbers, and so knows nothing of the others.
         run += 1
         requests += desks.length * steps.length
-        return Promise.all(desks.map((desk) => follow(steps, desk, `s${run}`)))
+        return Promise.all(desks.map((server) => follow(steps, server, `s${run}`)))
       })
       for (const [known = []] of await Promise.all(ends)) {
         expected.all += known.length
         expected.complete += known.filter(({ state }) => state === 'complete').length
       }
-      for (const desk of desks) desk.requireWell()
+      for (const server of desks) server.requireWell()
     })
-    for (const [index, desk] of desks.entries()) {
-      const { all, complete } = await countOf(desk)
+    for (const [index, server] of desks.entries()) {
+      const { all, complete } = await countOf(server)
       const stored = {
         all: all - (before[index]?.all ?? 0),
         complete: complete - (before[index]?.complete ?? 0),
       }
       if (stored.all !== expected.all || stored.complete !== expected.complete)
         throw new Error(
-          `${desk.engine} holds ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
+          `${server.engine} holds ${JSON.stringify(stored)}, not ${JSON.stringify(expected)}`,
         )
     }
     return { runs: runs * TOGETHER, requests }
   },
 }
 
-async function countOf(desk: Desk): Promise<{ all: number; complete: number }> {
-  const { applications } = await readDesk(desk, everythingIn)
+async function countOf(server: TestServer): Promise<{ all: number; complete: number }> {
+  const { applications } = await readStored(server, everythingIn)
   const complete = applications.filter(({ state }) => state === 'complete')
   return { all: applications.length, complete: complete.length }
 }
 
 /** Every answer is the model's. Resolves to what the model knows at the end. */
-async function follow(steps: readonly Step[], { url }: Desk, run: string): Promise<Known[]> {
+async function follow(steps: readonly Step[], { url }: TestServer, run: string): Promise<Known[]> {
   const model = new Model()
   const usernames: string[] = []
   const usernameOf = new Map<Known, string>()

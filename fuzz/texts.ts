@@ -5,17 +5,17 @@ import { FIXED_FIELDS, registrationFields, WIRE_NAMES } from '#domain/contract.t
 import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { everythingIn, FACILITIES, PRICE, TRIAL } from '../server/testing/calls.ts'
 import { ATTACKS, BAD_BYTES, LONE } from './corpus.ts'
-import type { Desk } from './desk.ts'
 import { exchange, judge, type Sent } from './exchange.ts'
 import type { Part } from './part.ts'
-import { readDesk } from './read-desk.ts'
+import { readStored } from './read-database.ts'
+import type { TestServer } from './test-server.ts'
 
 export const texts: Part = {
   name: 'texts',
   share: 0,
   async run({ desks }) {
     const trials = [...formTrials(), ...cellTrials(), ...otherTrials()]
-    const verdicts = await Promise.all(desks.map((desk) => tryAll(desk, trials)))
+    const verdicts = await Promise.all(desks.map((server) => tryAll(server, trials)))
     const [first = []] = verdicts
     for (const [index, { name }] of trials.entries())
       for (const others of verdicts)
@@ -23,8 +23,8 @@ export const texts: Part = {
           throw new Error(
             `the databases differ about ${name}: ${JSON.stringify([first[index], others[index]])}`,
           )
-    for (const [index, desk] of desks.entries())
-      await requireUnchanged(desk, trials, verdicts[index] ?? [])
+    for (const [index, server] of desks.entries())
+      await requireUnchanged(server, trials, verdicts[index] ?? [])
     return { runs: trials.length, requests: trials.length * desks.length }
   },
 }
@@ -143,21 +143,21 @@ function call(name: 'consent' | 'facilities', customer: string, body: object, in
 /** Requests under way at once. */
 const LANES = 8
 
-async function tryAll(desk: Desk, trials: readonly Trial[]): Promise<Verdict[]> {
+async function tryAll(server: TestServer, trials: readonly Trial[]): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const left = [...trials.entries()]
   const lane = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [index, trial] = next
-      verdicts[index] = await tryOne(desk, trial)
+      verdicts[index] = await tryOne(server, trial)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  desk.requireWell()
+  server.requireWell()
   return verdicts
 }
 
-async function tryOne({ url }: Desk, { name, sent, ...trial }: Trial): Promise<Verdict> {
+async function tryOne({ url }: TestServer, { name, sent, ...trial }: Trial): Promise<Verdict> {
   const customer = trial.customer === 'none' ? '' : await registered(url)
   if (trial.customer === 'consented')
     await exchange(url, call('consent', customer, { kind: 4, priceText: PRICE }))
@@ -182,11 +182,11 @@ async function registered(url: string): Promise<string> {
 
 /** What was taken stands there unit by unit. */
 async function requireUnchanged(
-  desk: Desk,
+  server: TestServer,
   trials: readonly Trial[],
   verdicts: readonly Verdict[],
 ): Promise<void> {
-  const { applications, facilities } = await readDesk(desk, everythingIn)
+  const { applications, facilities } = await readStored(server, everythingIn)
   const rows = {
     applications: Map.groupBy(applications, ({ id }) => id),
     facilities: Map.groupBy(facilities, ({ application }) => application),
@@ -196,6 +196,6 @@ async function requireUnchanged(
     if (!kept || !Array.isArray(said) || said[0] !== 200) continue
     const own: readonly object[] = rows[kept.table].get(customer) ?? []
     if (!own.some((row) => Object.values(row).includes(kept.text)))
-      throw new Error(`${desk.engine} has not kept ${name}: ${JSON.stringify(kept.text)}`)
+      throw new Error(`${server.engine} has not kept ${name}: ${JSON.stringify(kept.text)}`)
   }
 }

@@ -1,9 +1,10 @@
 /** The staff command line: `npm run -s admin -- <command>`. Results on standard output, all else on standard error. */
-import { type Desk, Misuse, runCommand } from './admin/command.ts'
+import { type CommandContext, runCommand, UsageError } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { stdout } from './admin/output.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { type Database, openDatabase } from './store/database.ts'
+import { openDatabase } from './store/database.ts'
+import type { Database } from './store/interface.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -12,7 +13,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const opened: Database[] = []
   try {
     const config = readConfig()
-    const desk: Desk = {
+    const context: CommandContext = {
       config,
       clock: Date.now,
       out: stdout,
@@ -23,10 +24,10 @@ async function main(argv: readonly string[]): Promise<number> {
         return database
       },
     }
-    return await runCommand(COMMANDS, argv, desk)
+    return await runCommand(COMMANDS, argv, context)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    return error instanceof Misuse || error instanceof ConfigError ? 2 : 1
+    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   } finally {
     for (const database of opened) await database.close()
   }

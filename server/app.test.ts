@@ -2,7 +2,7 @@
 import { renameSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { registrationFields } from '#domain/contract.ts'
-import { signInvitation, verifyInvitation } from './invitations.ts'
+import { signInvitation, verifyInvitation } from './invitations/invitations.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'

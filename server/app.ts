@@ -1,15 +1,15 @@
 /** The HTTP side of the product: limits, headers, parsers and errors once, then the routes. */
 import type { FastifyInstance } from 'fastify'
-import type { Health } from './health.ts'
 import type { BuiltPages } from './http/assets.ts'
-import { guard } from './http/guard.ts'
 import { collectMethods } from './http/methods.ts'
 import { observe } from './http/observe.ts'
 import { takeJson } from './http/parsers.ts'
+import { checkRequests } from './http/request-checks.ts'
 import { createServer } from './http/server.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import type { PostalCodes } from './postal-codes.ts'
+import type { Health } from './observability/health.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { PostalCodes } from './postal/look-up.ts'
 import { type CustomerDeps, customerRoutes } from './routes/customers.ts'
 import { healthRoutes } from './routes/health.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
@@ -34,7 +34,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { health, metrics, log, pages } = deps
   const app = createServer({ ...deps, notFound: pages.notFound })
   observe(app, metrics, log)
-  guard(app, health)
+  checkRequests(app, health)
 
   await describeApi(app)
   const refuseOtherMethods = collectMethods(app)

@@ -1,7 +1,7 @@
 /** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
-import { LOG_LEVELS } from './log.ts'
+import { LOG_LEVELS } from './observability/log.ts'
 import {
   hostNames,
   invitationKeys,

@@ -14,7 +14,7 @@ test.each(Object.entries(CRASHES))(
   (_, crash) => {
     const script = `
       import { crashWith } from './server/lifecycle.ts'
-      import { createLog } from './server/log.ts'
+      import { createLog } from './server/observability/log.ts'
       const write = (lines) => process.stderr.write(lines)
       process.on('uncaughtException', crashWith(createLog({ level: 'info', clock: Date.now, write })))
       setTimeout(async () => { ${crash} }, 1)`

@@ -1,7 +1,7 @@
 /** How the process ends: asked to, by a fault, or before it has begun; and what it says at its start. */
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
-import { type Log, traceOf } from './log.ts'
+import { type Log, traceOf } from './observability/log.ts'
 
 /** An orderly end takes less than ten seconds; one that does not is cut off. */
 const PATIENCE_MS = 9_500

@@ -15,7 +15,7 @@ export type Counters = {
   giveBack(buckets: readonly Bucket[]): Promise<void>
 }
 
-export type Applicant = {
+export type Sender = {
   /** As http/client-address.ts names it. */
   address: string
   /** Left out where the call names none. */
@@ -30,7 +30,7 @@ export type Limits = {
    * where one is reached, unless the key shows that the application has started already.
    */
   admit<T extends { isNew: boolean }>(
-    applicant: Applicant,
+    applicant: Sender,
     start: (near: boolean) => Promise<T>,
   ): Promise<T>
 }
@@ -46,7 +46,7 @@ type LimitOptions = {
 }
 
 export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOptions): Limits {
-  const bucketsOf = ({ address, mail }: Applicant): Bucket[] => {
+  const bucketsOf = ({ address, mail }: Sender): Bucket[] => {
     const hour = Math.floor(clock() / HOUR_MS)
     const wanted = [
       { name: bucketName('address', address), limit: perHour.address, hour },

@@ -2,28 +2,29 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { createApplications } from './applications.ts'
+import { createApplications } from './applications/operations.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
-import { startDeliveries } from './deliveries.ts'
-import { drain } from './drain.ts'
-import { createHealth } from './health.ts'
+import { startDeliveries } from './delivery/deliveries.ts'
+import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
-import { watchInvitationKeys } from './invitation-keys.ts'
-import { verifyInvitation } from './invitations.ts'
+import { verifyInvitation } from './invitations/invitations.ts'
+import { watchInvitationKeys } from './invitations/keys.ts'
 import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
-import { createLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
-import { serveMetrics } from './metrics-server.ts'
-import { choosePostalCodes, openPostalCodes } from './postal-codes.ts'
-import { observeProcess } from './process-metrics.ts'
+import { createHealth } from './observability/health.ts'
+import { createLog } from './observability/log.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { serveMetrics } from './observability/metrics-server.ts'
+import { observeProcess } from './observability/process-metrics.ts'
+import { observeCommits, observeOutbox } from './observability/work-metrics.ts'
+import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
-import { createCases } from './staff/cases.ts'
+import { createStaffApplications } from './staff/applications.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { findByKey } from './store/applications.ts'
-import { type Database, openDatabase } from './store/database.ts'
+import { openDatabase } from './store/database.ts'
+import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
-import { observeCommits, observeOutbox } from './work-metrics.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
@@ -34,33 +35,33 @@ await start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
-  const ground = await layGround(readConfig())
-  const { config, database, health, metrics, log } = ground
+  const dependencies = await createDependencies(readConfig())
+  const { config, database, health, metrics, log } = dependencies
   // Whatever is refused is refused before anything listens.
-  const app = await applicationDesk(ground)
-  const desk = await staffConsole(ground)
+  const app = await createPublicApp(dependencies)
+  const staffServer = await createStaffServer(dependencies)
   await app.listen({ host: config.HOST, port: config.PORT })
-  await desk?.listen()
+  await staffServer?.listen()
   const scraped =
     config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
-  const jobs = startJobs(ground)
+  const jobs = startJobs(dependencies)
   stopOn(['SIGTERM', 'SIGINT'], async () => {
-    const servers = drain(desk ? [app, desk.app] : [app], health)
+    const servers = drain(staffServer ? [app, staffServer.app] : [app], health)
     await Promise.all([servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
-  if (desk) process.stdout.write(`担当者の画面は ${addressOf(desk.app)} です。\n`)
+  if (staffServer) process.stdout.write(`担当者の画面は ${addressOf(staffServer.app)} です。\n`)
   // The next start finds this one's code compiled, however this one ends.
   flushCompileCache()
 }
 
-type Ground = Awaited<ReturnType<typeof layGround>>
+type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 /** What everything else stands on. */
-async function layGround(config: Config) {
+async function createDependencies(config: Config) {
   const clock = Date.now
   const write = (lines: string) => process.stderr.write(lines)
   const log = createLog({ level: config.LOG_LEVEL, clock, write })
@@ -79,7 +80,7 @@ async function layGround(config: Config) {
 }
 
 /** The public pages and the API. */
-function applicationDesk({ config, clock, log, metrics, database, health }: Ground) {
+function createPublicApp({ config, clock, log, metrics, database, health }: Dependencies) {
   const keys = watchInvitationKeys(config)
   return buildApp({
     trustProxy: config.TRUST_PROXY,
@@ -102,16 +103,20 @@ function applicationDesk({ config, clock, log, metrics, database, health }: Grou
 }
 
 /** The console's server and how it is made to listen; undefined where it is off. */
-async function staffConsole({ database, ...ground }: Ground) {
-  const { STAFF_HOST: host, STAFF_PORT: port } = ground.config
+async function createStaffServer({ database, ...dependencies }: Dependencies) {
+  const { STAFF_HOST: host, STAFF_PORT: port } = dependencies.config
   if (port === 'off') return undefined
-  const cases = createCases(database, ground.clock)
-  const app = await buildStaffApp({ ...ground, cases, pages: loadBuiltPages(BUILT_CONSOLE) })
+  const applications = createStaffApplications(database, dependencies.clock)
+  const app = await buildStaffApp({
+    ...dependencies,
+    applications,
+    pages: loadBuiltPages(BUILT_CONSOLE),
+  })
   return { app, listen: () => app.listen({ host, port }) }
 }
 
 /** What goes on besides requests. */
-function startJobs({ config, database, clock, log }: Ground) {
+function startJobs({ config, database, clock, log }: Dependencies) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [

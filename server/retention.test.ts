@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createLog } from './log.ts'
+import { createLog } from './observability/log.ts'
 import { runRetention, startRetention } from './retention.ts'
-import { createCases } from './staff/cases.ts'
-import type { Database } from './store/database.ts'
+import { createStaffApplications } from './staff/applications.ts'
+import type { Database } from './store/interface.ts'
 import {
   addition,
   applicationsOn,
@@ -58,7 +58,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
 
   test('who stands in a closed application is erased after its days; an open one waits', async () => {
     const database = await openEmpty(engine)
-    const cases = createCases(database, () => NOW - 50 * DAY_MS)
+    const cases = createStaffApplications(database, () => NOW - 50 * DAY_MS)
     const old = NOW - 60 * DAY_MS
     const [open, closed] = [await completed(database, old), await completed(database, old)]
     await cases.changeStatus({ reference: closed, who: '花子', note: '', to: 'done' })

@@ -1,10 +1,9 @@
 /** What is kept no longer than it must be: once a day, in whichever process comes first. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Log, traceOf } from './log.ts'
-import { addHistory, eraseApplication } from './store/casework.ts'
-import type { Database } from './store/database.ts'
-import { takeTurn } from './store/facts.ts'
+import { type Log, traceOf } from './observability/log.ts'
+import type { Database } from './store/interface.ts'
+import { takeTurn } from './store/key-values.ts'
 import {
   deleteApplications,
   type Kept,
@@ -12,6 +11,7 @@ import {
   takeClosed,
   takeIncomplete,
 } from './store/retention.ts'
+import { addHistory, eraseApplication } from './store/staff-changes.ts'
 import type { Transaction } from './store/transaction.ts'
 
 /** Days; 0 keeps for ever. */

@@ -1,8 +1,8 @@
 /** What the text of a setting may be: each reads one kind of text, and gives undefined for any other. */
 import { isIP } from 'node:net'
 import { isMailAddress } from '#domain/applicant.ts'
-import { type InvitationKey, parseInvitationKeys } from './invitations.ts'
-import type { Sender } from './mail/postage.ts'
+import type { Sender } from './delivery/mail-transport.ts'
+import { type InvitationKey, parseInvitationKeys } from './invitations/invitations.ts'
 
 export function wholeNumberUpTo(max: number) {
   return (text: string): number | undefined =>

@@ -2,26 +2,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
-import type { Health } from './health.ts'
 import type { BuiltPages } from './http/assets.ts'
-import { guard } from './http/guard.ts'
 import { collectMethods } from './http/methods.ts'
 import { observe } from './http/observe.ts'
+import { checkRequests } from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Health } from './observability/health.ts'
+import type { Log } from './observability/log.ts'
+import type { Metrics } from './observability/metrics.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
-import type { Cases } from './staff/cases.ts'
-import { cookieName, createPeople } from './staff/people.ts'
+import type { StaffApplications } from './staff/applications.ts'
+import { cookieName, createAuthenticator } from './staff/authenticator.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { sessionRoutes } from './staff/routes/session.ts'
 import { createSessions } from './staff/sessions.ts'
 
 export type StaffAppDeps = {
   config: AccessConfig & Pick<Config, 'STAFF_PORT'>
-  cases: Cases
+  applications: StaffApplications
   /** Epoch milliseconds. */
   clock: () => number
   health: Health
@@ -32,16 +32,16 @@ export type StaffAppDeps = {
 
 /** Throws ConfigError where anybody on a network could use it. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
-  const { config, cases, clock, log, pages } = deps
+  const { config, applications, clock, log, pages } = deps
   const access = accessOf(config)
   const trustProxy = config.TRUST_PROXY
   const sessions = createSessions()
   const cookie = cookieName(config.STAFF_PORT)
-  const people = createPeople({ access, trustProxy, sessions, cookie, clock })
+  const authenticator = createAuthenticator({ access, trustProxy, sessions, cookie, clock })
 
   const app = createServer({ trustProxy, log, notFound: pages.assets.get('/') })
   observe(app, deps.metrics, log, 'staff_http')
-  guard(app, deps.health)
+  checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))
   const refuseOtherMethods = collectMethods(app)
   await app.register(async (api) => {
@@ -49,13 +49,19 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
       reply.header('cache-control', NO_STORE)
       done()
     })
-    await sessionRoutes(api, { people, sessions, cookie, passwordHash: access.passwordHash, clock })
-    await api.register(async (desk) => {
-      desk.addHook('onRequest', (request, _reply, done) => {
-        people.whoSends(request)
+    await sessionRoutes(api, {
+      authenticator,
+      sessions,
+      cookie,
+      passwordHash: access.passwordHash,
+      clock,
+    })
+    await api.register(async (guarded) => {
+      guarded.addHook('onRequest', (request, _reply, done) => {
+        authenticator.authenticate(request)
         done()
       })
-      await applicationRoutes(desk, { cases, people, clock })
+      await applicationRoutes(guarded, { applications, authenticator, clock })
     })
   })
   pageRoutes(app, withPagePaths(pages))

@@ -1,6 +1,6 @@
 /** The live part of a document: the page it was opened for, then the results that page leads to. */
 import { useEffect, useRef } from 'react'
-import { navigate, usePathname } from './location.ts'
+import { navigate, usePathname } from './browser/location.ts'
 import type { Navigation } from './pages/page.ts'
 import { bring, loadedPages, pageRowOf } from './pages.tsx'
 

@@ -19,5 +19,5 @@ void bring(location.pathname).then(() => {
 
 // Measuring must not compete with what it measures.
 addEventListener('load', () => {
-  setTimeout(() => void import('./vitals.ts').then(({ report }) => report()), 2000)
+  setTimeout(() => void import('./browser/vitals.ts').then(({ report }) => report()), 2000)
 })

@@ -1,6 +1,6 @@
 /** kill -9 around the moment at which a mail is handed over: none is lost, and a kill doubles one at most. */
 import { setTimeout } from 'node:timers/promises'
-import { type MailServer, type Step, startMailServer } from '../../server/mail/testing.ts'
+import { type MailServer, type Step, startMailServer } from '../../server/delivery/testing.ts'
 import type { Case, Play } from '../play.ts'
 import { type Running, type Scene, until } from '../scene.ts'
 import { readStored } from '../stored.ts'

@@ -1,9 +1,9 @@
 /** Commands that look at applications. */
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
-import { createCases, type ListedApplication } from '../staff/cases.ts'
+import { createStaffApplications, type ListedApplication } from '../staff/applications.ts'
 import { exportCsv } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
-import { type Command, type Desk, Misuse, type Values } from './command.ts'
+import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
 import { writeJsonList } from './output.ts'
 import { recordOf } from './record.ts'
@@ -23,14 +23,15 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
       limit: { takes: '<件数>', about: `件数の上限（表では ${SHOWN} 件、JSON では無制限）` },
       ...JSON_OPTION,
     },
-    run: (desk, _args, values) => (values.json ? listJson(desk, values) : listTable(desk, values)),
+    run: (context, _args, values) =>
+      values.json ? listJson(context, values) : listTable(context, values),
   },
   {
     name: 'applications show',
     takes: ['<受付番号>'],
     about: '一つの申し込みを、同意の記録・事業所・履歴とともに表示します。',
     options: JSON_OPTION,
-    run: (desk, [name = ''], values) => show(desk, name, values),
+    run: (context, [name = ''], values) => show(context, name, values),
   },
   {
     name: 'applications export',
@@ -41,19 +42,24 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
   },
 ]
 
-async function listJson(desk: Desk, values: Values): Promise<undefined> {
-  const cases = createCases(await desk.database(), desk.clock)
-  await writeJsonList(desk.out, cases.pages(filterOf(values), limitOf(values)), listedAsJson)
+async function listJson(context: CommandContext, values: Values): Promise<undefined> {
+  const applications = createStaffApplications(await context.database(), context.clock)
+  await writeJsonList(
+    context.out,
+    applications.pages(filterOf(values), limitOf(values)),
+    listedAsJson,
+  )
 }
 
-async function listTable(desk: Desk, values: Values): Promise<undefined> {
-  const cases = createCases(await desk.database(), desk.clock)
+async function listTable(context: CommandContext, values: Values): Promise<undefined> {
+  const applications = createStaffApplications(await context.database(), context.clock)
   const limit = limitOf(values) ?? SHOWN
   const rows: string[][] = []
-  for await (const page of cases.pages(filterOf(values), limit)) rows.push(...page.map(cellsOf))
-  await desk.out.write(tableOf(HEADINGS, rows))
+  for await (const page of applications.pages(filterOf(values), limit))
+    rows.push(...page.map(cellsOf))
+  await context.out.write(tableOf(HEADINGS, rows))
   if (rows.length === limit)
-    desk.say(`新しい順に ${limit} 件を表示しました。--limit で増やせます。`)
+    context.say(`新しい順に ${limit} 件を表示しました。--limit で増やせます。`)
 }
 
 const HEADINGS = ['受付番号', '受付日時', '手続き', '対応状況', '確認事項', 'お客様番号', '法人名']
@@ -71,28 +77,32 @@ function cellsOf(row: ListedApplication): string[] {
   ]
 }
 
-async function show(desk: Desk, name: string, values: Values): Promise<number> {
-  const found = await createCases(await desk.database(), desk.clock).find(name)
+async function show(context: CommandContext, name: string, values: Values): Promise<number> {
+  const found = await createStaffApplications(await context.database(), context.clock).find(name)
   if (!found) {
-    desk.say(`「${name}」の申し込みは見つかりません。`)
+    context.say(`「${name}」の申し込みは見つかりません。`)
     return 1
   }
   const { whole, others } = found
   const text = values.json ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n` : recordOf(whole)
-  await desk.out.write(text)
+  await context.out.write(text)
   if (others.length > 0)
-    desk.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)
+    context.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)
   return 0
 }
 
-async function writeCsv(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
-  const cases = createCases(await desk.database(), desk.clock)
-  for await (const text of exportCsv(cases, filterOf(values))) await desk.out.write(text)
+async function writeCsv(
+  context: CommandContext,
+  _args: readonly string[],
+  values: Values,
+): Promise<undefined> {
+  const applications = createStaffApplications(await context.database(), context.clock)
+  for await (const text of exportCsv(applications, filterOf(values))) await context.out.write(text)
 }
 
 function limitOf({ limit }: Values): number | undefined {
   if (limit === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(String(limit)))
-    throw new Misuse('--limit には 1 以上の件数を指定してください。')
+    throw new UsageError('--limit には 1 以上の件数を指定してください。')
   return Number(limit)
 }

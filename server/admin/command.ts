@@ -1,11 +1,11 @@
 /** How a command is described, found, explained and run. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/interface.ts'
 import { type Output, ReaderGone } from './output.ts'
 
 /** What every command may use. */
-export type Desk = {
+export type CommandContext = {
   config: Config
   /** Epoch milliseconds. */
   clock: () => number
@@ -26,7 +26,7 @@ export type Command = {
   about: string
   options: Readonly<Record<string, Option>>
   /** Resolves to the exit code; 0 where it says nothing. */
-  run(desk: Desk, args: readonly string[], values: Values): Promise<number | undefined>
+  run(context: CommandContext, args: readonly string[], values: Values): Promise<number | undefined>
 }
 
 export type Option = {
@@ -36,33 +36,33 @@ export type Option = {
 }
 
 /** Asked for in a way that no command understands; the message says how to ask. */
-export class Misuse extends Error {
-  override readonly name = 'Misuse'
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
 export async function runCommand(
   commands: readonly Command[],
   argv: readonly string[],
-  desk: Desk,
+  context: CommandContext,
 ): Promise<number> {
   const words = argv.filter((word) => !word.startsWith('-')).join(' ')
   const command = commands
     .filter(({ name }) => `${words} `.startsWith(`${name} `))
     .sort((a, b) => b.name.length - a.name.length)[0]
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) {
-    await desk.out.write(command ? helpOf(command) : overview(commands))
+    await context.out.write(command ? helpOf(command) : overview(commands))
     return 0
   }
   if (!command)
-    throw new Misuse(`「${words}」というコマンドはありません。--help で一覧を確認できます。`)
+    throw new UsageError(`「${words}」というコマンドはありません。--help で一覧を確認できます。`)
   const { positionals, values } = parsed(command, argv)
   const args = positionals.slice(command.name.split(' ').length)
   const { length } = command.takes
   const isOpen = command.takes.at(-1)?.endsWith('…') === true
   if (isOpen ? args.length < length : args.length !== length)
-    throw new Misuse(`使い方：${usageOf(command)}`)
+    throw new UsageError(`使い方：${usageOf(command)}`)
   try {
-    return (await command.run(desk, args, values)) ?? 0
+    return (await command.run(context, args, values)) ?? 0
   } catch (error) {
     if (error instanceof ReaderGone) return 0
     throw error
@@ -75,7 +75,7 @@ export function textOf(values: Values, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The choice of an option; empty where it was not given. Throws Misuse for any other text. */
+/** The choice of an option; empty where it was not given. Throws UsageError for any other text. */
 export function choiceOf<T extends string>(
   values: Values,
   name: string,
@@ -84,7 +84,7 @@ export function choiceOf<T extends string>(
   const text = textOf(values, name)
   const choice = choices.find((candidate) => candidate === text)
   if (text === '' || choice) return choice ?? ''
-  throw new Misuse(`--${name} には ${choices.join('、')} のいずれかを指定してください。`)
+  throw new UsageError(`--${name} には ${choices.join('、')} のいずれかを指定してください。`)
 }
 
 function parsed({ name, options }: Command, argv: readonly string[]) {
@@ -101,7 +101,7 @@ function parsed({ name, options }: Command, argv: readonly string[]) {
     }
   } catch (error) {
     const option = /'(--?[^' ]+)/.exec(String(error))?.[1] ?? ''
-    throw new Misuse(
+    throw new UsageError(
       `${option} の指定が正しくありません。${name} --help で使い方を確認できます。`,
       { cause: error },
     )

@@ -1,7 +1,7 @@
 /** The options by which every list of applications is narrowed. */
 import { FILTERS, type Filter } from '#domain/console.ts'
 import { isDay } from '../staff/days.ts'
-import { choiceOf, Misuse, type Option, textOf, type Values } from './command.ts'
+import { choiceOf, type Option, textOf, UsageError, type Values } from './command.ts'
 
 export const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   flow: { takes: FILTERS.flow.join('|'), about: '手続きで絞り込みます' },
@@ -16,7 +16,7 @@ export const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   },
 }
 
-/** Throws Misuse for a value that no list can be narrowed by. */
+/** Throws UsageError for a value that no list can be narrowed by. */
 export function filterOf(values: Values): Filter {
   return {
     flow: choiceOf(values, 'flow', FILTERS.flow),
@@ -32,5 +32,5 @@ export function filterOf(values: Values): Filter {
 function dayOf(values: Values, name: string): string {
   const text = textOf(values, name)
   if (text === '' || isDay(text)) return text
-  throw new Misuse(`--${name} には 2026-11-20 の形で日付を指定してください。`)
+  throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)
 }

@@ -2,13 +2,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { readInvitationKeys, watchInvitationKeys } from '../invitation-keys.ts'
-import { newInvitationKey, verifyInvitation } from '../invitations.ts'
+import { newInvitationKey, verifyInvitation } from '../invitations/invitations.ts'
+import { readInvitationKeys, watchInvitationKeys } from '../invitations/keys.ts'
 import { NOW } from '../testing/calls.ts'
 import { openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { admin } from './testing.ts'
 
-async function desk(env: NodeJS.ProcessEnv = {}) {
+async function context(env: NodeJS.ProcessEnv = {}) {
   const database = await openEmpty('sqlite')
   const folder = temporaryFolder()
   const settings = {
@@ -25,7 +25,7 @@ const tokenOf = (link: string) => new URL(link).hash.replace('#inv=', '')
 
 describe('invitations on the command line', () => {
   test('a link is good for its number and procedure until its time, and signed by a key made in passing', async () => {
-    const { invite, config } = await desk()
+    const { invite, config } = await context()
     const { out, said } = await invite(
       '--procedure',
       'suspension',
@@ -51,7 +51,7 @@ describe('invitations on the command line', () => {
   })
 
   test('a list of numbers becomes a list of links', async () => {
-    const { invite, config, folder } = await desk()
+    const { invite, config, folder } = await context()
     const [numbers, links] = [join(folder, 'numbers.csv'), join(folder, 'links.csv')]
     writeFileSync(numbers, '\ufeffお客様番号,法人名\r\nC1,"A,B"\r\n\r\n C2 ,x\r\n')
     const { said } = await invite('--procedure', 'migration', '--in', numbers, '--out', links)
@@ -74,7 +74,7 @@ describe('invitations on the command line', () => {
   })
 
   test('one wrong number, and no link is made', async () => {
-    const { invite, folder } = await desk()
+    const { invite, folder } = await context()
     const numbers = join(folder, 'numbers.csv')
     writeFileSync(numbers, 'C1\nC 2\n')
     await expect(invite('--procedure', 'migration', '--in', numbers)).rejects.toThrow('「C 2」')
@@ -88,7 +88,7 @@ describe('invitations on the command line', () => {
   })
 
   test('a new key signs, the older ones stay good, and a running server learns of it', async () => {
-    const { invite, config } = await desk()
+    const { invite, config } = await context()
     const before = (await invite('--procedure', 'migration', '--number', 'C1')).out.trim()
     const watched = watchInvitationKeys(config)
     const [old] = watched()
@@ -108,7 +108,7 @@ describe('invitations on the command line', () => {
 
   test('where the setting holds the keys, the file stays untouched', async () => {
     const key = newInvitationKey(NOW)
-    const { invite, config } = await desk({ INVITATION_KEYS: key })
+    const { invite, config } = await context({ INVITATION_KEYS: key })
     const link = (await invite('--procedure', 'migration', '--number', 'C1')).out.trim()
     expect(tokenOf(link).split('.')[1]).toBe(key.split(':')[0])
     expect((await invite('keys', 'new')).out).toMatch(/^k20261120-[0-9a-f]{6}:[\w-]{43}\n$/)

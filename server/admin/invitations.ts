@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { isCustomerNumber } from '#domain/customer-number.ts'
 import { FLOW_NAMES } from '#domain/flows.ts'
-import { addInvitationKey, readInvitationKeys } from '../invitation-keys.ts'
 import {
   type InvitationKey,
   invitationLink,
@@ -12,10 +11,18 @@ import {
   newInvitationKey,
   type Procedure,
   signInvitation,
-} from '../invitations.ts'
+} from '../invitations/invitations.ts'
+import { addInvitationKey, readInvitationKeys } from '../invitations/keys.ts'
 import { csvHeader, csvRows } from '../staff/csv.ts'
 import { tokyoTime } from '../staff/json.ts'
-import { type Command, choiceOf, type Desk, Misuse, textOf, type Values } from './command.ts'
+import {
+  type Command,
+  type CommandContext,
+  choiceOf,
+  textOf,
+  UsageError,
+  type Values,
+} from './command.ts'
 
 const PROCEDURE_NAMES = FLOW_NAMES.filter(isProcedure)
 
@@ -45,41 +52,47 @@ export const INVITATION_COMMANDS: readonly Command[] = [
     takes: [],
     about: '署名の鍵の名前を表示します。先頭の鍵で署名します。',
     options: {},
-    async run(desk) {
-      const keys = readInvitationKeys(desk.config)
-      await desk.out.write(keys.map(({ id }) => `${id}\n`).join(''))
+    async run(context) {
+      const keys = readInvitationKeys(context.config)
+      await context.out.write(keys.map(({ id }) => `${id}\n`).join(''))
       return 0
     },
   },
 ]
 
-async function invite(desk: Desk, _args: readonly string[], values: Values): Promise<undefined> {
+async function invite(
+  context: CommandContext,
+  _args: readonly string[],
+  values: Values,
+): Promise<undefined> {
   const procedure = choiceOf(values, 'procedure', PROCEDURE_NAMES)
   if (procedure === '')
-    throw new Misuse(`--procedure に ${PROCEDURE_NAMES.join(' か ')} を指定してください。`)
+    throw new UsageError(`--procedure に ${PROCEDURE_NAMES.join(' か ')} を指定してください。`)
   const [number, file, out] = [
     textOf(values, 'number'),
     textOf(values, 'in'),
     textOf(values, 'out'),
   ]
   if ((number === '') === (file === ''))
-    throw new Misuse('--number か --in のどちらか一つを指定してください。')
+    throw new UsageError('--number か --in のどちらか一つを指定してください。')
   const numbers = file === '' ? [checkedNumber(number)] : numbersIn(file)
-  const expires = Math.floor(desk.clock() / 1000) + secondsOf(values)
-  const key = signingKey(desk)
-  const linkOf = (customerNumber: string) => link(desk, key, { procedure, customerNumber, expires })
-  if (file === '' && out === '') return desk.out.write(`${linkOf(number)}\n`).then(() => undefined)
+  const expires = Math.floor(context.clock() / 1000) + secondsOf(values)
+  const key = signingKey(context)
+  const linkOf = (customerNumber: string) =>
+    link(context, key, { procedure, customerNumber, expires })
+  if (file === '' && out === '')
+    return context.out.write(`${linkOf(number)}\n`).then(() => undefined)
 
   const until = tokyoTime(expires * 1000)
   const csv =
     csvHeader(['お客様番号', '有効期限', 'リンク']) +
     csvRows(numbers.map((customerNumber) => [customerNumber, until, linkOf(customerNumber)]))
-  if (out === '') await desk.out.write(csv)
+  if (out === '') await context.out.write(csv)
   else writeFileSync(out, csv, { mode: 0o600 })
-  desk.say(`${numbers.length} 件の招待リンクを作りました。`)
+  context.say(`${numbers.length} 件の招待リンクを作りました。`)
 }
 
-async function addKey({ config, clock, out, say }: Desk): Promise<number> {
+async function addKey({ config, clock, out, say }: CommandContext): Promise<number> {
   const { INVITATION_KEYS: keys, INVITATION_KEYS_FILE: file } = config
   if (keys.length > 0) {
     await out.write(`${newInvitationKey(clock())}\n`)
@@ -88,7 +101,7 @@ async function addKey({ config, clock, out, say }: Desk): Promise<number> {
   return 0
 }
 
-function signingKey({ config, clock, say }: Desk): InvitationKey {
+function signingKey({ config, clock, say }: CommandContext): InvitationKey {
   const [key] = readInvitationKeys(config)
   if (key) return key
   const added = addInvitationKey(config.INVITATION_KEYS_FILE, clock())
@@ -98,7 +111,7 @@ function signingKey({ config, clock, say }: Desk): InvitationKey {
 
 type Wanted = { procedure: Procedure; customerNumber: string; expires: number }
 
-function link({ config }: Desk, key: InvitationKey, wanted: Wanted): string {
+function link({ config }: CommandContext, key: InvitationKey, wanted: Wanted): string {
   const invitation = { ...wanted, id: newInvitationId() }
   return invitationLink(config.PUBLIC_URL, invitation, signInvitation(key, invitation))
 }
@@ -110,13 +123,13 @@ function numbersIn(file: string): string[] {
     cell.trim(),
   )
   const numbers = cells[0] !== undefined && isCustomerNumber(cells[0]) ? cells : cells.slice(1)
-  if (numbers.length === 0) throw new Misuse(`${file} にお客様番号がありません。`)
+  if (numbers.length === 0) throw new UsageError(`${file} にお客様番号がありません。`)
   return numbers.map(checkedNumber)
 }
 
 function checkedNumber(number: string): string {
   if (isCustomerNumber(number)) return number
-  throw new Misuse(`「${number}」はお客様番号として使えません（英数字と - _、64文字まで）。`)
+  throw new UsageError(`「${number}」はお客様番号として使えません（英数字と - _、64文字まで）。`)
 }
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400, h: 3600 }
@@ -127,5 +140,5 @@ function secondsOf(values: Values): number {
   ) ?? ['', '', '']
   const seconds = Number(count) * (UNITS[unit] ?? Number.NaN)
   if (count !== '' && !Number.isNaN(seconds)) return seconds
-  throw new Misuse('--expires には 30d（日）や 12h（時間）の形で指定してください。')
+  throw new UsageError('--expires には 30d（日）や 12h（時間）の形で指定してください。')
 }

@@ -1,9 +1,9 @@
 /** Commands over what is promised and not sent. */
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { isoTime, tokyoTime } from '../staff/json.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/interface.ts'
 import { NEVER, type OutboxEntry, outboxPage, retry } from '../store/outbox.ts'
-import { type Command, type Desk, textOf, type Values } from './command.ts'
+import { type Command, type CommandContext, textOf, type Values } from './command.ts'
 import { writeJsonList } from './output.ts'
 import { tableOf } from './table.ts'
 
@@ -18,34 +18,35 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
       all: { about: '送信済みのものも表示します' },
       json: { about: 'JSON で出力します' },
     },
-    run: (desk, _args, values) => (values.json ? listJson(desk, values) : listTable(desk, values)),
+    run: (context, _args, values) =>
+      values.json ? listJson(context, values) : listTable(context, values),
   },
   {
     name: 'outbox retry',
     takes: [],
     about: '不達になったものを、もう一度送ります。',
     options: { id: { takes: '<ID>', about: '一つだけ（保留中のものも）送ります' } },
-    async run(desk, _args, values) {
-      const database = await desk.database()
+    async run(context, _args, values) {
+      const database = await context.database()
       const id = textOf(values, 'id') || undefined
-      const count = await database.atomic((tx) => retry(tx, { id, now: desk.clock() }))
-      desk.say(`${count} 件を送信待ちにしました。サーバーがまもなく送信します。`)
+      const count = await database.atomic((tx) => retry(tx, { id, now: context.clock() }))
+      context.say(`${count} 件を送信待ちにしました。サーバーがまもなく送信します。`)
       return id !== undefined && count === 0 ? 1 : 0
     },
   },
 ]
 
-async function listJson(desk: Desk, values: Values): Promise<undefined> {
-  await writeJsonList(desk.out, pages(await desk.database(), values.all !== true), asJson)
+async function listJson(context: CommandContext, values: Values): Promise<undefined> {
+  await writeJsonList(context.out, pages(await context.database(), values.all !== true), asJson)
 }
 
-async function listTable(desk: Desk, values: Values): Promise<undefined> {
+async function listTable(context: CommandContext, values: Values): Promise<undefined> {
   let headings: readonly string[] = HEADINGS
-  for await (const page of pages(await desk.database(), values.all !== true)) {
-    await desk.out.write(tableOf(headings, page.map(cellsOf)))
+  for await (const page of pages(await context.database(), values.all !== true)) {
+    await context.out.write(tableOf(headings, page.map(cellsOf)))
     headings = []
   }
-  if (headings.length > 0) desk.say('送信待ちのものはありません。')
+  if (headings.length > 0) context.say('送信待ちのものはありません。')
 }
 
 const HEADINGS = ['ID', '受付番号', '種類', '状態', '試行', '次の送信', '理由']

@@ -16,7 +16,7 @@ import {
   STAFF_ACTIONS,
   STAFF_STATUSES,
 } from '#domain/staff.ts'
-import type { WholeApplication } from '../staff/cases.ts'
+import type { WholeApplication } from '../staff/applications.ts'
 import { wordsOf } from '../staff/export.ts'
 import { tokyoTime } from '../staff/json.ts'
 import {

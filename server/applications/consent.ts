@@ -1,7 +1,6 @@
 /** The consent call: a further version for what is pending, a new request for an existing number. */
 import { FLOWS, type Flow, flowOfKind } from '#domain/flows.ts'
 import { refusals } from '#domain/messages.ts'
-import type { Answer, Applications, ApplicationsOptions, ConsentCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import {
   addOutbox,
@@ -13,8 +12,9 @@ import {
   type Progress,
 } from '../store/applications.ts'
 import { addFlag, flagLaterRequest } from '../store/flags.ts'
-import { Conflict } from '../store/group.ts'
+import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/transaction.ts'
+import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './calls.ts'
 import { customerKind, issuedApplication, keyedRequest } from './identity.ts'
 import { judgeInvitation, requireInvitation } from './invited.ts'
 import { newRequestId } from './names.ts'

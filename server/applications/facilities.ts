@@ -1,7 +1,6 @@
 /** The last call: the facilities complete an application, at a price that both sides computed alike. */
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
-import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from '../applications.ts'
 import { AppError } from '../errors.ts'
 import {
   addOutbox,
@@ -12,10 +11,11 @@ import {
   storeFacilities,
 } from '../store/applications.ts'
 import { addFlag, flagDuplicate, flagLaterRequest } from '../store/flags.ts'
-import { Conflict } from '../store/group.ts'
 import type { FacilityRecord } from '../store/schema.ts'
+import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { agreedPrice, priceTextOf } from './agreed-price.ts'
+import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './calls.ts'
 import { customerKind, issuedApplication, keyedRequest } from './identity.ts'
 import { facilityFaults, numbered, refuse } from './refusals.ts'
 import { newNotices } from './rows.ts'

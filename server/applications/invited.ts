@@ -1,10 +1,11 @@
 /** What an invitation makes of a request: invited once, else unverified and flagged; never a different answer. */
-import type { ConsentCall } from '../applications.ts'
+
 import { AppError } from '../errors.ts'
 import { markInvited, type Progress } from '../store/applications.ts'
 import { addFlag } from '../store/flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from '../store/invitations.ts'
 import type { Transaction } from '../store/transaction.ts'
+import type { ConsentCall } from './calls.ts'
 
 type Judged = Pick<ConsentCall, 'invitation'> & {
   invitations: 'optional' | 'required'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeStatus } from '../store/casework.ts'
 import { findApplications } from '../store/records.ts'
+import { changeStatus } from '../store/staff-changes.ts'
 import {
   addition,
   applicationsOn,

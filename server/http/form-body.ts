@@ -1,6 +1,6 @@
 /** A form body as it was sent or not at all; the usual parsers keep bad escapes and turn bad bytes into U+FFFD. */
 import { isUtf8 } from 'node:buffer'
-import { fieldName, misfit } from './misfit.ts'
+import { fieldName, invalidRequest } from './invalid-request.ts'
 
 /**
  * Field name → value, the last of nothing: a repeated name is refused.
@@ -13,10 +13,10 @@ export function parseFormBody(bytes: Buffer): Record<string, string> {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(equals < 0 ? pair : pair.slice(0, equals))
-    if (name === null) throw misfit('malformed_request', [])
+    if (name === null) throw invalidRequest('malformed_request', [])
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
     if (value === null || Object.hasOwn(fields, name))
-      throw misfit('malformed_request', [fieldName([name])])
+      throw invalidRequest('malformed_request', [fieldName([name])])
     fields[name] = value
   }
   return fields

@@ -1,7 +1,7 @@
 /** JSON as it was sent or not at all: no bytes that are not UTF-8, no key twice, no key of Object.prototype. */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../errors.ts'
-import { fieldName, misfit } from './misfit.ts'
+import { fieldName, invalidRequest } from './invalid-request.ts'
 
 /** Far deeper than any body of the contract, which needs four. */
 const MAX_DEPTH = 16
@@ -11,10 +11,10 @@ const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 
 /** Throws malformed_request, which names the field where one can be told. */
 export function parseJsonBody(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw misfit('malformed_request', fieldsWithBadBytes(bytes))
+  if (!isUtf8(bytes)) throw invalidRequest('malformed_request', fieldsWithBadBytes(bytes))
   const text = bytes.toString('utf8')
   const value = parse(text)
-  if (value === undefined) throw misfit('malformed_request', fieldsWithRawControls(text))
+  if (value === undefined) throw invalidRequest('malformed_request', fieldsWithRawControls(text))
   refuseTrickyKeys(text)
   return value
 }
@@ -47,7 +47,7 @@ function refuseTrickyKeys(text: string): void {
       const key: string = JSON.parse(token.slice(0, -colon.length))
       const keys = keysOfOpen.at(-1)
       if (PROTOTYPE_KEYS.has(key) || keys?.has(key))
-        throw misfit('malformed_request', [fieldName([key])])
+        throw invalidRequest('malformed_request', [fieldName([key])])
       keys?.add(key)
     }
   }

@@ -1,7 +1,7 @@
 /** Counts and times every request, and logs what was more than a read that went well, by its route's template: an address may hold a customer number. */
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../log.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Log } from '../observability/log.ts'
+import type { Metrics } from '../observability/metrics.ts'
 
 /** Seconds. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,7 +1,7 @@
 /** A server as both of ours begin: limits of time and size, no parsers but those asked for, one shape of error. */
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Asset } from './assets.ts'
 import { createNotFound, createRefuse, refuseExpectation, refuseOnSocket } from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'

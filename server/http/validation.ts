@@ -1,13 +1,13 @@
 /** A body of the wrong shape is refused field by field; nothing is coerced (reading 23). */
 import type { FastifySchemaCompiler } from 'fastify'
 import type { ZodType } from 'zod'
-import { fieldName, misfit } from './misfit.ts'
+import { fieldName, invalidRequest } from './invalid-request.ts'
 
 export const compileZod: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (data: unknown) => {
     const result = schema.safeParse(data)
     if (result.success) return { value: result.data }
     const fields = result.error.issues.map(({ path }) => fieldName(path)).filter(Boolean)
-    return { error: misfit('validation_failed', [...new Set(fields)]) }
+    return { error: invalidRequest('validation_failed', [...new Set(fields)]) }
   }
 }

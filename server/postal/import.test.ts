@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPostalCodes } from '../postal-codes.ts'
 import { importPostalCodes } from './import.ts'
+import { openPostalCodes } from './look-up.ts'
 import { pack } from './packed.ts'
 import type { PostalRow } from './rows.ts'
 

@@ -1,9 +1,9 @@
 /** Takes Japan Post's monthly files in place of the packaged data. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { openPostalCodes } from '../postal-codes.ts'
 import { replaceFile } from './atomic-file.ts'
 import { type JapanPostFile, readJapanPost, type Skipped } from './japan-post.ts'
+import { openPostalCodes } from './look-up.ts'
 import { type About, aboutOf, type Kind, type Origin, pack } from './packed.ts'
 import { arrange, type PostalRow } from './rows.ts'
 

@@ -8,8 +8,8 @@ import {
   parseFormMarks,
   SUPERSEDES,
 } from '#domain/contract.ts'
-import type { Mark } from '../applications.ts'
-import { misfit } from '../http/misfit.ts'
+import type { Mark } from '../applications/calls.ts'
+import { invalidRequest } from '../http/invalid-request.ts'
 
 /** Faster than a person fills in any of the forms, with a browser's help too. */
 const HURRIED_MS = 2_000
@@ -68,7 +68,7 @@ export const DESCRIBED_HEADERS = {
 function keyIn(headers: IncomingHttpHeaders, name: string): string | null {
   const key = headerValue(headers, name)
   if (key === undefined) return null
-  if (!IDEMPOTENCY_KEY.test(key)) throw misfit('malformed_request', [name])
+  if (!IDEMPOTENCY_KEY.test(key)) throw invalidRequest('malformed_request', [name])
   return key
 }
 

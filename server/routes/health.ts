@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import type { Health } from '../health.ts'
 import { NO_STORE } from '../http/security-headers.ts'
+import type { Health } from '../observability/health.ts'
 import { errorReplies, OPERATION_TAG } from './openapi.ts'
 
 const Status = z.object({ status: z.literal('ok') }).meta({ description: 'It does' })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { PostalAnswer as Answer } from '#domain/contract.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
 import { sendJson } from '../http/json-reply.ts'
-import type { PostalCodes } from '../postal-codes.ts'
+import type { PostalCodes } from '../postal/look-up.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
 const PostalResult = z.object({

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { BODY_LIMITS, VITALS, type VitalsBody } from '#domain/contract.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
 const Vitals = z

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { type Config, ConfigError } from '../config.ts'
 
-/** How people are known: by a proxy's word, by the password, or not at all on a machine of one's own. */
+/** How authenticator are known: by a proxy's word, by the password, or not at all on a machine of one's own. */
 export type Access = {
   /** Header in which a trusted proxy names the person; null believes no header. */
   userHeader: string | null

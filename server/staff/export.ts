@@ -1,4 +1,4 @@
-/** The CSV export: one row a facility, for the people who set the accounts up. */
+/** The CSV export: one row a facility, for the authenticator who set the accounts up. */
 import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
@@ -6,7 +6,7 @@ import type { Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
-import type { Cases, ListedApplication } from './cases.ts'
+import type { ListedApplication, StaffApplications } from './applications.ts'
 import { csvHeader, csvRows } from './csv.ts'
 import { tokyoTime } from './json.ts'
 
@@ -50,10 +50,13 @@ const OF_FACILITY: readonly Column<FacilityRecord>[] = [
 const HEADINGS = [...OF_APPLICATION, ...OF_FACILITY].map(([heading]) => heading)
 
 /** The text of a whole list, piece by piece and in constant memory. */
-export async function* exportCsv(cases: Cases, filter: Filter): AsyncGenerator<string> {
+export async function* exportCsv(
+  applications: StaffApplications,
+  filter: Filter,
+): AsyncGenerator<string> {
   yield csvHeader(HEADINGS)
-  for await (const page of cases.pages(filter)) {
-    const facilities = await cases.facilities(page)
+  for await (const page of applications.pages(filter)) {
+    const facilities = await applications.facilities(page)
     yield csvRows(page.flatMap((row) => exportRows(row, facilities.get(row.id) ?? [])))
   }
 }

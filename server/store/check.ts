@@ -1,11 +1,12 @@
 /** Whether the database still takes durable writes: tried for real, but not once for every question. */
-import { type Group, unavailable } from './group.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { unavailable } from './session.ts'
 import { statement } from './statement.ts'
 
 const GOOD_FOR_MS = 1000
 
 /** `present` says whether the database is still where it was opened; it may throw. */
-export function createCheck(group: Group, present: () => boolean): () => Promise<void> {
+export function createCheck(group: GroupCommit, present: () => boolean): () => Promise<void> {
   let last: Promise<void> | undefined
   let until = 0
   return () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
-import { Conflict } from './group.ts'
+import { Conflict } from './session.ts'
 import { query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 

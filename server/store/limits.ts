@@ -1,6 +1,6 @@
 /** Limits counted in the database, for several processes that share it. */
 import type { Bucket, Counters } from '../limits.ts'
-import type { Database } from './database.ts'
+import type { Database } from './interface.ts'
 import { statement } from './statement.ts'
 
 export function createSharedCounters(database: Database): Counters {

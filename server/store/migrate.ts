@@ -1,6 +1,7 @@
 /** Brings a database's schema up to date at start; two processes that start at once take turns. */
-import type { Session } from './group.ts'
+
 import { MIGRATIONS, type Migration } from './migrations.ts'
+import type { Session } from './session.ts'
 import { type Dialect, statement } from './statement.ts'
 
 /** A session that can also change the schema. */

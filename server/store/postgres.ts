@@ -1,9 +1,10 @@
 /** PostgreSQL: one pipelined connection that writes in groups, a few that read; both come back when the server does. */
 import pg from 'pg'
 import { createCheck } from './check.ts'
-import type { Database, DatabaseOptions } from './database.ts'
-import { createGroup, once, type Trouble, unavailable } from './group.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { Database, DatabaseOptions } from './interface.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
+import { type DatabaseErrorKind, once, unavailable } from './session.ts'
 import type { Compiled, SqlValue } from './statement.ts'
 import { createTransaction, type Executor } from './transaction.ts'
 
@@ -34,7 +35,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   readers.on('error', () => {})
   // One that dies at work fails its queries; the pool listens to idle ones alone.
   readers.on('connect', (reader) => reader.on('error', () => {}))
-  const group = createGroup(session, options)
+  const group = createGroupCommit(session, options)
 
   return {
     atomic: group.atomic,
@@ -132,7 +133,7 @@ function createSession(config: pg.ClientConfig): PostgresSession {
       inTransaction = false
       await client.query('rollback').catch(() => {})
     },
-    trouble: troubleOf,
+    errorKind: troubleOf,
     async execute(sql) {
       await present().query(sql)
     },
@@ -228,7 +229,7 @@ async function refuseUnsafeSettings(session: PostgresSession): Promise<void> {
       )
 }
 
-const TROUBLE: readonly (readonly [states: RegExp, trouble: Trouble])[] = [
+const TROUBLE: readonly (readonly [states: RegExp, errorKind: DatabaseErrorKind])[] = [
   // unique_violation, serialization_failure, deadlock_detected, lock_not_available
   [/^(23505|40001|40P01|55P03)$/, 'conflict'],
   // connection, resources (a full disk is 53100), operator intervention, system, idle timeout, read-only standby
@@ -238,7 +239,7 @@ const TROUBLE: readonly (readonly [states: RegExp, trouble: Trouble])[] = [
 /** Means that nobody answers, as Node.js says it. */
 const UNREACHABLE = /^E(?!RR_)[A-Z_]+$/
 
-function troubleOf(error: unknown): Trouble {
+function troubleOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'mistake'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof pg.DatabaseError)

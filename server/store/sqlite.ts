@@ -5,9 +5,10 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { createCheck } from './check.ts'
 import { copyDatabase } from './copy.ts'
-import type { Database, DatabaseOptions } from './database.ts'
-import { createGroup, once, type Trouble, unavailable } from './group.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { Database, DatabaseOptions } from './interface.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
+import { type DatabaseErrorKind, once, unavailable } from './session.ts'
 import type { Compiled } from './statement.ts'
 import { createTransaction, type Executor } from './transaction.ts'
 
@@ -27,7 +28,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   const session = createSession(writer)
   await migrate(session)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const group = createGroup(session, options)
+  const group = createGroupCommit(session, options)
   const { ino } = statSync(file)
 
   return {
@@ -70,7 +71,7 @@ function createSession(db: DatabaseSync): SchemaSession {
     async rollback() {
       if (db.isTransaction) db.exec('rollback')
     },
-    trouble: troubleOf,
+    errorKind: troubleOf,
     execute: async (sql) => db.exec(sql),
     // BEGIN IMMEDIATE keeps everybody else out already.
     lockSchema: async () => {},
@@ -149,7 +150,7 @@ const CODES = { busy: 5, locked: 6, readonly: 8, ioerr: 10, full: 13, cantopen: 
 const FSYNC_FAILED = [10 | (4 << 8), 10 | (5 << 8)]
 const PASSING = [CODES.busy, CODES.locked, CODES.readonly, CODES.ioerr, CODES.full, CODES.cantopen]
 
-function troubleOf(error: unknown, during?: 'unit' | 'commit'): Trouble {
+function troubleOf(error: unknown, during?: 'unit' | 'commit'): DatabaseErrorKind {
   const code = codeOf(error)
   if (code === undefined) return 'mistake'
   if (code === CODES.ioerr && (during === 'commit' || FSYNC_FAILED.includes(extendedCodeOf(error))))

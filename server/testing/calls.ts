@@ -1,15 +1,15 @@
 /** Calls as the pages would make them, for tests that care about something else. */
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { FacilityBody } from '#domain/contract.ts'
-import {
-  type Applications,
-  type ApplicationsOptions,
-  type ConsentCall,
-  createApplications,
-  type FacilitiesCall,
-  type RegisterCall,
-} from '../applications.ts'
-import type { Database } from '../store/database.ts'
+import type {
+  Applications,
+  ApplicationsOptions,
+  ConsentCall,
+  FacilitiesCall,
+  RegisterCall,
+} from '../applications/calls.ts'
+import { createApplications } from '../applications/operations.ts'
+import type { Database } from '../store/interface.ts'
 import { query } from '../store/statement.ts'
 
 /** 2026-11-20 09:00 in Tokyo. */

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../store/database.ts'
+import { openDatabase } from '../store/database.ts'
+import type { Database } from '../store/interface.ts'
 import { type Cluster, startPostgres } from './postgres.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const

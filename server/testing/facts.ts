@@ -1,5 +1,5 @@
 /** The smallest thing that can be stored: a name of its own, and how to see which are there. */
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/interface.ts'
 import { statement } from '../store/statement.ts'
 
 export const putFact = statement((db, { name, value }: { name: string; value: string }) =>

@@ -1,14 +1,14 @@
 /** The real staff console on a fresh real database, for one test. */
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { Applications } from '../applications.ts'
-import { createHealth } from '../health.ts'
+import type { Applications } from '../applications/calls.ts'
 import { assetOf } from '../http/assets.ts'
-import { createLog } from '../log.ts'
-import { createMetrics } from '../metrics.ts'
-import { createCases } from '../staff/cases.ts'
+import { createHealth } from '../observability/health.ts'
+import { createLog } from '../observability/log.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { createStaffApplications } from '../staff/applications.ts'
 import { buildStaffApp, type StaffAppDeps } from '../staff-app.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/interface.ts'
 import { addition, applicationsOn, consent, NOW, register } from './calls.ts'
 import { type Engine, openEmpty } from './databases.ts'
 
@@ -41,7 +41,7 @@ export async function startConsole({
       TRUST_PROXY: [],
       ...config,
     },
-    cases: createCases(database, now),
+    applications: createStaffApplications(database, now),
     clock: now,
     health: createHealth(database.check),
     metrics: createMetrics(),

@@ -1,6 +1,8 @@
 /** /entry/input: a new contract, for one corporation and up to a hundred facilities. */
-import { useDocumentTitle } from '../document-title.ts'
-import { lookUp } from '../look-up.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
+import { usePriceList } from '../browser/price-list.ts'
+import { lookUp } from '../form/look-up.ts'
+import { useApplication } from '../form/use-application.ts'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { ErrorSummary } from '../parts/error-summary.tsx'
@@ -9,8 +11,6 @@ import { PostalLookUp } from '../parts/postal-look-up.tsx'
 import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Trap } from '../parts/trap.tsx'
-import { usePriceList } from '../price-list.ts'
-import { useApplication } from '../use-application.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {

@@ -1,5 +1,5 @@
 /** /: the procedures, for whoever arrives without a link to one (reading 17). */
-import { useDocumentTitle } from '../document-title.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
 import { ProcedureList } from '../parts/procedures.tsx'
 import type { PageProps } from './page.ts'
 

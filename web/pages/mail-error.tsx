@@ -1,6 +1,6 @@
 /** /trial/mail-error: the registration was refused for its mail address; the form is one step back. */
 import { FLOWS } from '#domain/flows.ts'
-import { useDocumentTitle } from '../document-title.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title }: PageProps) {

@@ -1,15 +1,15 @@
 /** /inherit-facility-info/input: an existing customer's contracts move to the renewed system. */
 import { FLOWS } from '#domain/flows.ts'
-import { useCustomerNumber } from '../customer.ts'
-import { useDocumentTitle } from '../document-title.ts'
+import { useCustomerNumber } from '../browser/customer.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
+import { usePriceList } from '../browser/price-list.ts'
+import { useApplication } from '../form/use-application.ts'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { ErrorSummary } from '../parts/error-summary.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Trap } from '../parts/trap.tsx'
-import { usePriceList } from '../price-list.ts'
-import { useApplication } from '../use-application.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {

@@ -1,5 +1,5 @@
 /** An unknown path: its frame says so, and here are the procedures (reading 17). */
-import { useDocumentTitle } from '../document-title.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
 import { ProcedureList } from '../parts/procedures.tsx'
 import type { PageProps } from './page.ts'
 

@@ -1,8 +1,8 @@
 /** A flow's result: the title and message of the navigation state, and nothing from the address (reading 16). */
-import { useDocumentTitle } from '../document-title.ts'
-import { useHistoryState } from '../location.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
+import { useHistoryState } from '../browser/location.ts'
 import { ReceiptCopy } from '../parts/receipt-copy.tsx'
-import { isResult } from '../result.ts'
+import { isResult } from '../sending/result.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title }: PageProps) {

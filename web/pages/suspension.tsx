@@ -1,14 +1,14 @@
 /** /teishi/input: a customer asks that the contract of a number be ended; one press, told beside the button. */
 import { type FormEvent, useEffect } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import { useCustomerNumber } from '../customer.ts'
-import { useDocumentTitle } from '../document-title.ts'
+import { useCustomerNumber } from '../browser/customer.ts'
+import { useDocumentTitle } from '../browser/document-title.ts'
 import { FailureBanner } from '../parts/banner.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
+import { useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
-import { useSending } from '../use-sending.ts'
 import type { PageProps } from './page.ts'
 
 /** One consent, without a price. */
@@ -16,14 +16,14 @@ const REQUEST = { applicant: null, search: '', rows: [] }
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
-  const { state, send, takeUp } = useSending({
+  const { state, send, resume } = useSending({
     flow: 'suspension',
     customer: customer ?? null,
     name: customer ? `suspension.${customer}` : null,
     navigation,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: taken up once, when the number is known.
-  useEffect(() => takeUp(), [customer])
+  useEffect(() => resume(), [customer])
   const press = (event: FormEvent) => {
     event.preventDefault()
     void send(REQUEST)

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
-import type { Quote } from '../application.ts'
-import { type Values, valuesOf } from '../form.ts'
+import { type Values, valuesOf } from '../form/form.ts'
+import type { Quote } from '../sending/application.ts'
 
 type Props = {
   flow: Flow

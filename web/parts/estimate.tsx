@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
-import type { Quote } from '../application.ts'
+import type { Quote } from '../sending/application.ts'
 import { EstimateLines, serviceName } from './estimate-lines.tsx'
 import { EstimateSheet } from './estimate-sheet.tsx'
 import { reasonOf } from './remarks.ts'

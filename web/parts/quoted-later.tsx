@@ -1,6 +1,6 @@
 /** The parts that a quote brings to the screen; their code is loaded when a person begins to type. */
 import { useEffect, useState } from 'react'
-import type { Quote } from '../application.ts'
+import type { Quote } from '../sending/application.ts'
 
 type QuotedParts = typeof import('./estimate.tsx')
 

@@ -1,5 +1,5 @@
 /** The applicant's copy of what was received, to be kept or printed. */
-import type { Receipt } from '../result.ts'
+import type { Receipt } from '../sending/result.ts'
 import * as site from '../site.ts'
 
 export function ReceiptCopy({ receipt: { facts, facilities, mailTo } }: { receipt: Receipt }) {

@@ -1,6 +1,6 @@
 /** The button that sends, and beside it, in text tied to it, why it cannot be pressed (reading 13). */
 import { useEffect, useRef } from 'react'
-import type { Application } from '../application.ts'
+import type { Application } from '../sending/application.ts'
 
 type Props = {
   label: string

@@ -1,5 +1,5 @@
 /** A field that no person sees or reaches; what fills it in is marked as a robot, never dropped (reading 28). */
-import { TRAP } from '../form.ts'
+import { TRAP } from '../form/form.ts'
 
 export function Trap() {
   return (

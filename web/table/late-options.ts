@@ -1,9 +1,9 @@
 /** The options of rows that come by the hundred: first the one that is chosen, the others when the rows have been seen. */
-import { fillOptions, firstSelect, withoutOptions } from '../parts/service-options.tsx'
+import { fillOptions, firstSelect, withoutOptions } from './service-options.tsx'
 
 let unfinished: HTMLSelectElement[] = []
 
-/** Rows brought to the screen by `work`: each select has but the blank option until finishOptions. */
+/** Rows input to the screen by `work`: each select has but the blank option until finishOptions. */
 export function withLateOptions(work: () => void): void {
   finishOptions()
   unfinished = withoutOptions(work)

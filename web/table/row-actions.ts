@@ -1,11 +1,11 @@
 /** What the buttons of the table do with its rows. */
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
-import { tsvOf } from '../clipboard.ts'
 import { BAR_ID } from './bar.tsx'
 import { rowsOnScreen } from './cells.ts'
-import { copyText } from './hand-over.ts'
-import { NOT_COPIED } from './left-over.tsx'
+import { tsvOf } from './clipboard.ts'
+import { copyText } from './export.ts'
+import { NOT_COPIED } from './overflow.tsx'
 import {
   atLeast,
   blankRow,

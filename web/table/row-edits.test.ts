@@ -19,7 +19,7 @@ describe('rows put in and taken out', () => {
     expect(namesOf(withRow(rowsOf('A', 'B'), blankRow(3), 100))).toEqual(['A', 'B', ''])
   })
 
-  test('at the limit a blank last row makes room, a filled one does not', () => {
+  test('at the limit a blank last row makes tableRef, a filled one does not', () => {
     expect(namesOf(withRow(rowsOf('A', 'B', ''), blankRow(2), 3))).toEqual(['A', '', 'B'])
     expect(withRow(rowsOf('A', 'B', 'C'), blankRow(2), 3)).toBeNull()
   })

@@ -1,7 +1,7 @@
 /** Service names that were not understood, each to be settled once for all of its cells. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { PriceList } from '#domain/pricing.ts'
-import { optionsOf } from '../parts/service-options.tsx'
+import { optionsOf } from './service-options.tsx'
 import type { usePlan } from './use-plan.ts'
 
 type Props = { list: PriceList; reading: ReturnType<typeof usePlan> }

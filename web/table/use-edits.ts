@@ -15,7 +15,7 @@ export type Edit = {
   sentence: string
   /** Id of what has the focus afterwards, and after an undo. */
   focus: string
-  /** The rows without this change, made of what stands on the screen by then; null where there is no room. */
+  /** The rows without this change, made of what stands on the screen by then; null where there is no tableRef. */
   undo?: (now: FacilityRow[]) => FacilityRow[] | null
 }
 
@@ -24,14 +24,14 @@ export type Said = Omit<Edit, 'rows'> | { sentence: string; undo?: undefined }
 
 type Options = {
   /** Holds the table. */
-  room: RefObject<HTMLElement | null>
+  tableRef: RefObject<HTMLElement | null>
   /** Rows that always stand on the screen. */
   initial: number
   setRowCount: (count: number) => void
   onEdited: () => void
 }
 
-export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
+export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
   const [said, setSaid] = useState<Said | null>(null)
   /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
   const isFresh = useRef(false)
@@ -61,7 +61,7 @@ export function useEdits({ room, initial, setRowCount, onEdited }: Options) {
     bringTo(said.focus)
   }
 
-  useTableEvent(room, 'input', (event) => {
+  useTableEvent(tableRef, 'input', (event) => {
     if (!event.isTrusted || !isFresh.current) return
     isFresh.current = false
     setSaid((before) => (before?.undo ? before : null))

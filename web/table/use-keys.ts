@@ -5,11 +5,11 @@ import type { useEdits } from './use-edits.ts'
 import { useTableEvent } from './use-table-event.ts'
 
 export function useKeys(
-  room: RefObject<HTMLElement | null>,
+  tableRef: RefObject<HTMLElement | null>,
   edits: ReturnType<typeof useEdits>,
   lastKey: RefObject<KeyboardEvent | null>,
 ): void {
-  useTableEvent(room, 'keydown', (event) => {
+  useTableEvent(tableRef, 'keydown', (event) => {
     // The table does not change behind a question that is asked about it.
     if ((event.target as Element).closest('dialog')) return
     const isUndo =

@@ -4,24 +4,24 @@ import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import { type Grid, type PastePlan, type PasteTarget, planPaste, rowsAfter } from '#domain/paste.ts'
 import type { PriceList } from '#domain/pricing.ts'
-import { FILE_LIMIT, gridOfFile, gridOfText } from '../clipboard.ts'
-import type { Brought } from './brought.ts'
 import { type Place, placeOf, rowsOnScreen } from './cells.ts'
+import { FILE_LIMIT, gridOfFile, gridOfText } from './clipboard.ts'
+import type { TableInput } from './input.ts'
 import { reverted } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
-import type { useLeftOver } from './use-left-over.ts'
+import type { useOverflow } from './use-overflow.ts'
 
 type Options = {
-  brought: Brought | null
+  input: TableInput | null
   rules: RowRules
   list: PriceList
   edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
-  left: Pick<ReturnType<typeof useLeftOver>, 'leftOver' | 'keepLeftOver' | 'restoreLeftOver'>
+  left: Pick<ReturnType<typeof useOverflow>, 'overflow' | 'keepOverflow' | 'restoreOverflow'>
 }
 
 type Question = { target: PasteTarget; grid: Grid }
 
-export function usePaste({ brought, rules, list, edits, left }: Options) {
+export function usePaste({ input, rules, list, edits, left }: Options) {
   /** What is to be answered before anything is written. */
   const [question, ask] = useState<Question | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
@@ -50,39 +50,39 @@ export function usePaste({ brought, rules, list, edits, left }: Options) {
   const carryOut = (plan: PastePlan, focus: Place, sentence: string) => {
     const before = rowsOnScreen()
     const after = rowsAfter(plan, before)
-    const { leftOver: kept } = left
-    const hasLeftOver = plan.leftOver.length > 0
+    const { overflow: kept } = left
+    const hasOverflow = plan.overflow.length > 0
     edits.apply({
       rows: after,
       sentence,
       focus: cellName(focus.no, focus.cell),
       undo: (now) => {
         // What an earlier paste left over is still all there is of it.
-        if (hasLeftOver) left.restoreLeftOver(kept)
+        if (hasOverflow) left.restoreOverflow(kept)
         return reverted(now, before, after)
       },
     })
-    if (hasLeftOver) left.keepLeftOver(plan)
+    if (hasOverflow) left.keepOverflow(plan)
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
     if (plan && question) carryOut(plan, question.target.focus, sentenceOf(plan))
   }
 
-  const take = (thing: Brought) => {
+  const take = (thing: TableInput) => {
     // Ctrl+V pressed twice: the question that is open, for the cell that was meant, stays as it is.
     if (document.querySelector('dialog[open]')) return
     if (thing.kind === 'text') takeText(thing.text, thing.into)
     else if (thing.kind === 'file') void takeFile(thing.file)
     else chooser.current?.click()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it is brought.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it is input.
   useEffect(() => {
-    if (brought) take(brought)
+    if (input) take(input)
     // Pasted before the page came to life, when the browser put it into one cell.
     else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
       edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
-  }, [brought])
+  }, [input])
   useMissedDrops((file) => take({ kind: 'file', file }))
 
   return { question, answer, chooser, takeFile }
@@ -116,13 +116,13 @@ function firstFree(rows: readonly FacilityRow[]): Place {
   return { no: rows.findLastIndex((row) => !isBlankRow(row)) + 2, cell: 'facilityName' }
 }
 
-function sentenceOf({ rows, leftOver }: PastePlan): string {
+function sentenceOf({ rows, overflow }: PastePlan): string {
   const unclear = rows
     .flatMap(({ cells }) => Object.values(cells))
     .filter((cell) => cell.unclear).length
   const details = [
     unclear > 0 && `空欄${unclear}か所`,
-    leftOver.length > 0 && `残り${leftOver.length}件は表の下`,
+    overflow.length > 0 && `残り${overflow.length}件は表の下`,
   ].filter((detail) => detail !== false)
   const inBrackets = details.length > 0 ? `（${details.join('、')}）` : ''
   return `${rows.length}件を取り込みました${inBrackets}。`

@@ -24,7 +24,7 @@ export function usePlan(target: PasteTarget, grid: Grid) {
       row.map((text, index) => (index === service ? chosenName(choices, text) : text)),
     )
     // What does not fit is kept as it was pasted.
-    return { ...planPaste(target, chosen, layout), leftOver: asRead.leftOver }
+    return { ...planPaste(target, chosen, layout), overflow: asRead.overflow }
   }, [target, grid, layout, choices, asRead])
 
   return {

@@ -1,18 +1,18 @@
 /** What happens anywhere in the table, heard at the table itself. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** `room` holds the table; the listener of the last rendering is the one that is called. */
+/** `tableRef` holds the table; the listener of the last rendering is the one that is called. */
 export function useTableEvent<T extends keyof HTMLElementEventMap>(
-  room: RefObject<HTMLElement | null>,
+  tableRef: RefObject<HTMLElement | null>,
   type: T,
   listener: (event: HTMLElementEventMap[T]) => void,
 ): void {
   const current = useRef(listener)
   current.current = listener
   useEffect(() => {
-    const table = room.current
+    const table = tableRef.current
     const listen = (event: HTMLElementEventMap[T]) => current.current(event)
     table?.addEventListener(type, listen)
     return () => table?.removeEventListener(type, listen)
-  }, [room, type])
+  }, [tableRef, type])
 }

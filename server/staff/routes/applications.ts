@@ -17,13 +17,18 @@ import { isUnstorable } from '#domain/storable.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
-import { CaseError, type CaseFault, type Cases, type Place } from '../cases.ts'
+import {
+  type CaseFault,
+  type Place,
+  StaffActionError,
+  type StaffApplications,
+} from '../applications.ts'
+import type { Authenticator } from '../authenticator.ts'
 import { isDay } from '../days.ts'
 import { exportCsv } from '../export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../json.ts'
-import type { People } from '../people.ts'
 
-type Deps = { cases: Cases; people: People; clock: () => number }
+type Deps = { applications: StaffApplications; authenticator: Authenticator; clock: () => number }
 
 const PAGE = 50
 /** Bytes; a note of the greatest length, every character escaped. */
@@ -76,7 +81,7 @@ const NoteOnly = z.object({
   note: Note.refine((text) => text.trim() !== ''),
 }) satisfies z.ZodType<NoteBody>
 
-function listRoute(app: FastifyInstance, { cases }: Deps): void {
+function listRoute(app: FastifyInstance, { applications }: Deps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(
@@ -85,13 +90,13 @@ function listRoute(app: FastifyInstance, { cases }: Deps): void {
       async (request, reply) => {
         const { after, ...filter } = request.query
         // One more than is shown tells whether there is a next page.
-        const rows = await cases.page(filter, { after: placeOf(after), limit: PAGE + 1 })
+        const rows = await applications.page(filter, { after: placeOf(after), limit: PAGE + 1 })
         const shown = rows.slice(0, PAGE)
         const last = shown.at(-1)
         const page: ApplicationPage = {
           applications: shown.map(listedAsJson),
           next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
-          counts: await cases.counts(filter),
+          counts: await applications.counts(filter),
         }
         return sendVersion(request, reply, page)
       },
@@ -103,7 +108,7 @@ function placeOf(text: string): Place | undefined {
   return createdAt && id ? { created_at: Number(createdAt), id } : undefined
 }
 
-function csvRoute(app: FastifyInstance, { cases, clock }: Deps): void {
+function csvRoute(app: FastifyInstance, { applications, clock }: Deps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(CONSOLE_PATHS.csv, { schema: { querystring: FilterQuery } }, (request, reply) => {
@@ -111,21 +116,21 @@ function csvRoute(app: FastifyInstance, { cases, clock }: Deps): void {
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Readable.from(exportCsv(cases, request.query)))
+        .send(Readable.from(exportCsv(applications, request.query)))
     })
 }
 
-function recordRoute(app: FastifyInstance, { cases }: Deps): void {
+function recordRoute(app: FastifyInstance, { applications }: Deps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(CONSOLE_PATHS.application, { schema: { params: Named } }, async (request, reply) => {
-      const found = await cases.find(request.params.reference)
+      const found = await applications.find(request.params.reference)
       if (!found) throw new AppError('not_found')
       return sendVersion(request, reply, wholeAsJson(found.whole))
     })
 }
 
-function statusRoute(app: FastifyInstance, { cases, people }: Deps): void {
+function statusRoute(app: FastifyInstance, { applications, authenticator }: Deps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(
@@ -134,14 +139,17 @@ function statusRoute(app: FastifyInstance, { cases, people }: Deps): void {
       async (request) => {
         const { reference } = request.params
         const { from, to, note } = request.body
-        const who = people.whoSends(request)
-        await told('status', cases.changeStatus({ reference, who, note: note.trim(), from, to }))
+        const who = authenticator.authenticate(request)
+        await told(
+          'status',
+          applications.changeStatus({ reference, who, note: note.trim(), from, to }),
+        )
         return {}
       },
     )
 }
 
-function noteRoute(app: FastifyInstance, { cases, people }: Deps): void {
+function noteRoute(app: FastifyInstance, { applications, authenticator }: Deps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(
@@ -149,8 +157,8 @@ function noteRoute(app: FastifyInstance, { cases, people }: Deps): void {
       { bodyLimit: WORK_LIMIT, schema: { params: Named, body: NoteOnly } },
       async (request) => {
         const { reference } = request.params
-        const who = people.whoSends(request)
-        await told('note', cases.addNote({ reference, who, note: request.body.note.trim() }))
+        const who = authenticator.authenticate(request)
+        await told('note', applications.addNote({ reference, who, note: request.body.note.trim() }))
         return {}
       },
     )
@@ -167,7 +175,7 @@ async function told(field: 'status' | 'note', work: Promise<void>): Promise<void
   try {
     await work
   } catch (error) {
-    if (!(error instanceof CaseError)) throw error
+    if (!(error instanceof StaffActionError)) throw error
     throw new AppError(CODES[error.fault], { fields: { [field]: [error.message] }, cause: error })
   }
 }

@@ -5,15 +5,15 @@ import { z } from 'zod'
 import { CONSOLE_PATHS, type LoginBody, type SessionReply } from '#domain/console.ts'
 import { AppError } from '../../errors.ts'
 import { addressBucket } from '../../http/client-address.ts'
-import { misfit } from '../../http/misfit.ts'
+import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { createOwnCounters } from '../../limits.ts'
+import { type Authenticator, sessionCookie, staffName } from '../authenticator.ts'
 import { verifyPassword } from '../password.ts'
-import { type People, sessionCookie, staffName } from '../people.ts'
 import type { Sessions } from '../sessions.ts'
 
 export type SessionDeps = {
-  people: People
+  authenticator: Authenticator
   sessions: Sessions
   cookie: string
   passwordHash: string | null
@@ -33,10 +33,10 @@ const FAILURES_AN_HOUR = 10
 const HOUR_MS = 3_600_000
 
 export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  const { people, cookie, passwordHash } = deps
+  const { authenticator, cookie, passwordHash } = deps
   app.get(CONSOLE_PATHS.session, (request): SessionReply => {
-    const who = people.whoSends(request)
-    return { who, canLogOut: people.isLoggedIn(request) }
+    const who = authenticator.authenticate(request)
+    return { who, canLogOut: authenticator.isLoggedIn(request) }
   })
   app.delete(CONSOLE_PATHS.session, (request, reply) => {
     reply.header('set-cookie', sessionCookie(cookie, null, request.protocol))
@@ -64,7 +64,7 @@ function loginRoute(app: FastifyInstance, deps: SessionDeps, passwordHash: strin
         if ((await failures.take(tries)) === null)
           throw new AppError('rate_limited', { retryAfter: (HOUR_MS - (now % HOUR_MS)) / 1000 })
         const who = staffName(request.body.name)
-        if (who === null) throw misfit('validation_failed', ['name'])
+        if (who === null) throw invalidRequest('validation_failed', ['name'])
         if (!(await verifyPassword(request.body.password, passwordHash)))
           throw new AppError('login_failed')
         await failures.giveBack(tries)

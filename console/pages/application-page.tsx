@@ -1,0 +1,118 @@
+/** One application: what was sent, what it costs, what was agreed, and what became of it. */
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type ApplicationRecord, referencePath } from '#domain/console.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
+import { formatSecond } from '../format-time.ts'
+import { Alert } from '../parts/alert.tsx'
+import { ApplicantDetails } from '../parts/applicant-details.tsx'
+import { ApplicantText } from '../parts/applicant-text.tsx'
+import { AssuranceBadge, StateBadge, StatusBadge } from '../parts/badges.tsx'
+import { ConsentRecords } from '../parts/consent-records.tsx'
+import { Deliveries } from '../parts/deliveries.tsx'
+import { FacilityList } from '../parts/facility-list.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { History } from '../parts/history.tsx'
+import { PriceBreakdown } from '../parts/price-breakdown.tsx'
+import { useResource } from '../use-resource.ts'
+import { WorkForm } from './work-form.tsx'
+
+export function ApplicationPage({ reference }: { reference: string }) {
+  const path = referencePath('application', reference)
+  const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
+  const [said, setSaid] = useState('')
+  const done = (sentence: string) => {
+    setSaid(sentence)
+    return refresh()
+  }
+  return (
+    <>
+      <nav className="breadcrumb" aria-label="現在位置">
+        <Link href="/">お申し込み一覧</Link>
+      </nav>
+      <Heading title={`受付番号 ${data?.reference ?? reference}`} />
+      {refusal && <Alert>{refusal.message}</Alert>}
+      <p className="done" role="status">
+        {said}
+      </p>
+      {data && (
+        <>
+          <Standing record={data} />
+          <div className="record">
+            <div>
+              <WorkForm record={data} onDone={done} />
+              <History record={data} />
+              <Deliveries deliveries={data.deliveries} />
+            </div>
+            <div>
+              <ApplicantDetails record={data} />
+              <FacilityList record={data} />
+              <PriceBreakdown record={data} />
+              <ConsentRecords record={data} />
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function Standing({ record }: { record: ApplicationRecord }) {
+  const { flow, jigyousha, username, flags, supersededBy, erasedAt } = record
+  return (
+    <div className="standing">
+      <p className="principal">
+        {PROCEDURES[flow]}：
+        {FLOWS[flow].customer === 'existing' ? (
+          `お客様番号 ${username}`
+        ) : (
+          <ApplicantText>{jigyousha}</ApplicantText>
+        )}
+      </p>
+      <p className="badges">
+        {record.state === 'complete' && <StatusBadge status={record.status} />}
+        <StateBadge state={record.state} />
+        <AssuranceBadge assurance={record.assurance} />
+      </p>
+      {supersededBy && (
+        <p>
+          申込者が内容を変更したため、
+          <Link href={`/applications/${supersededBy}`}>後のお申し込み</Link>
+          に差し替えられました。
+        </p>
+      )}
+      {erasedAt && <p>個人情報は{formatSecond(erasedAt)}に消去されました。</p>}
+      <Warnings flags={flags} />
+    </div>
+  )
+}
+
+/** Flags whose detail is the reference of another application. */
+const NAMES_ANOTHER: ReadonlySet<FlagName> = new Set(['possible_duplicate', 'later_request'])
+
+function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
+  if (flags.length === 0) return null
+  return (
+    <section className="warnings" aria-labelledby="flags">
+      <h2 id="flags">確認事項</h2>
+      <ul>
+        {flags.map(({ flag, detail }) => (
+          <li key={flag}>
+            {FLAGS[flag]}
+            {detail !== '' && NAMES_ANOTHER.has(flag) && (
+              <>
+                ：<Link href={`/applications/${detail}`}>{detail}</Link>
+              </>
+            )}
+            {detail !== '' && !NAMES_ANOTHER.has(flag) && (
+              <>
+                ：<ApplicantText>{detail}</ApplicantText>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

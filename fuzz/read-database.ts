@@ -1,0 +1,20 @@
+/** What a server has stored, read beside it as the staff command does. */
+import { openDatabase } from '../server/store/database.ts'
+import type { Database } from '../server/store/interface.ts'
+import type { TestServer } from './test-server.ts'
+
+export async function readStored<T>(
+  { database: url }: TestServer,
+  read: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(url, {
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  try {
+    return await read(database)
+  } finally {
+    await database.close()
+  }
+}

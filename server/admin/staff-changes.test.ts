@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  FACILITIES,
+  NOW,
+  register,
+  suspension,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { admin } from './testing.ts'
+
+const LATER = NOW + 60_000
+
+describe.each(ENGINES)('casework on the command line, %s', (engine) => {
+  async function context() {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const run = (...argv: string[]) => admin(database, ['applications', ...argv], { now: LATER })
+    const refused = (...argv: string[]) =>
+      run(...argv).then(String, (error: Error) => error.message)
+    const shown = async (name: string) => JSON.parse((await run('show', name, '--json')).out)
+    return { database, applications, run, refused, shown }
+  }
+
+  test('a status changes with who and when, and the history keeps all of it', async () => {
+    const { applications, run, refused, shown } = await context()
+    const { reference } = await applications.consent(suspension('C1'))
+    await run('status', reference, 'in_progress', '--by', '花子', '--note', '電話で確認')
+    await run('status', reference, 'done', '--by', '太郎')
+    await run('note', reference, '解約済み', '--by', '太郎')
+    const { status, history } = await shown(reference)
+    expect(status).toBe('done')
+    expect(history).toHaveLength(4)
+    expect(history).toEqual(
+      expect.arrayContaining([
+        { at: new Date(LATER).toISOString(), who: '花子', action: 'status', detail: 'in_progress' },
+        { at: new Date(LATER).toISOString(), who: '花子', action: 'note', detail: '電話で確認' },
+        { at: new Date(LATER).toISOString(), who: '太郎', action: 'status', detail: 'done' },
+        { at: new Date(LATER).toISOString(), who: '太郎', action: 'note', detail: '解約済み' },
+      ]),
+    )
+    expect(await refused('status', reference, 'rejected')).toBe(
+      '「完了」から「却下」には変更できません。',
+    )
+    expect(await refused('status', reference, 'gone')).toContain(
+      'received、in_progress、done、rejected',
+    )
+    expect(await refused('note', reference, ' ')).toContain('メモの内容')
+    expect(await refused('status', 'NONE', 'done')).toContain('見つかりません')
+  })
+
+  test('a closed suspension is not reopened beside a newer open one', async () => {
+    const { applications, run, refused } = await context()
+    const { reference: older } = await applications.consent(suspension('C1'))
+    await run('status', older, 'rejected')
+    const { reference: newer } = await applications.consent(suspension('C1'))
+    expect(newer).not.toBe(older)
+    expect(await refused('status', older, 'in_progress')).toContain(newer)
+  })
+
+  test('a customer number that names several is not enough to act on', async () => {
+    const { applications, refused } = await context()
+    for (let i = 0; i < 2; i++) await applications.consent(consent({ customer: 'C1', kind: 2 }))
+    expect(await refused('erase', 'C1')).toContain('受付番号で指定してください')
+  })
+
+  test('an erasure leaves the proof of consent and nobody in it', async () => {
+    const { database, applications, run, refused, shown } = await context()
+    const { username } = await applications.register(register({ key: 'k' }))
+    await applications.consent(consent({ customer: username, kind: 1 }))
+    await applications.addFacilities(addition({ customer: username }))
+    const { reference } = await shown(username)
+    await run('note', reference, `${CORPORATION.person} さんに電話`)
+    await run('erase', reference, '--by', '花子')
+
+    const everything = JSON.stringify([await everythingIn(database), await shown(reference)])
+    const personal = [
+      CORPORATION.companyName,
+      CORPORATION.address,
+      CORPORATION.tel,
+      '0312345678',
+      CORPORATION.email,
+      CORPORATION.person,
+      ...FACILITIES.flatMap(({ facilityName, facilityNumber }) => [facilityName, facilityNumber]),
+    ]
+    for (const text of personal) expect(everything).not.toContain(text)
+    expect(await shown(reference)).toMatchObject({
+      jigyousha: '',
+      agreedPrice: 19960,
+      erasedAt: new Date(LATER).toISOString(),
+      consents: [
+        { priceText: '19,960', words: '規約に同意して登録する', termsVersion: '2022-04-01' },
+      ],
+      deliveries: [],
+    })
+    expect(await refused('erase', reference)).toContain('すでに消去されています')
+    expect((await admin(database, ['outbox', 'retry'])).said).toContain('0 件')
+  })
+
+  test('an application that is erased while its calls come goes on no more', async () => {
+    const { applications, run, shown } = await context()
+    const { username, reference } = await applications.register(register({ key: 'k' }))
+    await applications.consent(consent({ key: 'k', customer: username, kind: 1 }))
+    await run('erase', reference, '--by', '花子')
+    for (const key of ['k', null])
+      await expect(
+        applications.addFacilities(addition({ key, customer: username })),
+      ).rejects.toMatchObject({ code: 'superseded' })
+    expect(await shown(reference)).toMatchObject({ facilities: [], deliveries: [] })
+  })
+})

@@ -1,0 +1,51 @@
+/** The public calls as the operations see them: what comes in, what is answered, and what they need to run. */
+import type { Applicant } from '#domain/applicant.ts'
+import type { Campaign } from '#domain/campaign.ts'
+import type { ConsentBody, FacilityBody } from '#domain/contract.ts'
+import type { FlowWithApplicant } from '#domain/flows.ts'
+import type { FlagName } from '#domain/staff.ts'
+import type { Verdict } from '../invitations/invitations.ts'
+import type { Database } from '../store/interface.ts'
+
+export type ApplicationsOptions = {
+  database: Database
+  /** Epoch milliseconds. */
+  clock: () => number
+  /** Who is told of completed applications: the notices are queued with the completion itself. */
+  notices: { staffMail: string; webhookUrl: string }
+  /** Whether a migration or suspension needs a valid invitation. */
+  invitations: 'optional' | 'required'
+}
+
+/** Something seen about a call that staff should know; it holds nothing back. */
+export type Mark = { flag: FlagName; detail: string }
+
+/** Every call: the application's key, null where the client sent none, and what was seen about the call. */
+type Call = { key: string | null; marks: readonly Mark[] }
+
+export type RegisterCall = Call & {
+  flow: FlowWithApplicant
+  applicant: Applicant
+  campaign: Campaign
+  /** The key of an earlier application that this one takes the place of. */
+  supersedes: string | null
+}
+
+export type ConsentCall = Call & {
+  customer: string
+  kind: ConsentBody['kind']
+  priceText: string | undefined
+  /** What the invitation that came with it is worth; null where none came. */
+  invitation: Verdict | null
+}
+
+export type FacilitiesCall = Call & { customer: string; facilities: readonly FacilityBody[] }
+
+/** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */
+export type Answer = { reference: string; replayed: boolean; isNew: boolean }
+
+export type Applications = {
+  register(call: RegisterCall): Promise<Answer & { username: string }>
+  consent(call: ConsentCall): Promise<Answer>
+  addFacilities(call: FacilitiesCall): Promise<Answer>
+}

@@ -1,0 +1,121 @@
+/** Every order of calls against a model of the rules: what each answers, and what is stored at the end. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { anySteps } from '../testing/any-step.ts'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  NOW,
+  register,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { type Customer, type Known, Model, ROWS, type Step } from '../testing/model.ts'
+
+describe.each(ENGINES)('any order of calls on %s', (engine) => {
+  test('answers and stores what the rules say', async () => {
+    const database = await openEmpty(engine)
+    let run = 0
+    await fc.assert(
+      fc.asyncProperty(anySteps, async (steps) => {
+        // One database for all runs: each has its own keys and numbers, and so knows nothing of the others.
+        run += 1
+        await follow(steps, database, `${run}`)
+      }),
+      { numRuns: engine === 'sqlite' ? 120 : 30 },
+    )
+  }, 60_000)
+})
+
+async function follow(
+  steps: readonly Step[],
+  database: Awaited<ReturnType<typeof openEmpty>>,
+  run: string,
+) {
+  const model = new Model()
+  const usernames: string[] = []
+  const references = new Map<Known, string>()
+  let now = NOW
+  const applications = applicationsOn(database, { clock: () => now })
+  const own = (key: string | null) => (key === null ? null : `${run}-${key}`)
+  const nameOf = (customer: Customer) =>
+    typeof customer === 'string'
+      ? `${customer}-${run}`
+      : (usernames[customer] ?? `tmp-${'a'.repeat(26)}`)
+
+  for (const step of steps) {
+    now += 1
+    const told = model.step(step)
+    const answer = await perform(step).catch((error: unknown) => {
+      if (error instanceof AppError) return { code: error.code }
+      throw error
+    })
+    if ('code' in told) {
+      expect(answer).toEqual({ code: told.code })
+      continue
+    }
+    expect(answer).toMatchObject({ replayed: told.replayed })
+    const { reference } = answer as { reference: string }
+    expect(reference).toBe(references.get(told.of) ?? reference)
+    references.set(told.of, reference)
+    if (step.call === 'register' && !told.replayed && 'username' in answer)
+      usernames.push(String(answer.username))
+  }
+  await compare()
+
+  function perform(step: Step) {
+    if (step.call === 'register')
+      return applications.register(
+        register({
+          key: own(step.key),
+          flow: step.flow,
+          supersedes: own(step.supersedes),
+          applicant: {
+            ...CORPORATION,
+            companyName: `法人${run}`,
+            person: step.person,
+            ...(step.flow === 'trial' && { chance: '9', nowsoft: '1' }),
+          },
+        }),
+      )
+    const common = { key: own(step.key), customer: nameOf(step.customer) }
+    if (step.call === 'facilities')
+      return applications.addFacilities(addition({ ...common, facilities: ROWS[step.rows] }))
+    const priceText = step.kind === 3 ? undefined : step.price
+    return applications.consent(consent({ ...common, kind: step.kind, priceText }))
+  }
+
+  async function compare() {
+    const all = await everythingIn(database)
+    const rows = all.applications.filter(({ reference }) =>
+      [...references.values()].includes(reference),
+    )
+    expect(rows).toHaveLength(model.known.length)
+    for (const one of model.known) {
+      const row = rows.find(({ reference }) => reference === references.get(one))
+      if (!row) throw new Error('an application is missing')
+      expect(row).toMatchObject({
+        flow: one.flow,
+        customer: nameOf(one.customer),
+        application_key: own(one.key),
+        state: one.state,
+        person: one.person,
+        consent_seq: one.consents.length,
+        repeat_count: one.repeats,
+      })
+      const ofThis = ({ application }: { application: string }) => application === row.id
+      expect(all.consents.filter(ofThis).map(({ price_text }) => price_text)).toEqual(one.consents)
+      expect(all.facilities.filter(ofThis)).toHaveLength(
+        one.rows === null ? 0 : ROWS[one.rows].length,
+      )
+      const notices = { entry: 2, trial: 2, migration: 1, suspension: 1 }[one.flow]
+      expect(all.outbox.filter(ofThis)).toHaveLength(one.state === 'complete' ? notices : 0)
+      const flags = all.flags.filter(ofThis).map(({ flag }) => flag)
+      expect(flags.includes('other_price_list')).toBe(one.otherList)
+      expect(flags.includes('later_request')).toBe(one.later)
+    }
+  }
+}

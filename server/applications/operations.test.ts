@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  FACILITIES,
+  NOW,
+  PRICE,
+  register,
+  TRIAL,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+
+describe.each(ENGINES)('applications on %s', (engine) => {
+  test('an entry is stored exactly as sent, complete, with its notices', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database, {
+      notices: { staffMail: 'staff@example.jp', webhookUrl: 'https://billing.example.jp/hook' },
+    })
+    const applicant = { ...CORPORATION, companyName: '葛󠄀飾　髙﨑福祉会 ', person: '𠮷田👨‍👩‍👧' }
+    const { username } = await applications.register(register({ key: 'k1', applicant }))
+    expect(username).toMatch(/^tmp-[a-z2-7]{26}$/)
+    await applications.consent(consent({ key: 'k1', customer: username, kind: 1 }))
+    const answer = await applications.addFacilities(addition({ key: 'k1', customer: username }))
+    expect(answer.replayed).toBe(false)
+    expect(answer.reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Y]{4}-[2-9B-DF-HJ-NP-TV-Y]{4}$/)
+
+    const stored = await everythingIn(database)
+    expect(stored.applications).toMatchObject([
+      {
+        id: username,
+        customer: username,
+        reference: answer.reference,
+        flow: 'entry',
+        application_key: 'k1',
+        state: 'complete',
+        staff_status: 'received',
+        assurance: 'none',
+        company_name: '葛󠄀飾　髙﨑福祉会 ',
+        zipcode: '1310032',
+        address: '東京都墨田区東向島1-2-3',
+        tel: '03-1234-5678',
+        email: 'tanaka@aozora.example.jp',
+        person: '𠮷田👨‍👩‍👧',
+        chance: '',
+        utm_source: '',
+        search_tel: '0312345678',
+        consent_seq: 1,
+        consent_price: PRICE,
+        agreed_price: 19960,
+        price_list: 'contract-1',
+        created_at: NOW,
+        completed_at: NOW,
+      },
+    ])
+    expect(stored.consents).toEqual([
+      {
+        application: username,
+        seq: 1,
+        kind: 1,
+        price_text: PRICE,
+        at: NOW,
+        terms_version: '2022-04-01',
+        button: '規約に同意して登録する',
+        price_list: 'contract-1',
+      },
+    ])
+    expect(stored.facilities).toEqual(
+      FACILITIES.map((row, index) => ({
+        application: username,
+        no: index + 1,
+        facility_name: row.facilityName,
+        facility_number: row.facilityNumber,
+        service_key: row.serviceKey,
+      })),
+    )
+    expect(stored.outbox.map(({ kind, recipient, state }) => [kind, recipient, state])).toEqual([
+      ['mail_applicant', 'tanaka@aozora.example.jp', 'queued'],
+      ['mail_staff', 'staff@example.jp', 'queued'],
+      ['webhook', 'https://billing.example.jp/hook', 'queued'],
+    ])
+    expect(stored.flags).toEqual([])
+  })
+
+  test('a trial keeps what it asks besides; an entry stores nothing of it', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    await applications.register(register({ ...TRIAL, key: 'trial' }))
+    await applications.register(register({ ...TRIAL, flow: 'entry', key: 'entry' }))
+    const { applications: rows } = await everythingIn(database)
+    const kept = rows.map(({ flow, chance, other_facility, nowsoft, nowsoftname, utm_source }) => [
+      flow,
+      [chance, other_facility, nowsoft, nowsoftname, utm_source],
+    ])
+    expect(Object.fromEntries(kept)).toEqual({
+      trial: ['6', 'となりの事業所', '2', 'らくらく請求', 'メルマガ'],
+      entry: ['', '', '', '', ''],
+    })
+  })
+
+  test('a consent comes again with another price until the facilities are in; the last counts', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username: customer } = await applications.register(register({ key: 'k' }))
+    const agree = (priceText: string) =>
+      applications.consent(consent({ key: 'k', customer, kind: 1, priceText }))
+    expect((await agree('9,980')).replayed).toBe(false)
+    expect((await agree('9,980')).replayed).toBe(true)
+    expect((await agree(PRICE)).replayed).toBe(false)
+    expect((await agree('9,980')).replayed).toBe(false)
+    await expect(
+      applications.addFacilities(addition({ key: 'k', customer })),
+    ).rejects.toMatchObject({ code: 'price_mismatch', status: 422 })
+    expect((await agree(PRICE)).replayed).toBe(false)
+    await applications.addFacilities(addition({ key: 'k', customer }))
+    expect((await agree(PRICE)).replayed).toBe(true)
+    await expect(agree('9,980')).rejects.toMatchObject({ code: 'already_completed', status: 409 })
+    const { consents } = await everythingIn(database)
+    expect(consents.map(({ seq, price_text }) => [seq, price_text])).toEqual([
+      [1, '9,980'],
+      [2, PRICE],
+      [3, '9,980'],
+      [4, PRICE],
+    ])
+  })
+
+  test('nobody fills the disk with versions of one consent', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username: customer } = await applications.register(register())
+    const agree = (priceText: string) =>
+      applications.consent(consent({ customer, kind: 1, priceText }))
+    for (let i = 0; i < 50; i++) {
+      await agree('9,980')
+      await agree(PRICE)
+    }
+    await expect(agree('9,980')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 3600 })
+    expect((await agree(PRICE)).replayed).toBe(true)
+    await applications.addFacilities(addition({ customer }))
+    expect((await everythingIn(database)).consents).toHaveLength(100)
+  })
+
+  test('facilities complete once: the same again is a replay, others are refused', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username: customer } = await applications.register(register())
+    await expect(applications.addFacilities(addition({ customer }))).rejects.toMatchObject({
+      code: 'consent_missing',
+      status: 409,
+    })
+    await applications.consent(consent({ customer, kind: 1 }))
+    expect((await applications.addFacilities(addition({ customer }))).replayed).toBe(false)
+    expect((await applications.addFacilities(addition({ customer }))).replayed).toBe(true)
+    for (const facilities of [FACILITIES.toReversed(), FACILITIES.slice(1), []])
+      await expect(
+        applications.addFacilities(addition({ customer, facilities })),
+      ).rejects.toMatchObject({ code: 'already_completed', status: 409 })
+    expect((await everythingIn(database)).outbox).toHaveLength(2)
+  })
+
+  test('a price of another published list is taken and flagged, any other refused and nothing completed', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const facilities = FACILITIES.slice(0, 2)
+    const trialOf = async (key: string, priceText: string) => {
+      const { username } = await applications.register(register({ ...TRIAL, key }))
+      await applications.consent(consent({ key, customer: username, kind: 4, priceText }))
+      return applications.addFacilities(addition({ key, customer: username, facilities }))
+    }
+    await trialOf('now', '10,980')
+    await trialOf('before', '9,980')
+    await expect(trialOf('never', '9,981')).rejects.toMatchObject({ code: 'price_mismatch' })
+    const { applications: rows, flags, facilities: stored } = await everythingIn(database)
+    const results = rows.map(({ application_key, state, agreed_price, price_list }) => [
+      application_key,
+      [state, agreed_price, price_list],
+    ])
+    expect(Object.fromEntries(results)).toEqual({
+      now: ['complete', 10980, 'trial-2025-02'],
+      before: ['complete', 9980, 'trial-1'],
+      never: ['pending', null, null],
+    })
+    expect(flags.filter(({ flag }) => flag === 'other_price_list')).toMatchObject([
+      { detail: 'trial-1', at: NOW },
+    ])
+    expect(stored).toHaveLength(4)
+  })
+
+  test('the list in force is the one of the server clock, to the second of midnight in Tokyo', async () => {
+    const database = await openEmpty(engine)
+    const turn = Date.parse('2025-02-01T00:00:00+09:00')
+    for (const [at, flagged] of [
+      [turn - 1, false],
+      [turn, true],
+    ] as const) {
+      const applications = applicationsOn(database, { clock: () => at })
+      const { username: customer } = await applications.register(register(TRIAL))
+      const facilities = FACILITIES.slice(2)
+      await applications.consent(consent({ customer, kind: 4, priceText: '9,980' }))
+      await applications.addFacilities(addition({ customer, facilities }))
+      const { flags, consents } = await everythingIn(database)
+      expect(
+        flags.some((row) => row.application === customer && row.flag === 'other_price_list'),
+      ).toBe(flagged)
+      expect(consents.find(({ application }) => application === customer)?.price_list).toBe(
+        flagged ? 'trial-2025-02' : 'trial-1',
+      )
+    }
+  })
+
+  test('a wholly empty row is nothing; the rest keep their numbers', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username: customer } = await applications.register(register())
+    await applications.consent(consent({ customer, kind: 1 }))
+    const blank = { facilityName: ' ', facilityNumber: '', serviceKey: '' }
+    const facilities = [blank, ...FACILITIES, blank]
+    await applications.addFacilities(addition({ customer, facilities }))
+    expect((await applications.addFacilities(addition({ customer, facilities }))).replayed).toBe(
+      true,
+    )
+    expect((await everythingIn(database)).facilities.map(({ no }) => no)).toEqual([2, 3, 4])
+  })
+
+  test('likely duplicates of the last 30 days are flagged with the reference of the other', async () => {
+    const database = await openEmpty(engine)
+    const day = 86_400_000
+    const whole = async (at: number, changes: Partial<typeof CORPORATION>) => {
+      const applications = applicationsOn(database, { clock: () => at })
+      const applicant = { ...CORPORATION, ...changes }
+      const { username: customer } = await applications.register(register({ applicant }))
+      await applications.consent(consent({ customer, kind: 1 }))
+      return { customer, ...(await applications.addFacilities(addition({ customer }))) }
+    }
+    const others = { companyName: '別会社', tel: '06-1111-2222', email: 'x@other.example.jp' }
+    const first = await whole(NOW, {})
+    const sameTel = await whole(NOW + day, { ...others, tel: '０３（１２３４）５６７８' })
+    const sameMail = await whole(NOW + 2 * day, {
+      ...others,
+      tel: '1',
+      companyName: '甲',
+      email: 'Tanaka@Aozora.example.jp',
+    })
+    const sameName = await whole(NOW + 3 * day, {
+      ...others,
+      tel: '2',
+      email: 'y@y.jp',
+      companyName: 'あおぞら',
+    })
+    await whole(NOW + 4 * day, { companyName: '乙', tel: '3', email: 'z@z.jp' })
+    await whole(NOW + 34 * day, {
+      ...others,
+      tel: '4',
+      email: 'q@q.jp',
+      companyName: '社会福祉法人　あおぞら',
+    })
+    const { flags } = await everythingIn(database)
+    expect(new Set(flags.map(({ application, detail }) => [application, detail]))).toEqual(
+      new Set([
+        [sameTel.customer, first.reference],
+        [sameMail.customer, first.reference],
+        [sameName.customer, first.reference],
+      ]),
+    )
+  })
+
+  test('marks become flags and change nothing else', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const marks = [{ flag: 'robot', detail: 'trap' }] as const
+    const { username: customer } = await applications.register(register({ marks }))
+    await applications.consent(consent({ customer, kind: 1, marks }))
+    await applications.addFacilities(addition({ customer, marks }))
+    const stored = await everythingIn(database)
+    expect(stored.flags).toEqual([
+      { application: customer, flag: 'robot', detail: 'trap', at: NOW },
+    ])
+    expect(stored.outbox).toHaveLength(2)
+  })
+})

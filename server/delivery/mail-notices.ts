@@ -1,0 +1,34 @@
+/** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
+import { FLAGS } from '#domain/staff.ts'
+import type { WholeApplication } from '../store/records.ts'
+import { acknowledgement, type MailFacts, staffNotice } from './mail-templates.ts'
+import type { MailTransport } from './mail-transport.ts'
+import type { Deliver } from './outbox.ts'
+
+/** `staffMail` is where staff are told now, whatever it was when the application came. */
+export function mailDelivery(transport: MailTransport, staffMail: string): Deliver {
+  return (row, whole) => {
+    const toStaff = row.kind === 'mail_staff'
+    const facts = factsOf(whole)
+    const mail = toStaff ? staffNotice(facts) : acknowledgement(facts)
+    const to = toStaff ? staffMail : row.recipient
+    return transport.send({ ...mail, id: row.id, to, date: row.created_at })
+  }
+}
+
+function factsOf({ application, facilities, flags }: WholeApplication): MailFacts {
+  const { flow, reference, customer, company_name, consent_price, created_at } = application
+  const unverified = application.assurance === 'unverified'
+  return {
+    flow,
+    reference,
+    customer,
+    companyName: company_name,
+    facilities: facilities.length,
+    priceText: consent_price,
+    completedAt: application.completed_at ?? created_at,
+    remarks: [...(unverified ? [UNVERIFIED] : []), ...flags.map(({ flag }) => FLAGS[flag])],
+  }
+}
+
+const UNVERIFIED = '招待リンクによる本人確認がありません。登録済みの連絡先へご確認ください'

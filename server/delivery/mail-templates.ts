@@ -1,0 +1,96 @@
+/** What the mails say: plain Japanese text, with nothing the applicant typed in it but the corporation's name. */
+
+import { COMPLETIONS } from '#domain/completions.ts'
+import type { Flow } from '#domain/flows.ts'
+import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+
+/** What a letter tells of an application. */
+export type MailFacts = {
+  flow: Flow
+  /** Short, to be read aloud; opens nothing. */
+  reference: string
+  /** {customer} of its calls: the existing customer number, or the one that was issued. */
+  customer: string
+  /** Empty where the flow asks for none. */
+  companyName: string
+  facilities: number
+  /** As consented, e.g. `9,980`; null where the flow has no price. */
+  priceText: string | null
+  /** Epoch milliseconds. */
+  completedAt: number
+  /** Japanese words for what staff should look at; none in a plain case. */
+  remarks: readonly string[]
+}
+
+export type MailText = { subject: string; text: string }
+
+/** To the applicant, once everything is in. */
+export function acknowledgement(facts: MailFacts): MailText {
+  const name = safeName(facts.companyName)
+  return mailText(`【受付完了】${PROCEDURES[facts.flow]}`, [
+    name === '' ? 'ご担当者 様' : `${name} 御中`,
+    '',
+    'お申し込みありがとうございます。次の内容で受け付けました。',
+    '',
+    ...factLines(facts),
+    '',
+    COMPLETIONS[facts.flow].message,
+    ...(facts.flow === 'trial' ? [TRIAL_NOTE] : []),
+    '',
+    'お問い合わせの際は、受付番号をお知らせください。',
+    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
+  ])
+}
+
+/** To staff: what arrived, and what to look at. */
+export function staffNotice(facts: MailFacts): MailText {
+  const name = safeName(facts.companyName)
+  return mailText(`【受付】${PROCEDURES[facts.flow]} ${facts.reference}`, [
+    'お申し込みが届きました。',
+    '',
+    ...(name === '' ? [] : [`法人名　　：${name}`]),
+    ...factLines(facts),
+    ...facts.remarks.map((remark) => `確認事項　：${remark}`),
+    '',
+    '内容は、担当者の画面または次のコマンドで確認できます。',
+    `  npm run -s admin -- applications show ${facts.reference}`,
+  ])
+}
+
+const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間の終了後、自動で有料契約になることはありません。`
+const NAME_LIMIT = 60
+
+/**
+ * A corporation's name as a mail may carry it: one line, no character that hides or turns text,
+ * and nothing a mail program would make a link of; a stranger's words must not travel further.
+ */
+export function safeName(name: string): string {
+  const oneLine = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+  const linkless = oneLine.replace(/[.:/@]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+  const characters = Array.from(linkless)
+  return characters.length <= NAME_LIMIT ? linkless : `${characters.slice(0, NAME_LIMIT).join('')}…`
+}
+
+function factLines(facts: MailFacts): string[] {
+  const { flow, reference, customer, facilities, priceText, completedAt } = facts
+  const priceLabel = flow === 'trial' ? '料金の目安' : '料金　　　'
+  return [
+    `お手続き　：${PROCEDURES[flow]}`,
+    `受付番号　：${reference}`,
+    ...(FLOWS[flow].customer === 'existing' ? [`お客様番号：${customer}`] : []),
+    `受付日時　：${TOKYO_TIME.format(completedAt)}`,
+    ...(FLOWS[flow].rows ? [`事業所の数：${facilities}件`] : []),
+    ...(priceText === null ? [] : [`${priceLabel}：月額${priceText}円（税抜）`]),
+  ]
+}
+
+const TOKYO_TIME = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
+
+function mailText(subject: string, lines: readonly string[]): MailText {
+  return { subject, text: `${lines.join('\n')}\n` }
+}

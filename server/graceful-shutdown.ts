@@ -1,0 +1,48 @@
+/** The way out: no new work, what is under way is finished, everybody else is told to come again. */
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Health } from './observability/health.ts'
+
+/** Whoever has a connection learns by the next answer that it closes; a proxy by /readyz. */
+const LINGER = { tick: 50, quietTicks: 5, ticks: 50 }
+/** After this the connections that are left are cut; the whole way out stays under ten seconds. */
+const PATIENCE_MS = 6_000
+
+/** Resolves when the last connection of these servers is closed. */
+export async function drain(apps: readonly FastifyInstance[], health: Health): Promise<void> {
+  health.drain()
+  await untilQuiet(apps)
+  const patience = new AbortController()
+  const cut = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal }).then(
+    () => {
+      for (const app of apps) app.server.closeAllConnections()
+    },
+    () => {},
+  )
+  await Promise.all(apps.map((app) => app.close()))
+  patience.abort()
+  await cut
+}
+
+/** A listener that closed at once would break what is being sent to it at that moment. */
+async function untilQuiet(apps: readonly FastifyInstance[]): Promise<void> {
+  const connections = await Promise.all(apps.map(countConnections))
+  if (connections.every((count) => count === 0)) return
+  let quiet = 0
+  const heard = () => {
+    quiet = 0
+  }
+  for (const app of apps) app.server.on('request', heard)
+  // Turns of the event loop are counted, not time: a busy process hears late.
+  for (let tick = 0; tick < LINGER.ticks && quiet < LINGER.quietTicks; tick += 1) {
+    await setTimeout(LINGER.tick)
+    quiet += 1
+  }
+  for (const app of apps) app.server.off('request', heard)
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  app.server.getConnections((error, count) => resolve(error ? 0 : count))
+  return promise
+}

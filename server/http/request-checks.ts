@@ -1,0 +1,41 @@
+/** What every request passes before its route: the headers of its answer, and whether it is taken at all. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { Health } from '../observability/health.ts'
+import { isCrossSite } from './csrf.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+
+/** Reading changes nothing, whoever asks. */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Asked while draining too: that is when the answer matters. */
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz'])
+/** Seconds until another process, or this one started anew, may have taken over. */
+const RETRY_AFTER = 1
+
+export function checkRequests(app: FastifyInstance, health: Health): void {
+  // What was under way is told too, so that nothing more is sent on a connection about to close.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (health.draining) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    // A trusted proxy may pass on whatever its client called the protocol.
+    reply.headers(SECURITY_HEADERS[request.protocol === 'https' ? 'https' : 'http'])
+    if (health.draining && !HEALTH_PATHS.has(request.url))
+      return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(new AppError('malformed_request'))
+    if (!SAFE_METHODS.has(request.method) && comesFromAnotherSite(request))
+      return done(new AppError('cross_site'))
+    done()
+  })
+}
+
+function comesFromAnotherSite({ headers, host }: FastifyRequest): boolean {
+  const fetchSite = headers['sec-fetch-site']
+  return isCrossSite({
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    origin: headers.origin,
+    host,
+  })
+}

@@ -1,0 +1,203 @@
+/** What staff do with applications, on the command line and in the console alike: no HTTP, no SQL. */
+import { randomUUID } from 'node:crypto'
+import type { Filter } from '#domain/console.ts'
+import { startOfDayInTokyo } from '#domain/pricing.ts'
+import { mayFollow, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
+import { findOpenSuspension } from '../store/applications.ts'
+import type { Database } from '../store/interface.ts'
+import {
+  applicationsPage,
+  countByStatus,
+  facilitiesByApplication,
+  type ListedApplication,
+  type Place,
+  type Filter as StoreFilter,
+} from '../store/lists.ts'
+import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
+import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
+import { addHistory, changeStatus, eraseApplication } from '../store/staff-changes.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+export type { ListedApplication, Place, WholeApplication }
+
+export type StaffApplications = {
+  /** Newest first; the next page begins after the last application of this one. */
+  page(
+    filter: Filter,
+    place: { after?: Place | undefined; limit: number },
+  ): Promise<ListedApplication[]>
+  /** A whole list page by page, in constant memory. */
+  pages(filter: Filter, limit?: number): AsyncGenerator<ListedApplication[]>
+  /** Applications of each status under the filter, its status left out. */
+  counts(filter: Filter): Promise<Record<StaffStatus, number>>
+  facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
+  /** The newest application of a reference, username or customer number, and the references of its others. */
+  find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
+  /** Throws StaffActionError; `from` is what the person saw, and is left out where nobody saw anything. */
+  changeStatus(change: Entry & { from?: StaffStatus | undefined; to: StaffStatus }): Promise<void>
+  /** Throws StaffActionError. */
+  addNote(entry: Entry): Promise<void>
+  /** Removes what names a person and keeps the proof of consent; cancels what is not yet sent. Throws StaffActionError. */
+  erase(entry: Omit<Entry, 'note'>): Promise<void>
+}
+
+/** `who` did it to the application of a reference; an empty note says nothing. */
+export type Entry = { reference: string; who: string; note: string }
+
+export type CaseFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
+
+/** The message is Japanese and fit to show. */
+export class StaffActionError extends Error {
+  override readonly name = 'StaffActionError'
+  readonly fault: CaseFault
+  constructor(fault: CaseFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+export function createStaffApplications(
+  database: Database,
+  clock: () => number,
+): StaffApplications {
+  const page: StaffApplications['page'] = (filter, place) =>
+    database.read((tx) => applicationsPage(tx, stored(filter), place))
+
+  return {
+    page,
+    async *pages(filter, limit = Number.POSITIVE_INFINITY) {
+      let left = limit
+      let after: Place | undefined
+      while (left > 0) {
+        const size = Math.min(PAGE, left)
+        const rows = await page(filter, { after, limit: size })
+        if (rows.length > 0) yield rows
+        if (rows.length < size) return
+        left -= rows.length
+        after = rows.at(-1)
+      }
+    },
+    counts: (filter) => database.read((tx) => countByStatus(tx, stored({ ...filter, status: '' }))),
+    facilities: (applications) => database.read((tx) => facilitiesByApplication(tx, applications)),
+    find: (name) =>
+      database.read(async (tx) => {
+        const [newest, ...others] = await findApplications(tx, name)
+        const whole = newest && (await wholeApplication(tx, newest.id))
+        return whole && { whole, others: others.map(({ reference }) => reference) }
+      }),
+    changeStatus: ({ reference, who, note, from, to }) =>
+      database.atomic(async (tx) => {
+        const application = await only(tx, reference)
+        const current = application.staff_status
+        refuseChange(application, from ?? current, to)
+        await refuseSecondSuspension(tx, application, to)
+        if (!(await changeStatus(tx, { id: application.id, from: current, to })))
+          throw changed(current)
+        const entry = entryOf(application, who, clock())
+        await addHistory(tx, { ...entry, action: 'status', detail: to })
+        if (note !== '')
+          await addHistory(tx, { ...entry, id: randomUUID(), action: 'note', detail: note })
+      }),
+    addNote: ({ reference, who, note }) =>
+      database.atomic(async (tx) => {
+        const entry = entryOf(await only(tx, reference), who, clock())
+        await addHistory(tx, { ...entry, action: 'note', detail: note })
+      }),
+    erase: ({ reference, who }) =>
+      database.atomic(async (tx) => {
+        const application = await only(tx, reference)
+        if (application.erased_at !== null)
+          throw new StaffActionError(
+            'not_allowed',
+            `${reference} の個人情報はすでに消去されています。`,
+          )
+        const at = clock()
+        await eraseApplication(tx, { id: application.id, at })
+        await addHistory(tx, { ...entryOf(application, who, at), action: 'erase', detail: '' })
+      }),
+  }
+}
+
+const PAGE = 500
+const DAY_MS = 86_400_000
+
+function stored({ flow, state, status, flag, from, to, search }: Filter): StoreFilter {
+  const exact = search.trim()
+  return {
+    ...(flow && { flow }),
+    ...(state && { state }),
+    ...(status && { status }),
+    ...(flag && { flag }),
+    ...(from && { from: startOfDayInTokyo(from) }),
+    ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),
+    ...(exact && {
+      search: {
+        exact,
+        mail: mailKey(exact),
+        tel: TELEPHONE.test(exact) ? telKey(exact) : null,
+        company: companyKey(exact),
+      },
+    }),
+  }
+}
+
+/** The digits of anything else, an address or a name, are no telephone. */
+const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
+
+/** The one application of a reference; a customer number that names several is not enough to act on. */
+async function only(tx: Transaction, name: string): Promise<ApplicationRow> {
+  const found = await findApplications(tx, name)
+  const [application, ...others] = found
+  if (!application)
+    throw new StaffActionError('not_found', `「${name}」の申し込みは見つかりません。`)
+  if (others.length === 0) return application
+  const references = found.map(({ reference }) => reference).join('、')
+  throw new StaffActionError(
+    'not_allowed',
+    `「${name}」の申し込みは複数あります。受付番号で指定してください：${references}`,
+  )
+}
+
+function refuseChange(application: ApplicationRow, from: StaffStatus, to: StaffStatus): void {
+  const current = application.staff_status
+  if (from !== current) throw changed(current)
+  if (application.state !== 'complete')
+    throw new StaffActionError(
+      'not_allowed',
+      '申し込みが完了していないため、対応状況を変更できません。',
+    )
+  if (!mayFollow(from, to)) {
+    const { [from]: before, [to]: after } = STAFF_STATUSES
+    throw new StaffActionError(
+      'not_allowed',
+      `「${before.label}」から「${after.label}」には変更できません。`,
+    )
+  }
+}
+
+async function refuseSecondSuspension(
+  tx: Transaction,
+  { id, flow, customer }: ApplicationRow,
+  to: StaffStatus,
+): Promise<void> {
+  if (flow !== 'suspension' || to === 'done' || to === 'rejected') return
+  const open = await findOpenSuspension(tx, customer)
+  if (open && open.id !== id)
+    throw new StaffActionError(
+      'not_allowed',
+      `同じお客様番号の申し込み ${open.reference} が対応中のため、戻せません。`,
+    )
+}
+
+function changed(current: StaffStatus): StaffActionError {
+  const { label } = STAFF_STATUSES[current]
+  return new StaffActionError(
+    'changed_meanwhile',
+    `対応状況がすでに「${label}」に変更されています。内容を確認してから、もう一度操作してください。`,
+  )
+}
+
+function entryOf({ id }: ApplicationRow, who: string, at: number) {
+  return { id: randomUUID(), application: id, at, who }
+}

@@ -1,0 +1,100 @@
+/** Who sends a request to the console: a proxy's word, a session, or whoever sits at this machine. */
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { STAFF_NAME_LIMIT } from '#domain/console.ts'
+import { isUnstorable } from '#domain/storable.ts'
+import { AppError } from '../errors.ts'
+import type { Access } from './access.ts'
+import { localPerson } from './local-person.ts'
+import { SESSION_SECONDS, type Sessions } from './sessions.ts'
+
+export type Authenticator = {
+  /** Throws AppError where nobody is known. */
+  authenticate(request: FastifyRequest): string
+  /** Whether who sends it logged in here, and so can log out. */
+  isLoggedIn(request: FastifyRequest): boolean
+}
+
+type AuthenticatorOptions = {
+  access: Access
+  trustProxy: readonly string[]
+  sessions: Sessions
+  cookie: string
+  /** Epoch milliseconds. */
+  clock: () => number
+}
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { access, sessions, cookie, clock } = options
+  const local = access.open ? localPerson() : null
+  const isTrusted = addressesOf(options.trustProxy)
+  const named = (request: FastifyRequest): string | null => {
+    const { remoteAddress = '' } = request.socket
+    if (access.userHeader === null || !isTrusted(remoteAddress)) return null
+    return nameIn(request.headers[access.userHeader])
+  }
+  const loggedIn = ({ headers }: FastifyRequest): string | null => {
+    if (access.passwordHash === null) return null
+    return sessions.whoOf(cookieValue(headers.cookie, cookie), clock())
+  }
+  return {
+    authenticate(request) {
+      const who = named(request) ?? loggedIn(request) ?? local
+      if (who !== null) return who
+      throw new AppError(access.passwordHash === null ? 'unknown_person' : 'login_required')
+    },
+    isLoggedIn: (request) => named(request) === null && loggedIn(request) !== null,
+  }
+}
+
+/** A name as the history may keep it; null for any other text. */
+export function staffName(text: string): string | null {
+  const name = text.trim()
+  return name === '' || name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
+}
+
+/** Ports share cookies: two consoles on one machine must not end each other's sessions. */
+export function cookieName(port: number | 'off'): string {
+  return `staff-session-${port}`
+}
+
+/** A Set-Cookie value; null ends the session. */
+export function sessionCookie(
+  cookie: string,
+  value: string | null,
+  protocol: 'http' | 'https',
+): string {
+  const age = value === null ? 0 : SESSION_SECONDS
+  const parts = [`${cookie}=${value ?? ''}`, `Max-Age=${age}`, 'Path=/', 'HttpOnly']
+  // Over plain HTTP a browser would drop a Secure cookie.
+  return [...parts, 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ')
+}
+
+/** Header bytes are one character each; a proxy writes UTF-8. */
+function nameIn(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string') return null
+  return staffName(Buffer.from(header, 'latin1').toString('utf8'))
+}
+
+function cookieValue(header = '', cookie: string): string {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${cookie}=`))?.slice(cookie.length + 1) ?? ''
+}
+
+function addressesOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(
+      address,
+      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
+      family,
+    )
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}

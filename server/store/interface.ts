@@ -1,0 +1,28 @@
+/** The database behind one interface: transactions that share a durable commit, and reads, on SQLite or PostgreSQL. */
+import type { Transaction } from './transaction.ts'
+
+export type Database = {
+  /**
+   * Runs a unit of work and resolves when it is on disk: all of it is stored, or nothing. It shares its
+   * commit with other units; it awaits only `tx`, has no other effect, and may be run more than once.
+   * Between two of its statements others may have changed what it read: a condition stands in the very
+   * statement that relies on it, and a unit that finds it broken throws Conflict.
+   * Rejects with what the unit threw, or with AppError `unavailable`, which leaves open what was stored.
+   */
+  atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Reads one consistent state of what is on disk; awaits only `tx`, as a unit does. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when a durable write succeeded within the last second; else rejects with `unavailable`. */
+  check(): Promise<void>
+  /** Writes a consistent copy to a file that does not exist yet, while work goes on. SQLite alone. */
+  backup(file: string): Promise<void>
+  /** Takes no new work, finishes what it has, and closes. */
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
+  onFatal: (error: unknown) => void
+  /** Called after every durable commit with the number of units that shared it. */
+  onCommit?: (units: number) => void
+}

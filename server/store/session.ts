@@ -1,0 +1,54 @@
+/** The one connection that writes, and what its errors mean for the transaction that met them. */
+import { AppError } from '../errors.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What an error of the database means for the unit that met it. */
+export type DatabaseErrorKind =
+  /** Somebody else was first: the same unit, run again, may well succeed. */
+  | 'conflict'
+  /** The database cannot do it now. */
+  | 'unavailable'
+  /** The disk did not keep its word. */
+  | 'fatal'
+  /** Anything else: a mistake in the unit. */
+  | 'mistake'
+
+/** The one connection that writes. */
+export type Session = {
+  /** True where statements wait on their way rather than for each other: there, units run side by side. */
+  readonly pipelined: boolean
+  /** False once an error has ended the whole transaction, its savepoints with it. */
+  readonly inTransaction: boolean
+  /** Statements of the transaction that is open; `trace` is told of whatever only a rollback undoes. */
+  transaction(trace: (count: number) => void): Transaction
+  /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
+  begin(alone: boolean): Promise<void>
+  savepoint(): void
+  release(): void
+  rollbackToSavepoint(): void
+  /** Resolves when everything is on disk; rejects where there is no transaction to commit. */
+  commit(): Promise<void>
+  /** Never rejects. */
+  rollback(): Promise<void>
+  errorKind(error: unknown, during: 'unit' | 'commit'): DatabaseErrorKind
+}
+
+/** Thrown by a unit that found the world changed under it: it is run again. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict'
+}
+
+const RETRY_AFTER_SECONDS = 2
+
+export function unavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause })
+}
+
+/** Closing twice is closing once. */
+export function once(close: () => Promise<void>): () => Promise<void> {
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= close()
+    return closed
+  }
+}

@@ -1,0 +1,14 @@
+/** The document's title: the heading's words, where the person stands, and a mark where something is wrong. */
+import { useEffect } from 'react'
+import * as site from '../site.ts'
+
+export function useDocumentTitle(title: string, step?: string, hasProblems = false): void {
+  const text = documentTitleOf(title, step, hasProblems)
+  useEffect(() => {
+    document.title = text
+  }, [text])
+}
+
+export function documentTitleOf(title: string, step?: string, hasProblems = false): string {
+  return `${hasProblems ? 'エラー：' : ''}${title}${step ? `（${step}）` : ''}｜${site.productName}`
+}

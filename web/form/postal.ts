@@ -1,0 +1,66 @@
+/** Asks the postal service for an address, fills it in, and words whatever became of it (reading 26). */
+import { EMPTY_APPLICANT, validateApplicant } from '#domain/applicant.ts'
+import type { PostalAnswer } from '#domain/contract.ts'
+import { messages } from '#domain/messages.ts'
+import { ApiError, get, serverMessage } from '../sending/api.ts'
+import * as site from '../site.ts'
+import { normaliseControl } from './form.ts'
+
+/** A service that hangs must not keep a person from typing the address. */
+const TIMEOUT_MS = 8_000
+
+/** `towns` is how many addresses share the code; the first is given. */
+export type Found = { address: string; towns: number } | { message: string }
+
+/** Fills the form's address from its postal code; a failure changes nothing that was typed. */
+export async function fillAddress(form: HTMLFormElement): Promise<string> {
+  const zipcode = form.elements.namedItem('zipcode')
+  const address = form.elements.namedItem('address')
+  if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement)) return ''
+  normaliseControl(zipcode, null)
+  const before = address.value
+  const found = await findAddress(zipcode.value)
+  return 'message' in found ? found.message : put(found.address, found.towns, address, before)
+}
+
+export async function findAddress(zipcode: string): Promise<Found> {
+  const problem = validateApplicant('entry', { ...EMPTY_APPLICANT, zipcode }).find(
+    ({ field }) => field === 'zipcode',
+  )
+  if (problem) return problem
+  try {
+    const url = `${site.postalService}?zipcode=${encodeURIComponent(zipcode)}`
+    return addressOf(await get(url, TIMEOUT_MS))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === null) return { message: lookUpFailed(error.message) }
+    return { message: serverMessage(error.body) ?? messages.addressNotFound }
+  }
+}
+
+function addressOf(body: unknown): Found {
+  const { status, message, results } = (body ?? {}) as Partial<PostalAnswer>
+  const [first] = Array.isArray(results) ? results : []
+  if (status !== 200 || !first) return { message: message || messages.addressNotFound }
+  const address = `${first.address1}${first.address2}${first.address3}`
+  return { address, towns: results?.length ?? 1 }
+}
+
+/** A press asks for the address, and so may replace one; but not what was typed while it was looked up. */
+function put(found: string, towns: number, address: HTMLInputElement, before: string): string {
+  if (address.value !== before)
+    return `検索中に住所が入力されたため、そのままにしました。検索結果：${found}`
+  if (before.startsWith(found)) return '入力済みの住所は、郵便番号の住所と一致しています。'
+  address.value = found
+  address.dispatchEvent(new Event('input', { bubbles: true }))
+  const what =
+    towns > 1
+      ? `この郵便番号には${towns}件の住所があります。最初の住所を入力しました。`
+      : `${before === '' ? '住所を入力しました' : '入力済みの住所を置き換えました'}。`
+  return `${what}番地や建物名を続けて入力してください。`
+}
+
+/** The network error's own text (reading 26), and what to do. */
+function lookUpFailed(error: string): string {
+  return `住所を検索できませんでした（${error}）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。`
+}

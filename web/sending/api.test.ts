@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Answer, serve } from '../testing.ts'
+import { ApiError, get, post } from './api.ts'
+
+const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
+/** With it a repeat is harmless. */
+const KEY = { 'Idempotency-Key': 'same' }
+let close = () => {}
+afterEach(() => close())
+
+async function against(answers: Answer[]) {
+  const server = await serve(answers)
+  close = server.close
+  return server
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof ApiError)) throw new Error('an ApiError was expected')
+  return outcome
+}
+
+describe('bodies', () => {
+  test('form fields go form-encoded, in order', async () => {
+    const { base, received } = await against([{ status: 200, body: { username: 'tmp-1' } }])
+    const fields = new URLSearchParams([
+      ['jigyousha', 'あおば会 1&2'],
+      ['appform', '3'],
+    ])
+    expect(await post(`${base}/x`, fields, { 'Idempotency-Key': 'k1' })).toEqual({
+      username: 'tmp-1',
+    })
+    expect(received[0]?.body).toBe('jigyousha=%E3%81%82%E3%81%8A%E3%81%B0%E4%BC%9A+1%262&appform=3')
+    expect(received[0]?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
+    expect(received[0]?.headers['idempotency-key']).toBe('k1')
+  })
+
+  test('anything else goes as JSON, and an answer that is none counts by its status', async () => {
+    const { base, received } = await against([{ status: 200, body: 'ok' }])
+    expect(await post(`${base}/x`, { kind: 1 })).toBeUndefined()
+    expect(received[0]?.body).toBe('{"kind":1}')
+    expect(received[0]?.headers['content-type']).toBe('application/json')
+  })
+})
+
+describe('trying again', () => {
+  test.each([502, 503, 504])('%i is tried again with the same key', async (status) => {
+    const { base, received } = await against([{ status }, { status: 200, body: { ok: 1 } }])
+    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 1 })
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['same', 'same'])
+  })
+
+  test('a lost reply is tried again', async () => {
+    const { base, received } = await against([{ cut: true }, { status: 200, body: { ok: 2 } }])
+    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 2 })
+    expect(received).toHaveLength(2)
+  })
+
+  test('a server that stays away is given up after four tries, within three seconds', async () => {
+    const { base, received } = await against([{ cut: true }])
+    const begun = performance.now()
+    const { status, sentence, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
+    expect({ status, sentence, isRefusal }).toEqual({
+      status: null,
+      sentence: GENERIC,
+      isRefusal: false,
+    })
+    expect(received).toHaveLength(4)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  test.each<Answer>([{ cut: true }, { status: 503 }])(
+    'without a key nothing is repeated by itself: it might be done twice (%j)',
+    async (answer) => {
+      const { base, received } = await against([answer, { status: 200 }])
+      await failureOf(post(`${base}/x`, {}))
+      expect(received).toHaveLength(1)
+    },
+  )
+
+  test('a server that never answers is not asked again: the person decides', async () => {
+    const { base, received } = await against([{ hang: true }, { status: 200, body: {} }])
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
+    const { status, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
+    expect(patience).toHaveBeenCalledWith(20_000)
+    patience.mockRestore()
+    expect({ status, isRefusal }).toEqual({ status: null, isRefusal: false })
+    expect(received).toHaveLength(1)
+  })
+
+  test('Retry-After is waited for', async () => {
+    const { base, received } = await against([
+      { status: 503, headers: { 'Retry-After': '1' } },
+      { status: 200 },
+    ])
+    const begun = performance.now()
+    await post(`${base}/x`, {}, KEY)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(990)
+    expect(received).toHaveLength(2)
+  })
+
+  test('a pause too long for a person ends the trying', async () => {
+    const { base, received } = await against([{ status: 503, headers: { 'Retry-After': '60' } }])
+    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(503)
+    expect(received).toHaveLength(1)
+  })
+
+  test.each([400, 409, 422, 429, 500])('%i is final', async (status) => {
+    const { base, received } = await against([{ status }])
+    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(status)
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('what a failure says', () => {
+  test('the server’s own sentence and code', async () => {
+    const body = { error: { code: 'price_mismatch', message: '料金が異なります。' } }
+    const { base } = await against([{ status: 422, body }])
+    const { sentence, code, isRefusal } = await failureOf(post(`${base}/x`, {}))
+    expect({ sentence, code, isRefusal }).toEqual({
+      sentence: '料金が異なります。',
+      code: 'price_mismatch',
+      isRefusal: true,
+    })
+  })
+
+  test.each<[string, unknown]>([
+    ['a proxy’s HTML', '<html>Bad Request</html>'],
+    ['an error without a message', { error: {} }],
+    ['a message that is no text', { error: { message: 5 } }],
+    ['an error that is a text', { error: 'Bad Request' }],
+    ['null', null],
+  ])('the generic sentence for %s', async (_, body) => {
+    const { base } = await against([{ status: 400, body }])
+    expect((await failureOf(post(`${base}/x`, {}))).sentence).toBe(GENERIC)
+  })
+})
+
+describe('get', () => {
+  test('asks once, and gives the network error’s own text', async () => {
+    const { base, received } = await against([{ cut: true }])
+    const { status, message } = await failureOf(get(`${base}/x`, 1000))
+    expect(status).toBeNull()
+    expect(message).toMatch(/\S/)
+    expect(received).toHaveLength(1)
+  })
+
+  test('does not wait longer than it was told', async () => {
+    const { base } = await against([{ hang: true }])
+    const begun = performance.now()
+    expect((await failureOf(get(`${base}/x`, 200))).status).toBeNull()
+    expect(performance.now() - begun).toBeLessThan(1500)
+  })
+
+  test('gives a refusal’s body', async () => {
+    const { base, received } = await against([
+      { status: 503, body: { error: { message: '休止中' } } },
+    ])
+    expect((await failureOf(get(`${base}/x`, 1000))).sentence).toBe('休止中')
+    expect(received).toHaveLength(1)
+  })
+})

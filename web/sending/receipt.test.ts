@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { receiptOf } from './receipt.ts'
+import { isResult } from './result.ts'
+
+const AT = Date.UTC(2026, 10, 20, 6, 4)
+const ROWS = [
+  { no: 1, facilityName: 'ひまわり', facilityNumber: '1311111114', serviceKey: 'SYUKEI_B' },
+  { no: 4, facilityName: 'つばめ', facilityNumber: '', serviceKey: 'IDO' },
+]
+
+test('a new contract: number, corporation, price, time, rows, and where the mail goes', () => {
+  const applicant = { ...EMPTY_APPLICANT, companyName: 'あおば会', email: 'a@b.example' }
+  const content = { applicant, search: '', rows: ROWS, priceText: '14,960' }
+  const received = { flow: 'entry', content, customer: 'tmp-1', at: AT } as const
+  const receipt = receiptOf({ ...received, reference: '7F3K-9QXM' })
+  expect(receipt).toEqual({
+    facts: [
+      ['受付番号', '7F3K-9QXM'],
+      ['お手続き', '新規お申し込み'],
+      ['受付日時', '2026年11月20日 15:04'],
+      ['法人名', 'あおば会'],
+      ['メールアドレス', 'a@b.example'],
+      ['同意いただいた料金', '月額14,960円（税抜）'],
+    ],
+    facilities: [
+      ['ひまわり', '1311111114', '就労継続支援B型'],
+      ['つばめ', '', '移動支援'],
+    ],
+    mailTo: 'a@b.example',
+  })
+  expect(isResult({ title: 'a', message: 'b', receipt })).toBe(true)
+  // A server that tells no receipt number has issued the customer at least.
+  expect(receiptOf({ ...received, reference: null }).facts[0]).toEqual(['受付番号', 'tmp-1'])
+})
+
+test('a suspension names the customer number, and has neither price nor mail', () => {
+  const content = { applicant: null, search: '', rows: [] }
+  const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
+  expect(receiptOf({ ...received, at: AT })).toEqual({
+    facts: [
+      ['お客様番号', 'C-1'],
+      ['お手続き', '利用停止手続き'],
+      ['受付日時', '2026年11月20日 15:04'],
+    ],
+    facilities: [],
+    mailTo: null,
+  })
+})
+
+test('the trial says choices in words, and its price is none yet', () => {
+  const applicant = { ...EMPTY_APPLICANT, chance: '9', nowsoft: '1' }
+  const content = { applicant, search: '', rows: [], priceText: '10,980' }
+  const received = { flow: 'trial', content, customer: 'tmp-1', reference: 'A', at: AT } as const
+  expect(receiptOf(received).facts.slice(3)).toEqual([
+    ['当ソフトを何でお知りになりましたか', 'Web検索'],
+    ['現在の請求方法', '新規開設'],
+    ['ご契約になった場合の料金', '月額10,980円（税抜）'],
+  ])
+})
+
+test.each([
+  { facts: [['a', 1]], facilities: [], mailTo: null },
+  { facts: 'a', facilities: [], mailTo: null },
+  { facts: [], facilities: [], mailTo: 1 },
+  null,
+])('a receipt of another shape is not shown: %j', (receipt) => {
+  expect(isResult({ title: 'a', message: 'b', receipt })).toBe(false)
+})

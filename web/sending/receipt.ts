@@ -1,0 +1,62 @@
+/** The applicant's copy of what was received, in the words of the screen, so that it outlives whatever changes later. */
+import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+import type { Receipt } from './result.ts'
+import type { FormContent } from './run-calls.ts'
+
+export type Received = {
+  flow: Flow
+  content: FormContent
+  /** {customer} of the calls. */
+  customer: string
+  /** The receipt number, where the server tells one. */
+  reference: string | null
+  /** Epoch milliseconds. */
+  at: number
+}
+
+export function receiptOf({ flow, content, customer, reference, at }: Received): Receipt {
+  const { applicant, rows, priceText } = content
+  const isExisting = FLOWS[flow].customer === 'existing'
+  const number = reference ?? (isExisting ? null : customer)
+  const facts: (readonly [string, string] | null)[] = [
+    number === null ? null : ['受付番号', number],
+    isExisting ? ['お客様番号', customer] : null,
+    ['お手続き', PROCEDURES[flow]],
+    ['受付日時', TOKYO_TIME.format(at)],
+    ...(hasApplicant(flow) && applicant
+      ? applicantFieldsOf(flow).map((field) => factOf(field, applicant[field]))
+      : []),
+    priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
+  ]
+  return {
+    facts: facts.filter((fact) => fact !== null && fact[1] !== '') as [string, string][],
+    facilities: rows.map(({ facilityName, facilityNumber, serviceKey }) => [
+      facilityName,
+      facilityNumber,
+      isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey,
+    ]),
+    mailTo: applicant?.email ?? null,
+  }
+}
+
+/** The trial charges nothing (specification 1). */
+const PRICE_LABELS: Record<Flow, string> = {
+  entry: '同意いただいた料金',
+  migration: '同意いただいた料金',
+  suspension: '料金',
+  trial: 'ご契約になった場合の料金',
+}
+
+const TOKYO_TIME = new Intl.DateTimeFormat('ja-JP', {
+  timeZone: 'Asia/Tokyo',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
+
+function factOf(field: ApplicantField, value: string): [string, string] {
+  const { label, choices } = fieldRow(field)
+  return [label, choices?.find(([code]) => code === value)?.[1] ?? value]
+}

@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import type { Call, Flow } from '#domain/flows.ts'
+import { type Answer, serve } from '../testing.ts'
+import { newKey } from './application-key.ts'
+import { type FormContent, type Progress, runCalls } from './run-calls.ts'
+
+const ENTRY: FormContent = {
+  applicant: { ...EMPTY_APPLICANT, companyName: 'あおば会' },
+  search: '?utm_source=mail',
+  rows: [{ no: 3, facilityName: 'あおば', facilityNumber: '1310100001', serviceKey: 'KYODO' }],
+  priceText: '9,980',
+}
+const EDITED: FormContent = {
+  ...ENTRY,
+  applicant: { ...EMPTY_APPLICANT, companyName: 'わかば会' },
+}
+const CUSTOMER = '/public/temp/customers'
+const REGISTERED: Answer = { status: 200, body: { username: 'tmp-a/b' } }
+const DONE: Answer = { status: 200 }
+const BROKEN: Answer = { status: 500 }
+
+let close = () => {}
+afterEach(() => close())
+
+/** One tab: it keeps its progress from runCalls to runCalls. */
+async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | null = null) {
+  const server = await serve(answers)
+  close = server.close
+  let progress: Progress | undefined
+  const references: string[] = []
+  const calls: Call[] = []
+  const go = (content: FormContent) =>
+    runCalls({
+      flow,
+      customer,
+      content,
+      apiBase: server.base,
+      extraHeaders: { 'Form-Marks': 'elapsed=1;trap=0' },
+      progress,
+      onProgress: (next) => {
+        progress = next
+      },
+      onCall: (call) => calls.push(call),
+      onReference: (reference) => references.push(reference),
+    })
+  const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
+  const paths = () => server.received.map(({ path }) => path)
+  return { ...server, go, calls, references, keys, paths, kept: () => progress }
+}
+
+describe('the calls of a flow', () => {
+  test('entry: register, consent, facilities, all under one key, the customer encoded', async () => {
+    const { go, received, calls, keys, paths } = await tab([REGISTERED, DONE, DONE])
+    await go(ENTRY)
+    expect(calls).toEqual(['register', 'consent', 'facilities'])
+    expect(paths()).toEqual([
+      `${CUSTOMER}/regist-renewal`,
+      `${CUSTOMER}/tmp-a%2Fb/consent`,
+      `${CUSTOMER}/tmp-a%2Fb/facilities`,
+    ])
+    expect(new Set(keys()).size).toBe(1)
+    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(received[1]?.body).toBe('{"kind":1,"priceText":"9,980"}')
+    expect(received[2]?.body).toBe(
+      '{"facilities":[{"facilityName":"あおば","facilityNumber":"1310100001","serviceKey":"KYODO"}]}',
+    )
+    expect(received[0]?.headers['form-marks']).toBe('elapsed=1;trap=0')
+  })
+
+  test('the receipt number is told wherever a reply has one, and the customer at the end', async () => {
+    const headers = { 'Application-Reference': '7F3K-9QXM' }
+    const { go, references } = await tab([REGISTERED, DONE, { ...DONE, headers }])
+    expect(await go(ENTRY)).toBe('tmp-a/b')
+    expect(references).toEqual(['7F3K-9QXM'])
+  })
+
+  test('only the trial sends campaign values', async () => {
+    const entry = await tab([REGISTERED, DONE])
+    await entry.go(ENTRY)
+    expect(new URLSearchParams(entry.received[0]?.body).has('utm_source')).toBe(false)
+    entry.close()
+    const trial = await tab([REGISTERED, DONE], 'trial')
+    await trial.go(ENTRY)
+    const sent = new URLSearchParams(trial.received[0]?.body)
+    expect([sent.get('utm_source'), sent.get('lead_id'), sent.get('appform')]).toEqual([
+      'mail',
+      '',
+      '4',
+    ])
+  })
+
+  test('suspension: one consent without a price, for the number of the page', async () => {
+    const { go, received, paths } = await tab([DONE], 'suspension', 'AB-1')
+    await go({ applicant: null, search: '', rows: [] })
+    expect(paths()).toEqual([`${CUSTOMER}/AB-1/consent`])
+    expect(received[0]?.body).toBe('{"kind":3}')
+  })
+
+  test('a registration answered without a username is a failure', async () => {
+    const { go, received } = await tab([{ status: 200, body: {} }])
+    await expect(go(ENTRY)).rejects.toThrow('without a username')
+    expect(received).toHaveLength(1)
+  })
+
+  test('no extra header is sent to a server that may refuse it', async () => {
+    const server = await serve([REGISTERED, DONE])
+    close = server.close
+    await runCalls({
+      flow: 'entry',
+      customer: null,
+      content: ENTRY,
+      apiBase: server.base,
+      extraHeaders: null,
+      progress: { key: 'k2', supersedes: 'k1' },
+      onProgress: () => {},
+      onCall: () => {},
+    })
+    const names = server.received.flatMap(({ headers }) => Object.keys(headers))
+    expect(names).not.toContain('idempotency-key')
+    expect(names).not.toContain('application-supersedes')
+  })
+})
+
+describe('going on after a failure', () => {
+  test('at the call that failed, with the same customer and key', async () => {
+    const { go, keys, paths } = await tab([REGISTERED, BROKEN, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go(ENTRY)
+    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
+      'regist-renewal',
+      'consent',
+      'consent',
+      'facilities',
+    ])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('another price is consented to again, under the same key', async () => {
+    const { go, received, keys } = await tab([REGISTERED, DONE, BROKEN, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go({ ...ENTRY, priceText: '14,960' })
+    expect(received.map(({ body }) => body).filter((body) => body.includes('kind'))).toEqual([
+      '{"kind":1,"priceText":"9,980"}',
+      '{"kind":1,"priceText":"14,960"}',
+    ])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('edited after it was registered, a new key names the earlier one', async () => {
+    const { go, received, keys } = await tab([REGISTERED, BROKEN, REGISTERED, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go(EDITED)
+    expect(keys()[2]).not.toBe(keys()[0])
+    expect(received[2]?.headers['application-supersedes']).toBe(keys()[0])
+    expect(received[0]?.headers['application-supersedes']).toBeUndefined()
+    expect(new URLSearchParams(received[2]?.body).get('jigyousha')).toBe('わかば会')
+  })
+
+  test('a key that a duplicated tab has used for another corporation is changed, once', async () => {
+    const taken: Answer = { status: 422, body: { error: { code: 'key_reused', message: '別' } } }
+    const { go, keys, paths, received } = await tab([taken, REGISTERED, DONE])
+    await go(ENTRY)
+    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
+      'regist-renewal',
+      'regist-renewal',
+      'consent',
+      'facilities',
+    ])
+    const [first, ...later] = keys()
+    expect(new Set(later).size).toBe(1)
+    expect(later).not.toContain(first)
+    expect(received[1]?.headers['application-supersedes']).toBeUndefined()
+
+    const stubborn = await tab([taken])
+    await expect(stubborn.go(ENTRY)).rejects.toThrow('422')
+    expect(stubborn.received).toHaveLength(2)
+    stubborn.close()
+  })
+
+  test('a refused registration bound nothing: the corrected one keeps the key', async () => {
+    const { go, received, keys } = await tab([{ status: 422 }, REGISTERED, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('422')
+    await go(EDITED)
+    expect(new Set(keys()).size).toBe(1)
+    expect(received[1]?.headers['application-supersedes']).toBeUndefined()
+  })
+
+  test('a registration of unknown outcome is superseded when it was edited', async () => {
+    const { go, keys, received } = await tab([BROKEN, REGISTERED, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go(EDITED)
+    expect(received[1]?.headers['application-supersedes']).toBe(keys()[0])
+  })
+
+  test('and repeated as it was when it was not', async () => {
+    const { go, keys, received } = await tab([BROKEN, REGISTERED, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go(ENTRY)
+    expect(received[1]?.body).toBe(received[0]?.body)
+    expect(keys()[1]).toBe(keys()[0])
+  })
+
+  test('what is kept is written before the first byte is sent', async () => {
+    const { go, kept } = await tab([BROKEN])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    expect(kept()?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(kept()?.registration).toContain('appform=3')
+    expect(kept()?.username).toBeUndefined()
+  })
+})
+
+test('keys do not repeat', () => {
+  expect(new Set(Array.from({ length: 1000 }, newKey)).size).toBe(1000)
+})

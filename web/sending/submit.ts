@@ -1,0 +1,94 @@
+/** Sends an application off and says how that ended. Loaded while a person types, not before. */
+import { COMPLETIONS } from '#domain/completions.ts'
+import { FORM_MARKS_HEADER, formatFormMarks, INVITATION_HEADER } from '#domain/contract.ts'
+import type { Call, Flow } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import type { Problem } from '#domain/problem.ts'
+import * as site from '../site.ts'
+import { ApiError } from './api.ts'
+import { type Destination, destinationOf } from './outcome.ts'
+import { receiptOf } from './receipt.ts'
+import { problemsOfRefusal } from './refused-fields.ts'
+import type { Result } from './result.ts'
+import { type FormContent, type Progress, runCalls } from './run-calls.ts'
+
+export type Submission = {
+  flow: Flow
+  customer: string | null
+  content: FormContent
+  /** How the form was filled in: milliseconds since the page came to life, and the trap. */
+  marks: { elapsed: number; trap: boolean }
+  progress: Progress | undefined
+  onProgress: (progress: Progress) => void
+  onCall: (call: Call) => void
+}
+
+/** How a failed application goes on. */
+export type Failure = {
+  /** The sentence fit to show. */
+  sentence: string
+  destination: Destination
+  /** Fields that the server refused, to be marked when the form is seen again. */
+  refused: Problem[]
+  /** The server has no such application any more: going on begins with a new key. */
+  startsAnew: boolean
+}
+
+/** Said where a reload came before the answer. */
+export const BROKEN_OFF =
+  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+
+/** Resolves when the page is loaded and scrolled to where it was: whatever comes into view before is scrolled away again. */
+export async function untilLoaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
+
+/** What the result page is told when the application is complete, else how it goes on. */
+export async function submit({ marks, ...submission }: Submission): Promise<Result | Failure> {
+  const { flow, content } = submission
+  let at: Call | undefined
+  let reference: string | undefined
+  const invitation = invitationOf(location.hash)
+  try {
+    const customer = await runCalls({
+      ...submission,
+      apiBase: site.apiBase,
+      extraHeaders: site.extraHeaders
+        ? {
+            [FORM_MARKS_HEADER]: formatFormMarks(marks),
+            ...(invitation && { [INVITATION_HEADER]: invitation }),
+          }
+        : null,
+      onCall: (call) => {
+        at = call
+        submission.onCall(call)
+      },
+      onReference: (given) => {
+        reference = given
+      },
+    })
+    const received = { flow, content, customer, reference: reference ?? null, at: Date.now() }
+    return { ...COMPLETIONS[flow], receipt: receiptOf(received) }
+  } catch (thrown) {
+    // Anything but a failed call is a fault of the page, and must not look like silence.
+    if (!(thrown instanceof ApiError)) reportError(thrown)
+    const error =
+      thrown instanceof ApiError ? thrown : new ApiError(null, undefined, messages.generic)
+    return {
+      sentence: error.sentence,
+      destination: destinationOf(flow, at ?? 'consent', error.body),
+      refused: at === 'register' ? problemsOfRefusal(error.body) : [],
+      startsAnew: UNKNOWN_TO_SERVER.some((code) => code === error.code),
+    }
+  }
+}
+
+/** The invitation of a link's fragment, which never reaches a log; null where there is none. */
+export function invitationOf(hash: string): string | null {
+  const token = new URLSearchParams(hash.slice(1)).get('inv')
+  return token !== null && /^[\x21-\x7e]{1,512}$/.test(token) ? token : null
+}

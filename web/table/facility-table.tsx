@@ -1,0 +1,137 @@
+/** Up to a hundred facilities: a table on a desk, cards on a phone, every cell named with its row. */
+// biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are laid out as cards loses its roles, and a native one may not be given them.
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, the controls in them are.
+import { memo, type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { cellName } from '#domain/facilities.ts'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import type { PriceList } from '#domain/pricing.ts'
+import type { ApplicationForm } from '../form/use-application.ts'
+import { CellField } from '../parts/field.tsx'
+import { copyOptions, optionsOf } from './service-options.tsx'
+import { useTableTools } from './use-table-tools.ts'
+
+type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm }
+
+export function FacilityTable(props: Props) {
+  const { application, flow, list } = props
+  const { TableTools, choose, isStuck, tableProps, ...kept } = useTableTools()
+  const [rowExtras, setRowExtras] = useState<ReactNode[]>([])
+  const options = optionsOf(list)
+  const { initial } = FLOWS[flow].rows
+  return (
+    <div {...tableProps}>
+      <button type="button" className="secondary" onClick={choose}>
+        表計算ソフトのファイル（CSV）を読み込む
+      </button>
+      <div className="facilities" role="table" aria-label="事業所">
+        <div role="rowgroup" className="facilities-head">
+          <div role="row">
+            <span role="columnheader">行</span>
+            {COLUMNS.map((label) => (
+              <span key={label} role="columnheader">
+                {label}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup">
+          {Array.from({ length: application.rowCount }, (_, index) => (
+            <Row
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its number.
+              key={index}
+              no={index + 1}
+              options={index < initial ? options : null}
+              rowExtra={rowExtras[index]}
+            />
+          ))}
+        </div>
+      </div>
+      <AddRows {...props} />
+      {TableTools ? (
+        <TableTools {...props} {...kept} setRowExtras={setRowExtras} />
+      ) : (
+        <div className="bar" role="alert">
+          {isStuck && messages.generic}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const COLUMNS = ['事業所名', '事業所番号', 'サービス種類'] as const
+const [NAME, NUMBER, SERVICE] = COLUMNS
+
+type RowProps = {
+  no: number
+  /** Left out where a row comes later: it copies those of the first. */
+  options: ReactNode
+  /** What stands beside the cells once the table is in use; describes the number. */
+  rowExtra: ReactNode
+}
+
+// Nothing here changes while a person types: the inputs hold their own text.
+const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
+  return (
+    <div role="row">
+      <span role="rowheader">{no}</span>
+      <div role="cell" data-label={NAME}>
+        <CellField name={cellName(no, 'facilityName')}>
+          {(tied) => (
+            <input type="text" aria-label={`${no}行目 ${NAME}`} autoComplete="off" {...tied} />
+          )}
+        </CellField>
+      </div>
+      <div role="cell" data-label={NUMBER}>
+        <CellField name={cellName(no, 'facilityNumber')} hasRemark={rowExtra !== undefined}>
+          {(tied) => (
+            <input
+              type="text"
+              aria-label={`${no}行目 ${NUMBER}`}
+              autoComplete="off"
+              inputMode="numeric"
+              {...tied}
+            />
+          )}
+        </CellField>
+      </div>
+      <div role="cell" data-label={SERVICE}>
+        <CellField name={cellName(no, 'serviceKey')}>
+          {(tied) => (
+            <select
+              aria-label={`${no}行目 ${SERVICE}`}
+              ref={options ? undefined : copyOptions}
+              {...tied}
+            >
+              {options}
+            </select>
+          )}
+        </CellField>
+      </div>
+      {rowExtra}
+    </div>
+  )
+})
+
+function AddRows({ flow, application: { rowCount, addRows } }: Props) {
+  const { step, max } = FLOWS[flow].rows
+  const next = Math.min(step, max - rowCount)
+  const add = () => {
+    flushSync(addRows)
+    // The next thing a person does is to type in the first of them.
+    document.getElementById(cellName(rowCount + 1, 'facilityName'))?.focus()
+  }
+  return (
+    <div className="add-rows">
+      {next > 0 && (
+        <button type="button" className="secondary" onClick={add}>
+          行を追加（{next}行）
+        </button>
+      )}
+      <p role="status">
+        現在{rowCount}行／最大{max}行
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** Follows the rows at each pause: the total so far, notes beside the rows, numbers that lack their zero. */
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+import type { RowRules } from '#domain/flows.ts'
+import type { Estimate, PriceList } from '#domain/pricing.ts'
+import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from '#domain/row-notes.ts'
+import { placeOf, rowsOnScreen } from './cells.ts'
+
+/** Milliseconds without a key before anything is said. */
+const PAUSE_MS = 400
+
+export type RowNotes = ReadonlyMap<number, readonly RowNote[]>
+
+type Summary = {
+  estimate: Estimate | null
+  notes: RowNotes
+  repairs: ReturnType<typeof lostZeroRepairs>
+}
+
+/** `tableRef` holds the table. */
+type Options = { tableRef: RefObject<HTMLElement | null>; rules: RowRules; list: PriceList }
+
+/** What follows from the rows, and `updateSummary()` to have it input up to date at once. */
+export function useSummary({ tableRef, rules, list }: Options) {
+  const [summary, setSummary] = useState<Summary>({
+    estimate: null,
+    notes: new Map(),
+    repairs: [],
+  })
+  /** The row whose text is being typed: of an unfinished word nothing is said. */
+  const typing = useRef<number>(undefined)
+
+  const updateSummary = () => {
+    const rows = rowsOnScreen()
+    const notes = notesByRow(rowNotes(rules, list, rows))
+    const finished = rows.filter(({ no }) => no !== typing.current)
+    const estimate = provisionalEstimate(rules, list, rows)
+    const repairs = lostZeroRepairs(rules, finished)
+    // Typing goes before whatever is said of it.
+    startTransition(() =>
+      setSummary((before) => ({
+        estimate,
+        repairs,
+        notes: settled(before.notes, notes, typing.current),
+      })),
+    )
+  }
+  const current = useRef(updateSummary)
+  current.current = updateSummary
+
+  useEffect(() => {
+    const table = tableRef.current
+    let timer: ReturnType<typeof setTimeout>
+    const soon = (event: Event) => {
+      const isTyped = event.type === 'input' && event.isTrusted
+      typing.current = isTyped ? placeOf((event.target as HTMLInputElement).name)?.no : undefined
+      clearTimeout(timer)
+      timer = setTimeout(() => current.current(), PAUSE_MS)
+    }
+    current.current()
+    for (const type of OBSERVED_EVENTS) table?.addEventListener(type, soon)
+    return () => {
+      clearTimeout(timer)
+      for (const type of OBSERVED_EVENTS) table?.removeEventListener(type, soon)
+    }
+  }, [tableRef])
+
+  return { ...summary, updateSummary }
+}
+
+const OBSERVED_EVENTS = ['input', 'focusout'] as const
+
+function notesByRow(notes: readonly RowNote[]): RowNotes {
+  const byRow = new Map<number, RowNote[]>()
+  for (const note of notes) byRow.set(note.no, [...(byRow.get(note.no) ?? []), note])
+  return byRow
+}
+
+/** The new notes, with the old object for each row where they say the same, and for the row being typed. */
+function settled(before: RowNotes, after: RowNotes, typing: number | undefined): RowNotes {
+  const notes = new Map(after)
+  if (typing !== undefined) notes.delete(typing)
+  for (const [no, old] of before)
+    if (no === typing || JSON.stringify(old) === JSON.stringify(after.get(no))) notes.set(no, old)
+  return notes
+}
