@@ -60,7 +60,7 @@ test('groups are called and charged as the specification says', () => {
   expect(GROUPS).toEqual({
     consultation: { name: '相談支援', per: 'corporation' },
     community: { name: '地域生活支援事業', per: 'corporation' },
-    other: { name: '障害福祉サービス', per: 'number' },
+    disability: { name: '障害福祉サービス', per: 'number' },
     child: { name: '児童福祉', per: 'number' },
   })
 })

@@ -114,7 +114,7 @@ describe('estimate', () => {
       10800,
     ],
     [
-      'trial after, the later service wins: other',
+      'trial after, the later service wins: disability',
       trialAfter,
       ['HOKAGO 1', 'SEIKATSU_KAIGO 1'],
       10980,
