@@ -1,5 +1,5 @@
 /** The applicant: corporation fields, what the trial asks besides (specification 3 and 5). */
-import type { FlowWithApplicant } from './flows.ts'
+import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import { messages } from './messages.ts'
 import type { Problem } from './problem.ts'
 import { digitsOnly, lengthOf, toHalfWidthAlphanumerics, trimOuterSpace } from './text.ts'
@@ -34,8 +34,8 @@ type FieldRow = {
   label: string
   /** What is said when it is empty; null where it may be. */
   missing: string | null
-  /** Asked in the trial alone. */
-  trialOnly?: boolean
+  /** Asked only where the flow has the survey. */
+  isSurvey?: true
   /** Turns what was typed into what is sent, on blur and again before sending. */
   normalise?: (typed: string) => string
   choices?: readonly (readonly [code: string, words: string])[]
@@ -56,24 +56,24 @@ export const APPLICANT_FIELDS = {
   chance: {
     label: '当ソフトを何でお知りになりましたか',
     missing: messages.chanceRequired,
-    trialOnly: true,
+    isSurvey: true,
     choices: CHANCES,
   },
   otherFacility: {
     label: 'ご紹介元の事業所名',
     missing: null,
-    trialOnly: true,
+    isSurvey: true,
     shownWhen: ['chance', CHANCE_REFERRED],
   },
   nowsoft: {
     label: '現在の請求方法',
     missing: messages.nowsoftRequired,
-    trialOnly: true,
+    isSurvey: true,
     choices: BILLING_METHODS,
   },
   nowsoftname: {
     ...text('ご利用中のソフト名'),
-    trialOnly: true,
+    isSurvey: true,
     shownWhen: ['nowsoft', BILLING_OTHER_SOFTWARE],
   },
 } as const satisfies Record<string, FieldRow>
@@ -83,11 +83,14 @@ export type Applicant = Record<ApplicantField, string>
 
 const FIELD_ROWS: Record<ApplicantField, FieldRow> = APPLICANT_FIELDS
 const ALL_FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
-const CORPORATION_FIELDS = ALL_FIELDS.filter((field) => !FIELD_ROWS[field].trialOnly)
+/** What every flow with an applicant asks for. */
+export const CORPORATION_FIELDS: readonly ApplicantField[] = ALL_FIELDS.filter(
+  (field) => !FIELD_ROWS[field].isSurvey,
+)
 
 /** The fields a flow asks for, in screen order. */
 export function applicantFieldsOf(flow: FlowWithApplicant): readonly ApplicantField[] {
-  return flow === 'trial' ? ALL_FIELDS : CORPORATION_FIELDS
+  return FLOWS[flow].hasSurvey ? ALL_FIELDS : CORPORATION_FIELDS
 }
 
 export function fieldRow(field: ApplicantField): FieldRow {
@@ -124,12 +127,13 @@ export const EMPTY_APPLICANT = Object.fromEntries(
 export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Applicant>): Problem[] {
   return applicantFieldsOf(flow).flatMap((field) => {
     if (!isShown(field, values)) return []
-    const message = problemOf(field, values[field])
+    const message = problemOfField(field, values[field])
     return message === null ? [] : [{ field, message }]
   })
 }
 
-function problemOf(field: ApplicantField, value: string): string | null {
+/** What is wrong with one field; null where nothing is. */
+export function problemOfField(field: ApplicantField, value: string): string | null {
   const { label, missing, choices } = FIELD_ROWS[field]
   if (trimOuterSpace(value) === '') return missing
   if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)

@@ -13,13 +13,20 @@ export const GROUPS = {
 
 export type ServiceGroup = keyof typeof GROUPS
 
-type ServiceRow = { name: string } & Partial<Record<Catalogue, ServiceGroup>>
+type ServiceRow = {
+  name: string
+  /** A facility may run it without a facility number of ten characters (specification 5). */
+  mayLackNumber?: true
+} & Partial<Record<Catalogue, ServiceGroup>>
 
 const everywhere = <const G extends ServiceGroup>(name: string, group: G) => ({
   name,
   contract: group,
   trial: group,
 })
+/** A community service needs no facility number. */
+const communityService = (name: string) =>
+  ({ ...everywhere(name, 'community'), mayLackNumber: true }) as const
 /** Child services are charged with the others in a contract and have a group of their own in the trial. */
 const childService = (name: string) => ({ name, contract: 'disability', trial: 'child' }) as const
 
@@ -29,9 +36,9 @@ export const SERVICES = {
   TIKI_IKOU: everywhere('地域移行支援', 'consultation'),
   TIKI_TEITYAKU: everywhere('地域定着支援', 'consultation'),
   SHOGAIJI_SODAN: everywhere('障害児相談支援', 'consultation'),
-  IDO: everywhere('移動支援', 'community'),
-  NICCHU: everywhere('日中一時支援', 'community'),
-  OTHER: everywhere('その他の地域生活支援事業', 'community'),
+  IDO: communityService('移動支援'),
+  NICCHU: communityService('日中一時支援'),
+  OTHER: communityService('その他の地域生活支援事業'),
   HOME_HELP: everywhere('居宅介護', 'disability'),
   JUHO: everywhere('重度訪問介護', 'disability'),
   KOUDOU: everywhere('行動援護', 'disability'),
@@ -76,11 +83,8 @@ export function groupOf(catalogue: Catalogue, key: string): ServiceGroup | undef
   return service[catalogue]
 }
 
-/** Services that a facility may run without a facility number of ten characters (specification 5). */
-const WITHOUT_NUMBER: ReadonlySet<string> = new Set<ServiceKey>(['IDO', 'NICCHU', 'OTHER'])
-
 export function mayLackNumber(key: string): boolean {
-  return WITHOUT_NUMBER.has(key)
+  return isServiceKey(key) && 'mayLackNumber' in SERVICES[key]
 }
 
 export type OfferedGroup = { group: ServiceGroup; name: string; services: ServiceKey[] }

@@ -65,11 +65,9 @@ export function registrationFields(
   campaign: Readonly<Campaign>,
 ): [name: string, value: string][] {
   const asked = applicantFieldsOf(flow)
-  const typed = (isOfTrial: boolean) =>
+  const typed = (isSurvey: boolean) =>
     (Object.keys(WIRE_NAMES) as ApplicantField[])
-      .filter(
-        (field) => asked.includes(field) && isOfTrial === (fieldRow(field).trialOnly ?? false),
-      )
+      .filter((field) => asked.includes(field) && isSurvey === (fieldRow(field).isSurvey ?? false))
       .map((field): [string, string] => [WIRE_NAMES[field], applicant[field]])
   const tracking = CAMPAIGN_KEYS.map((key): [string, string] => [key, campaign[key]])
   return [
@@ -77,7 +75,7 @@ export function registrationFields(
     ['appform', String(FLOWS[flow].appform)],
     ...Object.entries(FIXED_FIELDS),
     ...typed(true),
-    ...(flow === 'trial' ? tracking : []),
+    ...(FLOWS[flow].tracksCampaign ? tracking : []),
   ]
 }
 

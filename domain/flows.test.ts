@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import {
+  endsWithConsent,
   FLOW_NAMES,
   FLOWS,
   flowOfAppform,
   flowOfKind,
+  isRequest,
   MAIL_ERROR_PATH,
   TRIAL_DAYS,
 } from './flows.ts'
@@ -59,6 +61,16 @@ test('form numbers lead back to their flow, and no other number to any', () => {
   expect([3, 4].map(flowOfAppform)).toEqual(['entry', 'trial'])
   expect([0, 1, 2, 5, 3.5, Number.NaN].map(flowOfAppform)).toEqual(Array(6).fill(undefined))
   expect([0, 5, 1.5, Number.NaN].map(flowOfKind)).toEqual(Array(4).fill(undefined))
+})
+
+test('the trial alone asks the survey, follows campaigns, sends in one step and is free', () => {
+  for (const column of ['hasSurvey', 'tracksCampaign', 'isOneStep', 'isFree'] as const)
+    expect([column, FLOW_NAMES.filter((flow) => FLOWS[flow][column])]).toEqual([column, ['trial']])
+})
+
+test('a migration and a suspension are requests, and a suspension ends with its consent', () => {
+  expect(FLOW_NAMES.filter(isRequest)).toEqual(['migration', 'suspension'])
+  expect(FLOW_NAMES.filter(endsWithConsent)).toEqual(['suspension'])
 })
 
 test('a trial lasts 60 days', () => {

@@ -1,4 +1,4 @@
-/** The four flows as data: a difference between them belongs in this table and nowhere else. */
+/** The four flows as data: a difference between them is a column of this table, and stands nowhere else. */
 import type { Catalogue } from './catalogue.ts'
 
 export type Flow = 'entry' | 'migration' | 'suspension' | 'trial'
@@ -26,10 +26,21 @@ export type FlowRow = {
   resultPath: string
   /** Consent kind on the wire. */
   kind: 1 | 2 | 3 | 4
-  /** Whose {customer} the calls name: one that the register call issues, or the number in the page's query. */
+  /**
+   * Whose {customer} the calls name: one that the register call issues, or the number in the page's query. With an
+   * existing number the application is a request, unverified until staff act on it (reading 19).
+   */
   customer: 'issued' | 'existing'
   /** Form number on the wire; null where the flow registers no corporation. */
   appform: 3 | 4 | null
+  /** Whether the applicant is asked besides how they heard of the product and how they bill today. */
+  hasSurvey: boolean
+  /** Whether the campaign values of the page's query are sent and stored. */
+  tracksCampaign: boolean
+  /** One button estimates and sends, and a box to tick asks for the terms; else the estimate comes first. */
+  isOneStep: boolean
+  /** The price is what a later contract would cost; nothing is charged for the application itself. */
+  isFree: boolean
   /** Facility rows; null where the flow has none. */
   rows: RowRules | null
   catalogue: Catalogue | null
@@ -44,6 +55,10 @@ export const FLOWS = {
     kind: 1,
     customer: 'issued',
     appform: 3,
+    hasSurvey: false,
+    tracksCampaign: false,
+    isOneStep: false,
+    isFree: false,
     rows: { initial: 10, step: 10, max: 100, number: 'lenient' },
     catalogue: 'contract',
     calls: ['register', 'consent', 'facilities'],
@@ -55,6 +70,10 @@ export const FLOWS = {
     kind: 2,
     customer: 'existing',
     appform: null,
+    hasSurvey: false,
+    tracksCampaign: false,
+    isOneStep: false,
+    isFree: false,
     rows: { initial: 10, step: 10, max: 100, number: 'lenient' },
     catalogue: 'contract',
     calls: ['consent', 'facilities'],
@@ -66,6 +85,10 @@ export const FLOWS = {
     kind: 3,
     customer: 'existing',
     appform: null,
+    hasSurvey: false,
+    tracksCampaign: false,
+    isOneStep: false,
+    isFree: false,
     rows: null,
     catalogue: null,
     calls: ['consent'],
@@ -77,6 +100,10 @@ export const FLOWS = {
     kind: 4,
     customer: 'issued',
     appform: 4,
+    hasSurvey: true,
+    tracksCampaign: true,
+    isOneStep: true,
+    isFree: true,
     rows: { initial: 5, step: 5, max: 30, number: 'exact' },
     catalogue: 'trial',
     calls: ['register', 'consent', 'facilities'],
@@ -99,6 +126,16 @@ export function hasRows(flow: Flow): flow is FlowWithRows {
 
 export function hasApplicant(flow: Flow): flow is FlowWithApplicant {
   return FLOWS[flow].appform !== null
+}
+
+/** A request of an existing customer, which staff act on; else the application of a new one. */
+export function isRequest(flow: Flow): boolean {
+  return FLOWS[flow].customer === 'existing'
+}
+
+/** Whether the consent is the last call, and so completes the application. */
+export function endsWithConsent(flow: Flow): boolean {
+  return FLOWS[flow].calls.at(-1) === 'consent'
 }
 
 export const MAIL_ERROR_PATH = '/trial/mail-error'

@@ -55,7 +55,7 @@ function wholeRows(no: number, id = `tmp-${no}`): Stored {
 function applicationRow(sent: Application, id: string): Row {
   const { key, flow, customer, applicant, campaign, priceText } = sent
   const asked = (field: ApplicantField) =>
-    flow === 'trial' || (flow === 'entry' && !('trialOnly' in APPLICANT_FIELDS[field]))
+    flow === 'trial' || (flow === 'entry' && !('isSurvey' in APPLICANT_FIELDS[field]))
   const fields = (Object.keys(APPLICANT_FIELDS) as ApplicantField[]).map((field) => [
     field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     asked(field) ? applicant[field] : '',

@@ -1,19 +1,13 @@
 /** What stands above a page's live part: its heading and what to know before one starts. Never touched by a script. */
 import type { ReactNode } from 'react'
-import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
+import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import { priceListsOf } from '#domain/pricing.ts'
 import { PriceNotes } from './parts/price-notes.tsx'
 import * as site from './site.ts'
 
-/** Path → what follows the heading; a page that is not here brings its own heading (results, mail error). */
-export const INTROS: Record<string, ReactNode> = {
-  '/': <Lead>ご希望のお手続きをお選びください。</Lead>,
-  '/404': (
-    <Lead>
-      アドレスが変わったか、入力が間違っている可能性があります。お手続きは、次の一覧からお選びください。
-    </Lead>
-  ),
-  [FLOWS.entry.inputPath]: (
+/** What follows the heading of a flow's form page; a flow without one does not compile. */
+const FORM_INTROS: Record<Flow, ReactNode> = {
+  entry: (
     <>
       <Lead>「{site.productName}」を新しくご契約になる法人の方の、お申し込み画面です。</Lead>
       <BeforeStart
@@ -24,7 +18,7 @@ export const INTROS: Record<string, ReactNode> = {
       <Guide />
     </>
   ),
-  [FLOWS.migration.inputPath]: (
+  migration: (
     <>
       <Lead>ご契約中のお客様が、新しいシステムへ契約を移すお手続きです。</Lead>
       <BeforeStart
@@ -35,10 +29,8 @@ export const INTROS: Record<string, ReactNode> = {
       <Guide />
     </>
   ),
-  [FLOWS.suspension.inputPath]: (
-    <Lead>ご契約中のお客様番号について、ソフトの利用を停止するお手続きです。</Lead>
-  ),
-  [FLOWS.trial.inputPath]: (
+  suspension: <Lead>ご契約中のお客様番号について、ソフトの利用を停止するお手続きです。</Lead>,
+  trial: (
     <>
       <Lead>
         「{site.productName}」のすべての機能を、{TRIAL_DAYS}日間無料でお試しいただけます。
@@ -58,6 +50,17 @@ export const INTROS: Record<string, ReactNode> = {
       </ul>
     </>
   ),
+}
+
+/** Path → what follows the heading; a page that is not here brings its own heading (results, mail error). */
+export const INTROS: Record<string, ReactNode> = {
+  '/': <Lead>ご希望のお手続きをお選びください。</Lead>,
+  '/404': (
+    <Lead>
+      アドレスが変わったか、入力が間違っている可能性があります。お手続きは、次の一覧からお選びください。
+    </Lead>
+  ),
+  ...Object.fromEntries(FLOW_NAMES.map((flow) => [FLOWS[flow].inputPath, FORM_INTROS[flow]])),
 }
 
 function Lead({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 /** Path → page. A page's code comes with its own document; a result's code comes before it is gone to. */
 import type { ComponentType } from 'react'
-import { FLOWS, MAIL_ERROR_PATH } from '#domain/flows.ts'
+import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { PageProps } from './pages/page.ts'
 
@@ -22,37 +22,30 @@ const result = {
   load: () => import('./pages/result.tsx'),
 } satisfies PageRow
 
+/** Every flow's form page; a flow without one does not compile. The result page wears the same frame. */
+const FORM_PAGES: Record<Flow, Omit<PageRow, 'title'>> = {
+  entry: { module: 'entry', load: () => import('./pages/entry.tsx') },
+  migration: { module: 'migration', load: () => import('./pages/migration.tsx') },
+  suspension: { module: 'suspension', load: () => import('./pages/suspension.tsx') },
+  trial: { module: 'trial', load: () => import('./pages/trial.tsx'), hasNoLogo: true },
+}
+
+const flowPages = FLOW_NAMES.flatMap((flow): [string, PageRow][] => {
+  const { inputPath, resultPath } = FLOWS[flow]
+  const { hasNoLogo } = FORM_PAGES[flow]
+  return [
+    [inputPath, { title: PROCEDURES[flow], ...FORM_PAGES[flow] }],
+    [resultPath, hasNoLogo ? { ...result, hasNoLogo } : result],
+  ]
+})
+
 export const PAGES: Record<string, PageRow> = {
   '/': {
     title: 'お手続きの一覧',
     module: 'home',
     load: () => import('./pages/home.tsx'),
   },
-  [FLOWS.entry.inputPath]: {
-    title: PROCEDURES.entry,
-    module: 'entry',
-    load: () => import('./pages/entry.tsx'),
-  },
-  [FLOWS.migration.inputPath]: {
-    title: PROCEDURES.migration,
-    module: 'migration',
-    load: () => import('./pages/migration.tsx'),
-  },
-  [FLOWS.suspension.inputPath]: {
-    title: PROCEDURES.suspension,
-    module: 'suspension',
-    load: () => import('./pages/suspension.tsx'),
-  },
-  [FLOWS.trial.inputPath]: {
-    title: PROCEDURES.trial,
-    module: 'trial',
-    load: () => import('./pages/trial.tsx'),
-    hasNoLogo: true,
-  },
-  [FLOWS.entry.resultPath]: result,
-  [FLOWS.migration.resultPath]: result,
-  [FLOWS.suspension.resultPath]: result,
-  [FLOWS.trial.resultPath]: { ...result, hasNoLogo: true },
+  ...Object.fromEntries(flowPages),
   [MAIL_ERROR_PATH]: {
     title: '無料体験のお申し込みに失敗しました',
     module: 'mail-error',

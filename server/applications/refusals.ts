@@ -44,7 +44,7 @@ export function registrationFaults(
     else if (!isShown(field, applicant) && lengthOf(applicant[field]) > TEXT_LIMIT)
       say(fields, WIRE_NAMES[field], messages.tooLong(label, TEXT_LIMIT))
   }
-  if (flow === 'trial')
+  if (FLOWS[flow].tracksCampaign)
     for (const key of CAMPAIGN_KEYS)
       if (isUnstorable(campaign[key])) say(fields, key, refusals.unstorable(key))
   if (Object.keys(fields).length > 0) return fields

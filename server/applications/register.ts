@@ -1,6 +1,7 @@
 /** The first call of entry and trial: a corporation becomes a temporary customer. */
 import { type Applicant, applicantFieldsOf, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+import { FLOWS } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import { findRegistration, insertApplication, supersede } from '../store/applications.ts'
 import { addFlag } from '../store/flags.ts'
@@ -58,7 +59,10 @@ function registrationOf({ flow, applicant, campaign }: RegisterCall): Registrati
     APPLICANT_COLUMNS[field],
     asked.has(field) ? applicant[field] : EMPTY_APPLICANT[field],
   ])
-  const tracking = CAMPAIGN_KEYS.map((key) => [key, flow === 'trial' ? campaign[key] : ''])
+  const tracking = CAMPAIGN_KEYS.map((key) => [
+    key,
+    FLOWS[flow].tracksCampaign ? campaign[key] : '',
+  ])
   return Object.fromEntries([...columns, ...tracking]) as Registration
 }
 

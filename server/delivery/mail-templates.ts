@@ -36,7 +36,7 @@ export function acknowledgement(facts: MailFacts): MailText {
     ...factLines(facts),
     '',
     COMPLETIONS[facts.flow].message,
-    ...(facts.flow === 'trial' ? [TRIAL_NOTE] : []),
+    ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
     '',
     'お問い合わせの際は、受付番号をお知らせください。',
     'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
@@ -74,7 +74,7 @@ export function safeName(name: string): string {
 
 function factLines(facts: MailFacts): string[] {
   const { flow, reference, customer, facilities, priceText, completedAt } = facts
-  const priceLabel = flow === 'trial' ? '料金の目安' : '料金　　　'
+  const priceLabel = FLOWS[flow].isFree ? '料金の目安' : '料金　　　'
   return [
     `お手続き　：${PROCEDURES[flow]}`,
     `受付番号　：${reference}`,

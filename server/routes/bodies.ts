@@ -5,6 +5,7 @@ import {
   type Applicant,
   type ApplicantField,
   applicantFieldsOf,
+  CORPORATION_FIELDS,
   EMPTY_APPLICANT,
   fieldRow,
   TEXT_LIMIT,
@@ -33,11 +34,11 @@ const FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
 
 // Limits that are only described (`meta`) are checked by the domain, which has a sentence for each.
 const typed = (field: ApplicantField) => {
-  const { label, trialOnly, choices } = fieldRow(field)
+  const { label, isSurvey, choices } = fieldRow(field)
   const limit = choices
     ? { enum: ['', ...choices.map(([code]) => code)] }
     : { maxLength: TEXT_LIMIT }
-  const description = trialOnly ? `${label} (trial)` : label
+  const description = isSurvey ? `${label} (trial)` : label
   // A field left out is an empty one: the domain says what is missing.
   return z
     .string()
@@ -56,6 +57,9 @@ const formShape: Record<string, z.ZodType<string>> = {
   ),
 }
 
+/** The flow of the documented example: one that asks for the corporation alone. */
+const PLAIN_FLOW = REGISTERING.find((flow) => !FLOWS[flow].hasSurvey) ?? 'entry'
+
 const EXAMPLE: Applicant = {
   ...EMPTY_APPLICANT,
   companyName: '社会福祉法人あおぞら',
@@ -69,11 +73,11 @@ const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as
 
 export const RegistrationForm = z.object(formShape).meta({
   required: [
-    ...applicantFieldsOf('entry').map((field) => WIRE_NAMES[field]),
+    ...CORPORATION_FIELDS.map((field) => WIRE_NAMES[field]),
     'appform',
     ...Object.keys(FIXED_FIELDS),
   ],
-  examples: [Object.fromEntries(registrationFields('entry', EXAMPLE, NO_CAMPAIGN))],
+  examples: [Object.fromEntries(registrationFields(PLAIN_FLOW, EXAMPLE, NO_CAMPAIGN))],
 })
 
 export const Consent = z
@@ -123,6 +127,6 @@ export function readRegistration(form: Readonly<Record<string, string>>): {
   return {
     flow,
     applicant: { ...EMPTY_APPLICANT, ...Object.fromEntries(sent) },
-    campaign: flow === 'trial' ? Object.fromEntries(tracking) : NO_CAMPAIGN,
+    campaign: FLOWS[flow].tracksCampaign ? Object.fromEntries(tracking) : NO_CAMPAIGN,
   }
 }

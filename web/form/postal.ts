@@ -1,5 +1,5 @@
 /** Asks the postal service for an address, fills it in, and words whatever became of it (reading 26). */
-import { EMPTY_APPLICANT, validateApplicant } from '#domain/applicant.ts'
+import { problemOfField } from '#domain/applicant.ts'
 import type { PostalAnswer } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 import { ApiError, get, serverMessage } from '../sending/api.ts'
@@ -24,10 +24,8 @@ export async function fillAddress(form: HTMLFormElement): Promise<string> {
 }
 
 export async function findAddress(zipcode: string): Promise<Found> {
-  const problem = validateApplicant('entry', { ...EMPTY_APPLICANT, zipcode }).find(
-    ({ field }) => field === 'zipcode',
-  )
-  if (problem) return problem
+  const problem = problemOfField('zipcode', zipcode)
+  if (problem !== null) return { message: problem }
   try {
     const url = `${site.postalService}?zipcode=${encodeURIComponent(zipcode)}`
     return addressOf(await get(url, TIMEOUT_MS))

@@ -22,17 +22,12 @@ type Options = {
   navigation: Navigation
   /** The usable customer number where the flow works for an existing customer; nullish until it is known. */
   customer?: string | null | undefined
-  /** The trial: one button estimates and sends, and asks for a tick of the terms. */
-  isOneStep?: boolean
 }
 
 export type ApplicationForm = ReturnType<typeof useApplication>
 
-export function useApplication(
-  flow: FlowWithRows,
-  { navigation, customer = null, isOneStep = false }: Options,
-) {
-  const { rows: rules, customer: whose, resultPath } = FLOWS[flow]
+export function useApplication(flow: FlowWithRows, { navigation, customer = null }: Options) {
+  const { rows: rules, customer: whose, resultPath, isOneStep } = FLOWS[flow]
   const isReady = useHydrated() && (whose === 'issued' || customer !== null)
   const name = !isReady ? null : customer === null ? flow : `${flow}.${customer}`
   const form = useRef<HTMLFormElement>(null)

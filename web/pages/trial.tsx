@@ -17,7 +17,7 @@ import { FacilityTable } from '../table/facility-table.tsx'
 import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {
-  const application = useApplication('trial', { navigation, isOneStep: true })
+  const application = useApplication('trial', { navigation })
   const { state, problems, formProps, isReady, press } = application
   const list = usePriceList('trial')
   useDocumentTitle(title, undefined, problems.length > 0)

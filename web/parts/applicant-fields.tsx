@@ -8,7 +8,7 @@ import {
   isMailAddress,
   isShown,
 } from '#domain/applicant.ts'
-import type { FlowWithApplicant } from '#domain/flows.ts'
+import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { Field, type Tied } from './field.tsx'
 
 type Choices = Pick<Applicant, 'chance' | 'nowsoft'>
@@ -50,7 +50,7 @@ export function ApplicantFields({ flow, lookUp }: Props) {
   const block = useRef<HTMLDivElement>(null)
   const [choices, setChoices] = useState<Choices>({ chance: '', nowsoft: '' })
   const follow = () => {
-    if (flow === 'trial') setChoices((before) => choicesIn(block.current, before))
+    if (FLOWS[flow].hasSurvey) setChoices((before) => choicesIn(block.current, before))
   }
   // Something may have been chosen before the page came to life.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.

@@ -1,7 +1,7 @@
 /** The estimate on paper, for an internal approval: nothing on the screen, one A4 page in print, many rows as an annex. */
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import type { FlowWithRows } from '#domain/flows.ts'
+import { type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { type Values, valuesOf } from '../form/form.ts'
@@ -60,7 +60,7 @@ const TOKYO_DAY = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dat
 
 function Addressee({ flow, typed }: { flow: FlowWithRows; typed: Values }) {
   const number = useCustomerNumber()
-  if (flow === 'migration')
+  if (!hasApplicant(flow))
     return (
       <div>
         <p className="sheet-name">お客様番号 {number} 様</p>
