@@ -23,6 +23,7 @@ const ROOMS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'ts
 /** @type {readonly Check[]} */
 const CHECKS = [
   { part: 'check', name: 'format and lint', commands: [['biome', 'check', '.']] },
+  { part: 'check', name: 'boundaries', commands: [['node', 'bin/boundaries.js']] },
   { part: 'check', name: 'types', commands: ROOMS.map((room) => ['tsc', '-p', room]) },
   {
     part: 'unit',

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { projectNode } from '../bin/run.js'
+import { isReady, launch, type Server } from '../server/testing/process.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Crowd, createCrowd } from './crowd.ts'
 import { openLedger, type Tally, tallyOf } from './ledger.ts'
-import { isReady, launch, type Server } from './server.ts'
 import { brokenParts, readStored } from './stored.ts'
 
 export type SceneOptions = {

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../bin/run.js'
-import { launch } from '../faults/server.ts'
+import { launch } from '../server/testing/process.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

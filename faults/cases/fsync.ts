@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { Ended } from '../../server/testing/process.ts'
 import type { Case, Play } from '../play.ts'
 import type { Scene } from '../scene.ts'
-import type { Ended } from '../server.ts'
 
 /** Every database is new, so that the first ones meet a schema that is half made. */
 export const KILL_AT_FSYNC: Case = {

@@ -1,8 +1,8 @@
 /** PostgreSQL stops as in a crash, and comes back; the server outlives it. */
 import { setTimeout } from 'node:timers/promises'
+import { isReady } from '../../server/testing/process.ts'
 import type { Case } from '../play.ts'
 import { until } from '../scene.ts'
-import { isReady } from '../server.ts'
 
 export const OUTAGE: Case = {
   name: 'immediate stop of PostgreSQL under load',

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, formatYen } from '#domain/pricing.ts'
-import type { Said } from './use-edits.ts'
+import { BAR_ID, type Said } from './use-edits.ts'
 
 type Props = {
   flow: FlowWithRows
@@ -13,9 +13,6 @@ type Props = {
   onUndo: () => void
   onRepair: () => void
 }
-
-/** The focus comes here when the button that had it is gone. */
-export const BAR_ID = 'table-bar'
 
 export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
   return (

@@ -1,7 +1,6 @@
 /** What the buttons of the table do with its rows. */
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
-import { BAR_ID } from './bar.tsx'
 import { rowsOnScreen } from './cells.ts'
 import { tsvOf } from './clipboard.ts'
 import { copyText } from './export.ts'
@@ -16,7 +15,7 @@ import {
   withRow,
 } from './row-edits.ts'
 import { rowButtonId } from './row-menu.tsx'
-import type { useEdits } from './use-edits.ts'
+import { BAR_ID, type useEdits } from './use-edits.ts'
 
 export function rowActions(
   { initial, max }: RowRules,

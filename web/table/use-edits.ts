@@ -2,12 +2,14 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { BAR_ID } from './bar.tsx'
 import { rowsOnScreen, writeRows } from './cells.ts'
 import { withLateOptions } from './late-options.ts'
 import { enter } from './movement.ts'
 import { atLeast } from './row-edits.ts'
 import { useTableEvent } from './use-table-event.ts'
+
+/** The bar below the table: the focus goes there when the button that had it is gone. */
+export const BAR_ID = 'table-bar'
 
 export type Edit = {
   /** The rows as they shall stand. */

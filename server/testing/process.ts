@@ -1,7 +1,7 @@
 /** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { projectNode } from '../bin/run.js'
+import { projectNode } from '../../bin/run.js'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 

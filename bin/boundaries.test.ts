@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from './boundaries.js'
+import { projectNode, ROOT } from './run.js'
+
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  const skipped = ['node_modules', 'build', 'data', '.git'].map((name) => join(ROOT, name))
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !skipped.includes(path) })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+/** What the check says of the copy while these lines stand at the ends of these files. */
+function planted(lines: readonly (readonly [file: string, line: string])[]): string[] {
+  const before = new Map(lines.map(([file]) => [file, readFileSync(join(copy, file))]))
+  for (const [file, line] of lines) appendFileSync(join(copy, file), `\n${line}\n`)
+  try {
+    return violations(copy)
+  } finally {
+    for (const [file, content] of before) writeFileSync(join(copy, file), content)
+  }
+}
+
+const isCircle = (violation: string) => violation.startsWith('circle')
+
+test('the project keeps its boundaries', () => {
+  expect(violations(ROOT)).toEqual([])
+})
+
+const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
+  ['domain/flows.ts', '../server/errors.ts'],
+  ['domain/flows.ts', '../web/site.ts'],
+  ['domain/flows.ts', 'node:fs'],
+  ['domain/flows.ts', 'zod'],
+  ['server/errors.ts', '../web/site.ts'],
+  ['server/errors.ts', './store/interface.ts'],
+  ['server/http/methods.ts', '../store/interface.ts'],
+  ['server/http/methods.ts', '../applications/calls.ts'],
+  ['server/routes/pages.ts', '../store/interface.ts'],
+  ['server/staff/routes/session.ts', '../../store/interface.ts'],
+  ['server/applications/calls.ts', '../routes/pages.ts'],
+  ['server/applications/calls.ts', '../http/methods.ts'],
+  ['server/applications/calls.ts', '../testing/calls.ts'],
+  ['server/applications/calls.ts', 'fastify'],
+  ['server/applications/calls.ts', 'kysely'],
+  ['server/routes/pages.ts', 'pg'],
+  ['server/admin/table.ts', 'node:sqlite'],
+  ['server/store/limits.ts', '../applications/calls.ts'],
+  ['server/store/limits.ts', '../http/methods.ts'],
+  ['server/store/limits.ts', 'fastify'],
+  ['server/app.ts', '../fuzz/part.ts'],
+  ['server/app.ts', '../faults/http.ts'],
+  ['server/app.ts', '../bench/peak.ts'],
+  ['server/app.ts', '../e2e/form.ts'],
+  ['web/site.ts', '../server/errors.ts'],
+  ['web/site.ts', '../console/filter.ts'],
+  ['web/site.ts', './testing.ts'],
+  ['web/parts/banner.tsx', '../pages/home.tsx'],
+  ['web/parts/banner.tsx', '../sending/api.ts'],
+  ['console/filter.ts', '../server/errors.ts'],
+  ['console/filter.ts', '../web/site.ts'],
+  ['console/parts/alert.tsx', '../pages/list-page.tsx'],
+  ['console/parts/alert.tsx', '../api.ts'],
+  ['e2e/form.ts', '../server/errors.ts'],
+  ['e2e/form.ts', '../web/site.ts'],
+  ['fuzz/part.ts', '../faults/http.ts'],
+  ['faults/http.ts', '../fuzz/part.ts'],
+  ['bench/peak.ts', '../e2e/form.ts'],
+  ['bin/run.js', '../server/errors.ts'],
+]
+
+test('each import that is forbidden is named with its file', () => {
+  const found = planted(FORBIDDEN.map(([file, target]) => [file, `import {} from '${target}'`]))
+  const named = found.filter((violation) => !isCircle(violation))
+  const short = named.map((violation) => violation.replace(/:\d+ imports (\S+): .*/, ' $1'))
+  const expected = FORBIDDEN.map(
+    ([file, target]) => `${file} ${target.startsWith('.') ? join(file, '..', target) : target}`,
+  )
+  expect(short.toSorted()).toEqual(expected.toSorted())
+})
+
+const WRITTEN = [
+  "import type { AppError } from '../server/errors.ts'",
+  "import { type AppError } from '../server/errors.ts'",
+  "export type { AppError } from '../server/errors.ts'",
+  "export * from '../server/errors.ts'",
+  "export const late = () => import('../server/errors.ts')",
+  "export type Late = import('../server/errors.ts').AppError",
+  "export type Late = typeof import('../server/errors.ts')",
+  "import '../server/errors.ts'",
+]
+
+test('an import is seen however it is written', () => {
+  const found = planted(WRITTEN.map((line) => ['web/site.ts', line]))
+  expect(found).toEqual(
+    WRITTEN.map(() =>
+      expect.stringMatching(/^web\/site\.ts:\d+ imports server\/errors\.ts: .* web .* core$/),
+    ),
+  )
+  expect(new Set(found).size).toBe(WRITTEN.length)
+})
+
+test('a circle of types is found and printed once', () => {
+  const circle = planted([['domain/pricing.ts', "import type {} from './pricing.test.ts'"]])
+  expect(circle).toEqual([
+    expect.stringContaining('circle of imports: domain/pricing.ts → domain/pricing.test.ts → '),
+  ])
+})
+
+test('a file outside every zone is named', () => {
+  writeFileSync(join(copy, 'somewhere.ts'), '')
+  expect(violations(copy)).toEqual(['somewhere.ts is in no zone of bin/zones.js'])
+  rmSync(join(copy, 'somewhere.ts'))
+})
+
+test('the command prints each violation with its line and ends with 1', () => {
+  const path = join(copy, 'web/site.ts')
+  const before = readFileSync(path)
+  writeFileSync(path, `import {} from '../console/filter.ts'\n${before}`)
+  const { status, stderr } = spawnSync(projectNode(), ['bin/boundaries.js'], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  writeFileSync(path, before)
+  expect(stderr).toBe(
+    'web/site.ts:1 imports console/filter.ts: the zone web may not import the zone console\n',
+  )
+  expect(status).toBe(1)
+})

@@ -1,0 +1,121 @@
+/** The zones of the code and what each may import: the one table that `npm run check` holds the imports to. */
+
+/**
+ * @typedef {object} Zone
+ * @property {readonly string[]} at files and folders (with a slash); the longest that fits a file decides its zone
+ * @property {readonly string[]} sees other zones that it may import, by value or by type
+ * @property {readonly string[]} [packages] what it may import of LIMITED_PACKAGES
+ * @property {string} [why] the reason where the row is an exception from the usual layers
+ */
+
+/** Who knows SQL and who knows HTTP is a decision; every other package may be imported wherever it is needed. */
+export const LIMITED_PACKAGES = ['kysely', 'pg', 'node:sqlite', 'fastify', 'react', 'react-dom']
+const DRIVERS = ['kysely', 'pg', 'node:sqlite']
+const REACT = ['react', 'react-dom']
+
+/** @type {Readonly<Record<string, Zone>>} */
+export const ZONES = {
+  domain: { at: ['domain/'], sees: [] },
+
+  core: { at: ['server/errors.ts', 'server/limits.ts'], sees: ['domain'] },
+  store: { at: ['server/store/'], sees: ['domain', 'core'], packages: DRIVERS },
+  operations: { at: ['server/'], sees: ['domain', 'core', 'store', 'observability'] },
+  observability: {
+    at: ['server/observability/'],
+    sees: ['domain', 'core', 'store'],
+    why: 'the gauges of waiting work are read from the database',
+  },
+  http: {
+    at: ['server/http/', 'server/observability/metrics-server.ts'],
+    sees: ['domain', 'core', 'observability'],
+    packages: ['fastify'],
+  },
+  routes: {
+    at: ['server/routes/', 'server/staff/routes/', 'server/staff/authenticator.ts'],
+    sees: ['domain', 'core', 'operations', 'observability', 'http'],
+    packages: ['fastify'],
+  },
+  commands: {
+    at: ['server/admin/'],
+    sees: ['domain', 'core', 'operations', 'store'],
+    why: 'a command opens the database it works on: construction and operation are one there',
+  },
+  composition: {
+    at: [
+      'server/main.ts',
+      'server/admin.ts',
+      'server/app.ts',
+      'server/staff-app.ts',
+      'server/lifecycle.ts',
+      'server/graceful-shutdown.ts',
+    ],
+    sees: ['domain', 'core', 'store', 'operations', 'observability', 'http', 'routes', 'commands'],
+    packages: ['fastify'],
+  },
+
+  'web styles': { at: ['web/styles/'], sees: [] },
+  'web network': { at: ['web/sending/api.ts'], sees: ['domain'] },
+  'web parts': { at: ['web/parts/'], sees: ['domain', 'web'], packages: REACT },
+  'web pages': {
+    at: ['web/pages/'],
+    sees: ['domain', 'web', 'web parts'],
+    packages: REACT,
+  },
+  web: {
+    at: ['web/'],
+    sees: ['domain', 'web styles', 'web network', 'web parts', 'web pages'],
+    packages: REACT,
+  },
+
+  'console network': { at: ['console/api.ts'], sees: ['domain'] },
+  'console parts': { at: ['console/parts/'], sees: ['domain', 'console'], packages: REACT },
+  'console pages': {
+    at: ['console/pages/'],
+    sees: ['domain', 'console', 'console network', 'console parts'],
+    packages: REACT,
+  },
+  console: {
+    at: ['console/'],
+    sees: ['domain', 'web styles', 'console network', 'console parts', 'console pages'],
+    packages: REACT,
+  },
+
+  bin: { at: ['bin/'], sees: [] },
+  configuration: { at: ['playwright.config.ts', 'vitest.config.ts'], sees: ['bin'] },
+  testing: {
+    at: ['server/testing/', 'server/delivery/testing.ts', 'server/admin/testing.ts'],
+    sees: [
+      'domain',
+      'core',
+      'store',
+      'operations',
+      'observability',
+      'http',
+      'composition',
+      'commands',
+      'bin',
+    ],
+    packages: [...DRIVERS, 'fastify'],
+    why: 'starts and breaks real databases and real servers for tests; no product file may import it',
+  },
+  'web testing': { at: ['web/testing.ts'], sees: ['domain', 'web'] },
+
+  // Each of these runs the product from outside. None of them is in the list of any other zone.
+  bench: {
+    at: ['bench/'],
+    sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin'],
+    packages: ['node:sqlite', 'fastify'],
+    why: 'compares the product with a bare database engine and a bare server',
+  },
+  faults: {
+    at: ['faults/'],
+    sees: ['domain', 'testing', 'bin'],
+    packages: ['pg', 'node:sqlite'],
+    why: 'reads the database without the store, so that a fault of the store is seen',
+  },
+  fuzz: { at: ['fuzz/'], sees: ['domain', 'core', 'store', 'testing', 'bin'] },
+  e2e: { at: ['e2e/'], sees: ['domain', 'bin', 'configuration'] },
+}
+
+/** What a test may import besides: any zone of its own top folder, and these. */
+export const TESTS = { sees: ['bin'], packages: ['fastify'] }
