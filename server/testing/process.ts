@@ -1,7 +1,6 @@
 /** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { projectNode } from '../../bin/run.js'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -28,7 +27,7 @@ process.on('exit', () => {
 })
 
 export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
-  const [program = '', ...args] = [...under, projectNode(), 'server/main.ts']
+  const [program = '', ...args] = [...under, process.execPath, 'server/main.ts']
   const errors = openSync(log, 'a')
   const child = spawn(program, args, {
     cwd: tree,
@@ -70,7 +69,7 @@ function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<str
 function signalServer(child: ChildProcess, name: NodeJS.Signals): void {
   const { pid, spawnfile, exitCode, signalCode } = child
   if (pid === undefined || exitCode !== null || signalCode !== null) return
-  const pids = spawnfile === projectNode() ? [pid] : childrenOf(pid)
+  const pids = spawnfile === process.execPath ? [pid] : childrenOf(pid)
   for (const target of pids) process.kill(target, name)
 }
 
