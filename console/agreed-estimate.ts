@@ -1,4 +1,4 @@
-/** How the agreed price came about: the rows counted again under the list that both sides agreed on. */
+/** Breakdown of the agreed price: the facilities estimated again under the agreed price list. */
 import type { ApplicationRecord } from '#domain/console.ts'
 import { type Estimate, estimate, PRICE_LISTS } from '#domain/pricing.ts'
 

@@ -1,8 +1,8 @@
-/** The console's only fetch(): JSON out, JSON or a refusal in. */
+/** The console's only fetch(): sends JSON, returns JSON or throws a Refusal. */
 import type { CONSOLE_ERRORS } from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
-/** Why there is no answer, in a sentence fit to show; status 0 where nobody answered at all. */
+/** A failed request: its message is fit to show; status 0 is a network error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -28,7 +28,7 @@ export async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, b
 
 export type Version<T> = { data: T; etag: string }
 
-/** The data at a path; null where it still is the version that is known. Throws Refusal. */
+/** Conditional GET: the data of a path, or null where the known ETag is still current. Throws Refusal. */
 export async function readNewer<T>(
   path: string,
   known: string | undefined,
@@ -50,11 +50,11 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 }
 
 const OF_OPERATIONS: ReadonlySet<unknown> = new Set<keyof typeof CONSOLE_ERRORS>([
-  'case_changed',
-  'case_refused',
+  'changed_meanwhile',
+  'action_refused',
 ])
 
-/** An operation's own sentence where it has one, else the one of its code. */
+/** The operation's own sentence where it has one, else the error code's. */
 function messageOf(body: unknown): string | undefined {
   const error = field(body, 'error')
   const fields = OF_OPERATIONS.has(field(error, 'code')) ? field(error, 'fields') : undefined

@@ -1,4 +1,4 @@
-/** Who is there, and which page: the login until somebody is, then the list or one application. */
+/** Root of the console: the login page until there is a session, then the route's page. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { CONSOLE_PATHS, type SessionReply } from '#domain/console.ts'

@@ -1,10 +1,10 @@
-/** The list's filter as it stands in the address: of the page, of its data and of its CSV alike. */
+/** The list's filter as a query string, the same for the page, its data and its exports. */
 import { CONSOLE_PATHS, type Filter } from '#domain/console.ts'
 
 const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
 const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
 
-/** The values of a query string; the server refuses what is none. */
+/** The filter of a query string; values are validated by the server. */
 export function filterOf(query: string): Filter {
   const values = new URLSearchParams(query)
   return Object.fromEntries(NAMES.map((name) => [name, values.get(name) ?? ''])) as Filter
@@ -15,7 +15,7 @@ export function filterOfForm(form: FormData): Filter {
   return Object.fromEntries(NAMES.map((name) => [name, textOf(name)])) as Filter
 }
 
-/** `?…` without what narrows nothing; empty for everything. */
+/** `?…` without empty conditions; an empty text for the whole list. */
 export function queryOf(filter: Filter, after = ''): string {
   const given = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
   const query = new URLSearchParams(given.filter(([, value]) => value !== '') as [string, string][])

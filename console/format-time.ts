@@ -1,4 +1,4 @@
-/** The console's own words and the form of its times. */
+/** Formats instants in Japan's time. */
 
 const TOKYO_MINUTE = new Intl.DateTimeFormat('ja-JP', {
   timeZone: 'Asia/Tokyo',

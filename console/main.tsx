@@ -1,4 +1,4 @@
-/** Brings the staff console to life. */
+/** Entry point of the staff console. */
 import '../web/styles/tokens.css'
 import '../web/styles/elements.css'
 import '../web/styles/frame.css'

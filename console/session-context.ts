@@ -1,4 +1,4 @@
-/** What the pages need of the session: that it is over. */
+/** Lets any page end the session when the server answers 401. */
 import { createContext } from 'react'
 
 export const SessionContext = createContext<{ endSession(): void }>({ endSession: () => {} })

@@ -1,4 +1,4 @@
-/** Which applications of a list came while somebody looked at it. */
+/** Hook: applications that arrived since the list was first shown. */
 import { useRef } from 'react'
 import type { ApplicationPage } from '#domain/console.ts'
 

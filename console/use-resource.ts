@@ -1,4 +1,4 @@
-/** Data of the server that keeps itself fresh while somebody looks at it. */
+/** Hook: server data kept up to date by polling while the page is visible. */
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { Refusal, readNewer, type Version } from './api.ts'
 import { SessionContext } from './session-context.ts'

@@ -1,4 +1,4 @@
-/** How the staff console is built: apart from the public pages, so that their server has no file of it. */
+/** Build of the staff console, separate from the public pages, so that the public server has no file of it. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 

@@ -1,4 +1,4 @@
-/** The staff console's wire: its paths, its filters, and what a list and one application hold. */
+/** Contract of the staff console's API: paths, filters, request and reply types. */
 import type { ApplicantField } from './applicant.ts'
 import type { CampaignKey } from './campaign.ts'
 import type { WIRE_NAMES } from './contract.ts'
@@ -34,19 +34,19 @@ export const NOTE_LIMIT = 2000
 export const STAFF_NAME_LIMIT = 64
 export const SEARCH_LIMIT = 255
 
-/** What the console says besides API_ERRORS. */
+/** Error codes and messages of the console besides API_ERRORS. */
 export const CONSOLE_ERRORS = {
   login_required: 'ログインしてください。',
   login_failed: 'パスワードが正しくありません。もう一度入力してください。',
   unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
   foreign_host:
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
-  case_changed:
+  changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
-  case_refused: 'この操作はできません。内容を確認してください。',
+  action_refused: 'この操作はできません。内容を確認してください。',
 } as const satisfies Record<string, string>
 
-/** What a list may be narrowed by, as it stands in a query string; an empty text narrows nothing. */
+/** Values of a list's filter as they stand in a query string; an empty text filters nothing. */
 export const FILTERS = {
   flow: FLOW_NAMES,
   state: Object.keys(APPLICATION_STATES) as ApplicationState[],

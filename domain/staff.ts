@@ -1,4 +1,4 @@
-/** What staff see of an application: the words for its procedure, its marks, and the states it is led through. */
+/** Labels and state machine that staff work with: procedures, statuses, flags, deliveries, history. */
 import type { Flow } from './flows.ts'
 
 export const PROCEDURES = {
@@ -10,7 +10,7 @@ export const PROCEDURES = {
 
 type StatusRow = { label: string; next: readonly string[] }
 
-/** Status → its word and what may follow. Nothing is final: a mistake can be taken back. */
+/** Status → label and allowed transitions. No status is final: a mistake can be taken back. */
 export const STAFF_STATUSES = {
   received: { label: '受付', next: ['in_progress', 'done', 'rejected'] },
   in_progress: { label: '対応中', next: ['received', 'done', 'rejected'] },
@@ -31,7 +31,7 @@ export function mayFollow(from: StaffStatus, to: StaffStatus): boolean {
   return row.next.includes(to)
 }
 
-/** What the applicant's calls have come to. */
+/** State of the applicant's own calls. */
 export const APPLICATION_STATES = {
   pending: '入力途中',
   complete: '申し込み完了',
@@ -40,7 +40,7 @@ export const APPLICATION_STATES = {
 
 export type ApplicationState = keyof typeof APPLICATION_STATES
 
-/** What is known of who asked; nothing is to be known where the customer is new. */
+/** How the applicant's identity was checked; not applicable to new customers. */
 export const ASSURANCES = {
   none: '対象外',
   unverified: '未確認',
@@ -49,7 +49,7 @@ export const ASSURANCES = {
 
 export type Assurance = keyof typeof ASSURANCES
 
-/** What staff should look at before they act. None of them holds an application back (reading 28). */
+/** Warnings for staff. None of them holds an application back (reading 28). */
 export const FLAGS = {
   other_price_list: '同意した料金が、現在とは別の料金表のものです',
   possible_duplicate: '30日以内に同じ連絡先または法人名の申し込みがあります',
@@ -62,7 +62,7 @@ export const FLAGS = {
 
 export type FlagName = keyof typeof FLAGS
 
-/** What a completed application promised to send. */
+/** Kinds of deliveries that a completed application queues. */
 export const DELIVERY_KINDS = {
   mail_applicant: '受付メール',
   mail_staff: '担当者へのメール',
@@ -77,7 +77,7 @@ export const DELIVERY_STATES = {
   failed: '不達',
 } as const
 
-/** What the history tells of. */
+/** Kinds of entries in the history. */
 export const STAFF_ACTIONS = {
   status: '対応状況',
   note: 'メモ',

@@ -8,7 +8,7 @@ import type { Database } from './store/interface.ts'
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** 0: done; 1: not done; 2: asked wrongly. */
+/** Exit status: 0 done, 1 failed, 2 wrong usage or settings. */
 async function main(argv: readonly string[]): Promise<number> {
   const opened: Database[] = []
   try {

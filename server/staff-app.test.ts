@@ -21,17 +21,17 @@ const references = ({ applications }: ApplicationPage) =>
 
 describe.each(ENGINES)('the console on %s', (engine) => {
   test('lists newest first, page after page, nothing twice and nothing left out', async () => {
-    const desk = await startConsole({ engine })
+    const staff = await startConsole({ engine })
     const sent: string[] = []
     // Four of each instant: the seams between the pages fall among equals.
     for (let i = 0; i < 26; i += 1) {
-      desk.clock.now += 1000
-      const four = [0, 1, 2, 3].map((n) => desk.applications.consent(suspension(`C${i}-${n}`)))
+      staff.clock.now += 1000
+      const four = [0, 1, 2, 3].map((n) => staff.applications.consent(suspension(`C${i}-${n}`)))
       sent.push(...(await Promise.all(four)).map(({ reference }) => reference))
     }
-    const first = await listOf(desk)
-    const second = await listOf(desk, `?after=${first.next}`)
-    const third = await listOf(desk, `?after=${second.next}`)
+    const first = await listOf(staff)
+    const second = await listOf(staff, `?after=${first.next}`)
+    const third = await listOf(staff, `?after=${second.next}`)
     const pages = [first, second, third]
     expect(pages.map((page) => page.applications.length)).toEqual([50, 50, 4])
     expect(third.next).toBeNull()
@@ -47,11 +47,11 @@ describe.each(ENGINES)('the console on %s', (engine) => {
   })
 
   test('narrows by every condition, and counts each status beside it', async () => {
-    const desk = await startConsole({ engine })
-    const entry = await completeEntry(desk.applications)
-    desk.clock.now += 86_400_000
-    const { reference: stop } = await desk.applications.consent(suspension('C-77'))
-    const { reference: pending } = await desk.applications.register(
+    const staff = await startConsole({ engine })
+    const entry = await completeEntry(staff.applications)
+    staff.clock.now += 86_400_000
+    const { reference: stop } = await staff.applications.consent(suspension('C-77'))
+    const { reference: pending } = await staff.applications.register(
       register({
         applicant: {
           ...register().applicant,
@@ -62,7 +62,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         marks: [{ flag: 'robot', detail: '' }],
       }),
     )
-    const found = async (query: string) => references(await listOf(desk, `?${query}`)).toSorted()
+    const found = async (query: string) => references(await listOf(staff, `?${query}`)).toSorted()
     expect(await found('flow=suspension')).toEqual([stop])
     expect(await found('state=pending')).toEqual([pending])
     expect(await found('flag=robot')).toEqual([pending])
@@ -85,26 +85,26 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         search,
         expected ? [expected] : [],
       ])
-    await desk.app.inject({
+    await staff.app.inject({
       method: 'POST',
       url: `${LIST}/${stop}/status`,
       payload: { from: 'received', to: 'done', note: '' },
     })
     expect(await found('status=done')).toEqual([stop])
-    expect((await listOf(desk, '?status=done')).counts).toEqual({
+    expect((await listOf(staff, '?status=done')).counts).toEqual({
       received: 2,
       in_progress: 0,
       done: 1,
       rejected: 0,
     })
-    expect((await listOf(desk, '?flow=suspension')).counts.received).toBe(0)
+    expect((await listOf(staff, '?flow=suspension')).counts.received).toBe(0)
   })
 
   test('shows one application with its rows, price, evidence and what was promised', async () => {
-    const desk = await startConsole({ engine })
+    const staff = await startConsole({ engine })
     const name = '<img src=x onerror=alert(1)>\u202e"\'&'
-    const reference = await completeEntry(desk.applications, { companyName: name })
-    expect(await recordOf(desk, reference)).toMatchObject({
+    const reference = await completeEntry(staff.applications, { companyName: name })
+    expect(await recordOf(staff, reference)).toMatchObject({
       reference,
       flow: 'entry',
       state: 'complete',
@@ -139,11 +139,11 @@ describe.each(ENGINES)('the console on %s', (engine) => {
   })
 
   test('leads it from state to state, and remembers who wrote what', async () => {
-    const desk = await startConsole({ engine })
-    const reference = await completeEntry(desk.applications)
+    const staff = await startConsole({ engine })
+    const reference = await completeEntry(staff.applications)
     const post = async (path: string, payload: object) => {
-      desk.clock.now += 60_000
-      const { statusCode } = await desk.app.inject({
+      staff.clock.now += 60_000
+      const { statusCode } = await staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/${path}`,
         payload,
@@ -155,7 +155,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     ).toBe(200)
     expect(await post('notes', { note: '書類を送付\n折り返し待ち' })).toBe(200)
     expect(await post('status', { from: 'in_progress', to: 'done', note: '' })).toBe(200)
-    const { status, history } = await recordOf(desk, reference)
+    const { status, history } = await recordOf(staff, reference)
     expect(status).toBe('done')
     const who = history[0]?.who
     expect(who).not.toBe('')
@@ -169,10 +169,10 @@ describe.each(ENGINES)('the console on %s', (engine) => {
   })
 
   test('two people cannot both move the same application', async () => {
-    const desk = await startConsole({ engine })
-    const reference = await completeEntry(desk.applications)
+    const staff = await startConsole({ engine })
+    const reference = await completeEntry(staff.applications)
     const move = (to: string) =>
-      desk.app.inject({
+      staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/status`,
         payload: { from: 'received', to, note: '' },
@@ -180,18 +180,18 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     const replies = await Promise.all([move('in_progress'), move('rejected'), move('done')])
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
     const refused = replies.find(({ statusCode }) => statusCode === 409)?.json()
-    expect(refused.error.code).toBe('case_changed')
+    expect(refused.error.code).toBe('changed_meanwhile')
     expect(refused.error.fields.status[0]).toMatch(/^対応状況がすでに「.+」に変更されています。/)
-    expect((await recordOf(desk, reference)).history).toHaveLength(1)
+    expect((await recordOf(staff, reference)).history).toHaveLength(1)
   })
 
   test('refuses a move that does not follow, or comes too early', async () => {
-    const desk = await startConsole({ engine })
-    const done = await completeEntry(desk.applications)
-    const { reference: pending } = await desk.applications.register(register())
+    const staff = await startConsole({ engine })
+    const done = await completeEntry(staff.applications)
+    const { reference: pending } = await staff.applications.register(register())
     const move = async (reference: string, from: string, to: string) => {
       const url = `${LIST}/${reference}/status`
-      const response = await desk.app.inject({
+      const response = await staff.app.inject({
         method: 'POST',
         url,
         payload: { from, to, note: '' },
@@ -199,16 +199,16 @@ describe.each(ENGINES)('the console on %s', (engine) => {
       return [response.statusCode, response.json().error?.code]
     }
     expect(await move(done, 'received', 'done')).toEqual([200, undefined])
-    expect(await move(done, 'done', 'rejected')).toEqual([409, 'case_refused'])
-    expect(await move(pending, 'received', 'done')).toEqual([409, 'case_refused'])
+    expect(await move(done, 'done', 'rejected')).toEqual([409, 'action_refused'])
+    expect(await move(pending, 'received', 'done')).toEqual([409, 'action_refused'])
     expect(await move('ZZZZ-ZZZZ', 'received', 'done')).toEqual([404, 'not_found'])
   })
 
   test('downloads the filtered list as CSV', async () => {
-    const desk = await startConsole({ engine })
-    await completeEntry(desk.applications, { companyName: '=cmd|calc' })
-    await desk.applications.consent(suspension('C-1'))
-    const { headers, body } = await desk.app.inject('/api/applications.csv?flow=entry')
+    const staff = await startConsole({ engine })
+    await completeEntry(staff.applications, { companyName: '=cmd|calc' })
+    await staff.applications.consent(suspension('C-1'))
+    const { headers, body } = await staff.app.inject('/api/applications.csv?flow=entry')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="applications-2026-11-20.csv"',
@@ -223,19 +223,19 @@ describe.each(ENGINES)('the console on %s', (engine) => {
 
 describe('polling', () => {
   test('what is known already is not sent again', async () => {
-    const desk = await startConsole()
-    const reference = await completeEntry(desk.applications)
+    const staff = await startConsole()
+    const reference = await completeEntry(staff.applications)
     for (const url of [LIST, `${LIST}/${reference}`]) {
-      const { headers } = await desk.app.inject(url)
+      const { headers } = await staff.app.inject(url)
       const known = { 'if-none-match': String(headers.etag) }
-      const again = await desk.app.inject({ url, headers: known })
+      const again = await staff.app.inject({ url, headers: known })
       expect([again.statusCode, again.body]).toEqual([304, ''])
-      await desk.app.inject({
+      await staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/notes`,
         payload: { note: url },
       })
-      const changed = await desk.app.inject({ url: `${LIST}/${reference}`, headers: known })
+      const changed = await staff.app.inject({ url: `${LIST}/${reference}`, headers: known })
       expect(changed.statusCode).toBe(200)
     }
   })

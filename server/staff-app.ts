@@ -1,4 +1,4 @@
-/** The staff console on a server of its own: who may come, then the same operations as the staff command line. */
+/** The staff console's HTTP server: authentication, then the same operations as the staff command line. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
@@ -30,7 +30,7 @@ export type StaffAppDeps = {
   pages: BuiltPages
 }
 
-/** Throws ConfigError where anybody on a network could use it. */
+/** Throws ConfigError where the settings would leave the console open to a network. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
   const { config, applications, clock, log, pages } = deps
   const access = accessOf(config)
@@ -78,7 +78,7 @@ function refuseForeignHosts(
   })
 }
 
-/** The console finds its way by itself: every address of its pages is the one page. */
+/** The console routes on the client: every page address serves the same document. */
 function withPagePaths({ assets, notFound }: BuiltPages): BuiltPages {
   const page = assets.get('/')
   if (!page) return { assets, notFound }

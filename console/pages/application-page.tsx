@@ -1,4 +1,4 @@
-/** One application: what was sent, what it costs, what was agreed, and what became of it. */
+/** Page of one application: applicant, facilities, price, consents, deliveries, history and changes. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ApplicationRecord, referencePath } from '#domain/console.ts'

@@ -1,4 +1,4 @@
-/** Every application, newest first; what arrives while somebody looks appears by itself. */
+/** Page with the list of applications, newest first; new ones appear by polling. */
 import { useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { ApplicationPage, Filter } from '#domain/console.ts'
@@ -19,7 +19,7 @@ export function ListPage() {
   const path = listPath(filter, after)
   const { data, isLoading, refusal } = useResource<ApplicationPage>(path)
   const results = useRef<HTMLElement>(null)
-  // What was pressed gives way to another list: the next thing to read is that list.
+  // The pressed link or button is replaced: focus moves to the new results.
   const showResults = () => {
     results.current?.focus({ preventScroll: true })
     results.current?.scrollIntoView()

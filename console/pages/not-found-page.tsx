@@ -1,4 +1,4 @@
-/** For an address that is none of the console's. */
+/** Page for unknown addresses (404). */
 import { Link } from 'wouter'
 import { Heading } from '../parts/heading.tsx'
 

@@ -1,4 +1,4 @@
-/** What staff do with an application: lead it on, and write down why. */
+/** Form that changes an application's status and adds notes. */
 import { type FormEvent, useState } from 'react'
 import { type ApplicationRecord, NOTE_LIMIT, referencePath } from '#domain/console.ts'
 import { mayFollow, STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
@@ -43,7 +43,7 @@ export function WorkForm({ record, onDone }: Props) {
       <h2 id="work">対応</h2>
       <form onSubmit={submit} aria-busy={isBusy} aria-labelledby="work">
         {problem !== '' && <Alert>{problem}</Alert>}
-        {/* The choice begins anew at every status: what was ticked belonged to the one before. */}
+        {/* The key resets the radio buttons when the status has changed. */}
         <fieldset key={status} className="choices" hidden={record.state !== 'complete'}>
           <legend>対応状況</legend>
           {choicesOf(status).map(({ value, label }) => (
@@ -82,7 +82,7 @@ function choicesOf(current: StaffStatus): { value: StaffStatus; label: string }[
   )
 }
 
-/** The call that a filled form asks for; null where it asks for none. */
+/** The request for the form's content; null where nothing was entered. */
 function workOf(form: FormData, from: StaffStatus) {
   const to = form.get('status') as StaffStatus
   const note = String(form.get('note')).trim()

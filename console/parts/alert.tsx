@@ -1,4 +1,4 @@
-/** What went wrong, said at once. */
+/** An error message that screen readers announce at once (role=alert). */
 import type { ReactNode } from 'react'
 
 export function Alert({ children }: { children: ReactNode }) {

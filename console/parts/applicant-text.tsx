@@ -1,4 +1,4 @@
-/** Text that somebody else wrote: it turns nothing around it, and hides nothing in itself. */
+/** Untrusted text: isolated in <bdi>, with invisible and bidirectional characters made visible. */
 import { revealHidden } from '#domain/hidden-characters.ts'
 
 export function ApplicantText({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-/** Short words of an application's standing; colour only ever repeats what they say. */
+/** Badges of an application's status; colour only repeats the label. */
 import {
   APPLICATION_STATES,
   type ApplicationState,
@@ -18,7 +18,7 @@ export function StateBadge({ state }: { state: ApplicationState }) {
   return <span className={`badge state-${state}`}>{APPLICATION_STATES[state]}</span>
 }
 
-/** Nothing where there is nothing to be known. */
+/** Renders nothing where the identity check does not apply. */
 export function AssuranceBadge({ assurance }: { assurance: Assurance }) {
   if (assurance === 'none') return null
   return <span className={`badge assurance-${assurance}`}>{ASSURANCES[assurance]}</span>

@@ -1,4 +1,4 @@
-/** A table on a desk, cards on a phone: every cell carries its heading with it. */
+/** Responsive table: a table on wide screens, cards on phones, where each cell shows its heading. */
 // biome-ignore-all lint/a11y/useSemanticElements: a table laid out as cards loses its roles in some browsers, and a native one may not be given them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, what stands in them is.
 import type { ReactNode } from 'react'

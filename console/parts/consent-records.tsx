@@ -1,4 +1,4 @@
-/** To what was consented, in which words and when: a record fit to keep. */
+/** Consent evidence: price, wording, version of the terms, time. */
 import type { ApplicationRecord, ConsentEvidence } from '#domain/console.ts'
 import { flowOfKind } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'

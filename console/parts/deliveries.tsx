@@ -1,4 +1,4 @@
-/** Mails and calls that the application promised, and how far they have come. */
+/** The application's mails and webhook calls with their delivery state. */
 import type { Delivery } from '#domain/console.ts'
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { formatSecond } from '../format-time.ts'

@@ -1,4 +1,4 @@
-/** The facilities in their order, each with why it is charged or not. */
+/** The facilities in order, each with the reason why it is charged or not. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
 import type { FacilityRow } from '#domain/facilities.ts'

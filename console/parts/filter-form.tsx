@@ -1,4 +1,4 @@
-/** Narrows the list; what is chosen stands in the page's address. */
+/** Search and filter form; the filter is kept in the page's query string. */
 import type { FormEvent } from 'react'
 import { type Filter, SEARCH_LIMIT } from '#domain/console.ts'
 import { APPLICATION_STATES, FLAGS, PROCEDURES } from '#domain/staff.ts'
@@ -58,7 +58,7 @@ export function FilterForm({ filter, onFilter }: Props) {
   )
 }
 
-/** By one of the conditions that are folded away; status has its tabs. */
+/** Whether a condition inside the folded details is set; the status has its tabs. */
 function isNarrowed({ flow, state, flag, from, to }: Filter): boolean {
   return [flow, state, flag, from, to].some((value) => value !== '')
 }

@@ -1,11 +1,11 @@
-/** The frame of every page behind the login. */
+/** Layout of every page behind the login: header with the user, main content. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { ApplicantText } from './applicant-text.tsx'
 
 type FrameProps = {
   who: string
-  /** Missing where there is nothing to log out of. */
+  /** Missing where there is no session to end. */
   onLogOut?: (() => void) | undefined
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A page's heading: names the document too, and takes focus when somebody came here by a link. */
+/** A page's h1: also sets the document title, and takes focus after a client-side navigation. */
 import { type ReactNode, useEffect, useRef } from 'react'
 
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
@@ -6,7 +6,7 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
   useEffect(() => {
     document.title = `${title}｜お申し込み管理`
   }, [title])
-  // The first page of a visit begins where every document does.
+  // Not on the first page load: there focus starts at the top of the document.
   useEffect(() => {
     if (hasMoved) heading.current?.focus()
     hasMoved = true

@@ -1,4 +1,4 @@
-/** What staff did, newest first. */
+/** History of the staff's changes, newest first. */
 import type { ApplicationRecord } from '#domain/console.ts'
 import { isStaffAction, isStaffStatus, STAFF_ACTIONS, STAFF_STATUSES } from '#domain/staff.ts'
 import { formatSecond } from '../format-time.ts'

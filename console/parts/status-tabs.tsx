@@ -1,4 +1,4 @@
-/** How many applications there are of each status, and the way to them. */
+/** Tabs: a filter by status with the number of applications of each. */
 import { Link } from 'wouter'
 import type { ApplicationPage, Filter } from '#domain/console.ts'
 import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'

@@ -1,6 +1,6 @@
-/** Commands that look at applications. */
+/** Commands that list, show and export applications. */
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
-import { createStaffApplications, type ListedApplication } from '../staff/applications.ts'
+import { createStaffApplications, type ListedRow } from '../staff/applications.ts'
 import { exportCsv } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
 import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
@@ -10,7 +10,7 @@ import { recordOf } from './record.ts'
 import { tableOf } from './table.ts'
 
 const JSON_OPTION = { json: { about: 'JSON で出力します' } }
-/** Rows of a table, where nobody says how many. */
+/** Rows of the table without --limit. */
 const SHOWN = 50
 
 export const APPLICATION_COMMANDS: readonly Command[] = [
@@ -64,7 +64,7 @@ async function listTable(context: CommandContext, values: Values): Promise<undef
 
 const HEADINGS = ['受付番号', '受付日時', '手続き', '対応状況', '確認事項', 'お客様番号', '法人名']
 
-function cellsOf(row: ListedApplication): string[] {
+function cellsOf(row: ListedRow): string[] {
   const status = STAFF_STATUSES[row.staff_status].label
   return [
     row.reference,

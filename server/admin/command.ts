@@ -1,16 +1,16 @@
-/** How a command is described, found, explained and run. */
+/** The command line's framework: a command's description, parsing, help and execution. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import type { Database } from '../store/interface.ts'
 import { type Output, ReaderGone } from './output.ts'
 
-/** What every command may use. */
+/** Dependencies of every command. */
 export type CommandContext = {
   config: Config
   /** Epoch milliseconds. */
   clock: () => number
   out: Output
-  /** A sentence for the person at the terminal, on standard error. */
+  /** Writes a sentence for the user to standard error. */
   say(text: string): void
   /** Opens the database of the settings; it is closed when the command ends. */
   database(): Promise<Database>
@@ -21,21 +21,21 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
 export type Command = {
   /** e.g. `applications list`. */
   name: string
-  /** What stands behind the name, e.g. `<番号>`; one for each argument, the last with … for any number. */
+  /** Names of the positional arguments, e.g. `<番号>`; a last one with … takes any number. */
   takes: readonly string[]
   about: string
   options: Readonly<Record<string, Option>>
-  /** Resolves to the exit code; 0 where it says nothing. */
+  /** Resolves to the exit status; undefined is 0. */
   run(context: CommandContext, args: readonly string[], values: Values): Promise<number | undefined>
 }
 
 export type Option = {
   about: string
-  /** What stands behind it; an option without is on or off. */
+  /** Placeholder of the option's value; without it the option is a switch. */
   takes?: string
 }
 
-/** Asked for in a way that no command understands; the message says how to ask. */
+/** Wrong usage; the message says how the command is used. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,14 +1,15 @@
 /** Every command of the staff command line, in the order of its help. */
+
+import { APPLICATION_CHANGE_COMMANDS } from './application-changes.ts'
 import { APPLICATION_COMMANDS } from './applications.ts'
 import type { Command } from './command.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
-import { STAFF_CHANGE_COMMANDS } from './staff-changes.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
-  ...STAFF_CHANGE_COMMANDS,
+  ...APPLICATION_CHANGE_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,
   ...MAINTENANCE_COMMANDS,

@@ -1,4 +1,4 @@
-/** The options by which every list of applications is narrowed. */
+/** Command line options that filter a list of applications. */
 import { FILTERS, type Filter } from '#domain/console.ts'
 import { isDay } from '../staff/days.ts'
 import { choiceOf, type Option, textOf, UsageError, type Values } from './command.ts'
@@ -16,7 +16,7 @@ export const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   },
 }
 
-/** Throws UsageError for a value that no list can be narrowed by. */
+/** Throws UsageError for a value that is not allowed. */
 export function filterOf(values: Values): Filter {
   return {
     flow: choiceOf(values, 'flow', FILTERS.flow),

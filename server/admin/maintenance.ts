@@ -1,4 +1,4 @@
-/** Commands of whoever keeps the product running: backups, postal codes, retention, the console's password. */
+/** Commands for operators: backups, postal codes, retention, the console's password. */
 import { resolve } from 'node:path'
 import { POSTAL_CODES } from '../config.ts'
 import { importPostalCodes } from '../postal/import.ts'

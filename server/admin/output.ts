@@ -1,16 +1,16 @@
-/** Standard output as a stream that is never outrun and never cut: a slow reader slows the query down. */
+/** Standard output with back-pressure: a slow reader slows the query down, and nothing is cut at the end. */
 
 export type Output = {
   /** Resolves when the text is out. */
   write(text: string): Promise<void>
 }
 
-/** The reader has gone (`| head`): there is nobody left to write for. */
+/** Standard output was closed by its reader (EPIPE, e.g. `| head`): the command ends quietly. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone'
 }
 
-// Every failure reaches the callback of its write as well.
+// Without a listener an EPIPE would crash the process; the callback of the write reports it as well.
 process.stdout.on('error', () => {})
 
 export const stdout: Output = {

@@ -1,4 +1,4 @@
-/** One application as a text to read and to keep: who, what, at which price, under which words. */
+/** One application as plain text: applicant, facilities, price, consent evidence, history. */
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'

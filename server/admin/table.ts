@@ -1,4 +1,4 @@
-/** A table for people in a terminal, where a kanji is two columns wide. */
+/** Plain-text tables for a terminal, in which a kanji is two columns wide. */
 
 /** Lines of cells under their headings, if there are any; the last column is not padded. */
 export function tableOf(

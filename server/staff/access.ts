@@ -1,13 +1,13 @@
-/** Who may use the console, as the settings say it; a start that would leave it open to a network is refused. */
+/** Who may use the console according to the settings; a start that would leave it open to a network is refused. */
 import { isIP } from 'node:net'
 import { type Config, ConfigError } from '../config.ts'
 
-/** How authenticator are known: by a proxy's word, by the password, or not at all on a machine of one's own. */
+/** How users are authenticated: by a trusted proxy's header, by password, or not at all on loopback. */
 export type Access = {
   /** Header in which a trusted proxy names the person; null believes no header. */
   userHeader: string | null
   passwordHash: string | null
-  /** Nobody is asked; only ever on loopback. */
+  /** No authentication; on loopback only. */
   open: boolean
 }
 
@@ -42,7 +42,7 @@ function isLoopback(address: string): boolean {
 export function hostCheck(config: AccessConfig): (host: string | undefined) => boolean {
   const { STAFF_HOST, STAFF_NAMES } = config
   const names = new Set(['localhost', '127.0.0.1', '[::1]', bracketed(STAFF_HOST), ...STAFF_NAMES])
-  // Listening everywhere, the console has as many addresses as the machine; an address is no name to rebind.
+  // Listening on every interface, it is called by any address of the machine; DNS rebinding needs a name, so addresses pass.
   const anyAddress = STAFF_HOST === '0.0.0.0' || STAFF_HOST === '::'
   return (host = '') => {
     const [, name = ''] = HOST.exec(host.toLowerCase()) ?? []

@@ -1,4 +1,4 @@
-/** What staff do with applications, on the command line and in the console alike: no HTTP, no SQL. */
+/** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
 import { randomUUID } from 'node:crypto'
 import type { Filter } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/pricing.ts'
@@ -9,49 +9,46 @@ import type { Database } from '../store/interface.ts'
 import {
   applicationsPage,
   countByStatus,
-  facilitiesByApplication,
-  type ListedApplication,
+  facilitiesOfPage,
+  type ListedRow,
   type Place,
-  type Filter as StoreFilter,
+  type RowFilter,
 } from '../store/lists.ts'
 import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import { addHistory, changeStatus, eraseApplication } from '../store/staff-changes.ts'
 import type { Transaction } from '../store/transaction.ts'
 
-export type { ListedApplication, Place, WholeApplication }
+export type { ListedRow, Place, WholeApplication }
 
 export type StaffApplications = {
   /** Newest first; the next page begins after the last application of this one. */
-  page(
-    filter: Filter,
-    place: { after?: Place | undefined; limit: number },
-  ): Promise<ListedApplication[]>
-  /** A whole list page by page, in constant memory. */
-  pages(filter: Filter, limit?: number): AsyncGenerator<ListedApplication[]>
+  page(filter: Filter, place: { after?: Place | undefined; limit: number }): Promise<ListedRow[]>
+  /** The whole list, page by page, in constant memory. */
+  pages(filter: Filter, limit?: number): AsyncGenerator<ListedRow[]>
   /** Applications of each status under the filter, its status left out. */
   counts(filter: Filter): Promise<Record<StaffStatus, number>>
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
-  /** Throws StaffActionError; `from` is what the person saw, and is left out where nobody saw anything. */
+  /** Throws StaffActionError. `from` is the status the person saw; without it the current one is taken. */
   changeStatus(change: Entry & { from?: StaffStatus | undefined; to: StaffStatus }): Promise<void>
   /** Throws StaffActionError. */
   addNote(entry: Entry): Promise<void>
-  /** Removes what names a person and keeps the proof of consent; cancels what is not yet sent. Throws StaffActionError. */
+  /** Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws StaffActionError. */
   erase(entry: Omit<Entry, 'note'>): Promise<void>
 }
 
-/** `who` did it to the application of a reference; an empty note says nothing. */
+/** `who` acts on the application of a reference; an empty note is not recorded. */
 export type Entry = { reference: string; who: string; note: string }
 
-export type CaseFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
+export type StaffActionFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
 
 /** The message is Japanese and fit to show. */
 export class StaffActionError extends Error {
   override readonly name = 'StaffActionError'
-  readonly fault: CaseFault
-  constructor(fault: CaseFault, message: string) {
+  readonly fault: StaffActionFault
+  constructor(fault: StaffActionFault, message: string) {
     super(message)
     this.fault = fault
   }
@@ -62,7 +59,7 @@ export function createStaffApplications(
   clock: () => number,
 ): StaffApplications {
   const page: StaffApplications['page'] = (filter, place) =>
-    database.read((tx) => applicationsPage(tx, stored(filter), place))
+    database.read((tx) => applicationsPage(tx, rowFilter(filter), place))
 
   return {
     page,
@@ -78,8 +75,9 @@ export function createStaffApplications(
         after = rows.at(-1)
       }
     },
-    counts: (filter) => database.read((tx) => countByStatus(tx, stored({ ...filter, status: '' }))),
-    facilities: (applications) => database.read((tx) => facilitiesByApplication(tx, applications)),
+    counts: (filter) =>
+      database.read((tx) => countByStatus(tx, rowFilter({ ...filter, status: '' }))),
+    facilities: (applications) => database.read((tx) => facilitiesOfPage(tx, applications)),
     find: (name) =>
       database.read(async (tx) => {
         const [newest, ...others] = await findApplications(tx, name)
@@ -122,7 +120,7 @@ export function createStaffApplications(
 const PAGE = 500
 const DAY_MS = 86_400_000
 
-function stored({ flow, state, status, flag, from, to, search }: Filter): StoreFilter {
+function rowFilter({ flow, state, status, flag, from, to, search }: Filter): RowFilter {
   const exact = search.trim()
   return {
     ...(flow && { flow }),
@@ -142,7 +140,7 @@ function stored({ flow, state, status, flag, from, to, search }: Filter): StoreF
   }
 }
 
-/** The digits of anything else, an address or a name, are no telephone. */
+/** Only such a text is searched as a telephone number: the digits within an address or a name are none. */
 const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
 
 /** The one application of a reference; a customer number that names several is not enough to act on. */

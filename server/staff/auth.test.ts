@@ -38,9 +38,9 @@ describe('a password', () => {
   })
 
   test('opens a session in a cookie that no script reads and no other site sends', async () => {
-    const desk = await startConsole({ config })
-    const reference = await completeEntry(desk.applications)
-    const login = await logIn(desk)
+    const staff = await startConsole({ config })
+    const reference = await completeEntry(staff.applications)
+    const login = await logIn(staff)
     expect([login.statusCode, login.json()]).toEqual([200, { who: '髙﨑 花子', canLogOut: true }])
     const setCookie = String(login.headers['set-cookie'])
     expect(setCookie).toMatch(
@@ -48,16 +48,16 @@ describe('a password', () => {
     )
     const [cookie = ''] = setCookie.split(';')
     const headers = { cookie: `other=1; ${cookie}` }
-    expect((await desk.app.inject({ url: LIST, headers })).statusCode).toBe(200)
+    expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(200)
     const url = `${LIST}/${reference}/notes`
-    await desk.app.inject({ method: 'POST', url, headers, payload: { note: '確認' } })
-    const record = await desk.app.inject({ url: `${LIST}/${reference}`, headers })
+    await staff.app.inject({ method: 'POST', url, headers, payload: { note: '確認' } })
+    const record = await staff.app.inject({ url: `${LIST}/${reference}`, headers })
     expect(record.json().history).toMatchObject([{ who: '髙﨑 花子', detail: '確認' }])
 
     const forged = { cookie: `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}` }
-    expect((await desk.app.inject({ url: LIST, headers: forged })).statusCode).toBe(401)
-    desk.clock.now += 12 * HOURS
-    expect((await desk.app.inject({ url: LIST, headers })).statusCode).toBe(401)
+    expect((await staff.app.inject({ url: LIST, headers: forged })).statusCode).toBe(401)
+    staff.clock.now += 12 * HOURS
+    expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(401)
   })
 
   test('logging out takes the cookie away', async () => {
@@ -67,8 +67,8 @@ describe('a password', () => {
   })
 
   test('behind TLS the cookie stays there', async () => {
-    const desk = await startConsole({ config: { ...config, TRUST_PROXY: ['10.0.0.1'] } })
-    const login = await desk.app.inject({
+    const staff = await startConsole({ config: { ...config, TRUST_PROXY: ['10.0.0.1'] } })
+    const login = await staff.app.inject({
       method: 'POST',
       url: '/api/session',
       remoteAddress: '10.0.0.1',
@@ -79,16 +79,16 @@ describe('a password', () => {
   })
 
   test('ten wrong ones close the door to an address for the hour, even to the right one', async () => {
-    const desk = await startConsole({ config })
+    const staff = await startConsole({ config })
     for (let i = 0; i < 10; i += 1) {
-      const wrong = await logIn(desk, `wrong ${i}`, '203.0.113.7')
+      const wrong = await logIn(staff, `wrong ${i}`, '203.0.113.7')
       expect([wrong.statusCode, codeOf(wrong)]).toEqual([401, 'login_failed'])
     }
-    const shut = await logIn(desk, PASSWORD, '203.0.113.7')
+    const shut = await logIn(staff, PASSWORD, '203.0.113.7')
     expect([shut.statusCode, shut.headers['retry-after']]).toEqual([429, '3600'])
-    expect((await logIn(desk, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
-    desk.clock.now += HOURS
-    expect((await logIn(desk, PASSWORD, '203.0.113.7')).statusCode).toBe(200)
+    expect((await logIn(staff, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
+    staff.clock.now += HOURS
+    expect((await logIn(staff, PASSWORD, '203.0.113.7')).statusCode).toBe(200)
   })
 
   test.each([

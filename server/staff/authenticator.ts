@@ -1,4 +1,4 @@
-/** Who sends a request to the console: a proxy's word, a session, or whoever sits at this machine. */
+/** Authenticates a request to the console: by a trusted proxy's header, a session cookie, or as the local user on open loopback. */
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { STAFF_NAME_LIMIT } from '#domain/console.ts'
@@ -9,9 +9,9 @@ import { localPerson } from './local-person.ts'
 import { SESSION_SECONDS, type Sessions } from './sessions.ts'
 
 export type Authenticator = {
-  /** Throws AppError where nobody is known. */
+  /** The name of the user. Throws AppError where nobody is authenticated. */
   authenticate(request: FastifyRequest): string
-  /** Whether who sends it logged in here, and so can log out. */
+  /** Whether the request has a session of this server, so that logging out makes sense. */
   isLoggedIn(request: FastifyRequest): boolean
 }
 
@@ -53,7 +53,7 @@ export function staffName(text: string): string | null {
   return name === '' || name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
 }
 
-/** Ports share cookies: two consoles on one machine must not end each other's sessions. */
+/** Cookies are shared between ports of a host: the port in the name keeps two consoles on one machine apart. */
 export function cookieName(port: number | 'off'): string {
   return `staff-session-${port}`
 }

@@ -1,4 +1,4 @@
-/** The CSV export: one row a facility, for the authenticator who set the accounts up. */
+/** The CSV export: one row a facility, for those who set up the billing accounts. */
 import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
@@ -6,7 +6,7 @@ import type { Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
-import type { ListedApplication, StaffApplications } from './applications.ts'
+import type { ListedRow, StaffApplications } from './applications.ts'
 import { csvHeader, csvRows } from './csv.ts'
 import { tokyoTime } from './json.ts'
 
@@ -15,7 +15,7 @@ type Column<T> = readonly [heading: string, cell: (from: T) => Cell]
 
 const FIELDS = Object.keys(WIRE_NAMES) as ApplicantField[]
 
-const OF_APPLICATION: readonly Column<ListedApplication>[] = [
+const OF_APPLICATION: readonly Column<ListedRow>[] = [
   ['受付番号', ({ reference }) => reference],
   ['お客様番号', ({ customer }) => customer],
   ['手続き', ({ flow }) => PROCEDURES[flow]],
@@ -25,12 +25,12 @@ const OF_APPLICATION: readonly Column<ListedApplication>[] = [
   ['受付日時', ({ created_at }) => tokyoTime(created_at)],
   ['完了日時', ({ completed_at }) => (completed_at === null ? '' : tokyoTime(completed_at))],
   ...FIELDS.map(
-    (field): Column<ListedApplication> => [
+    (field): Column<ListedRow> => [
       fieldRow(field).label,
       (row) => wordsOf(field, row[APPLICANT_COLUMNS[field]]),
     ],
   ),
-  ...CAMPAIGN_KEYS.map((key): Column<ListedApplication> => [key, (row) => row[key]]),
+  ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, (row) => row[key]]),
   ['月額料金（税抜）', ({ agreed_price }) => agreed_price ?? ''],
   ['料金表', ({ price_list }) => price_list ?? ''],
   ['確認事項', ({ flags }) => flags.map(({ flag }) => FLAGS[flag]).join('／')],
@@ -49,7 +49,7 @@ const OF_FACILITY: readonly Column<FacilityRecord>[] = [
 
 const HEADINGS = [...OF_APPLICATION, ...OF_FACILITY].map(([heading]) => heading)
 
-/** The text of a whole list, piece by piece and in constant memory. */
+/** The CSV of a whole list, streamed in constant memory. */
 export async function* exportCsv(
   applications: StaffApplications,
   filter: Filter,
@@ -62,16 +62,13 @@ export async function* exportCsv(
 }
 
 /** One row for each facility; an application without any has one row all the same. */
-function exportRows(
-  application: ListedApplication,
-  facilities: readonly FacilityRecord[],
-): Cell[][] {
+function exportRows(application: ListedRow, facilities: readonly FacilityRecord[]): Cell[][] {
   const common = OF_APPLICATION.map(([, cell]) => cell(application))
   if (facilities.length === 0) return [[...common, ...OF_FACILITY.map(() => '')]]
   return facilities.map((facility) => [...common, ...OF_FACILITY.map(([, cell]) => cell(facility))])
 }
 
-/** A code as the words that were chosen, everything else as it was typed. */
+/** The label of a choice's code; any other text as it was typed. */
 export function wordsOf(field: ApplicantField, value: string): string {
   const choice = fieldRow(field).choices?.find(([code]) => code === value)
   return choice?.[1] ?? value

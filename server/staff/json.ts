@@ -1,14 +1,10 @@
-/** An application as programs read it: under the names of the wire, every field as it was sent. */
+/** Database rows as JSON under the wire's names, every field as it was sent. */
 import type { ApplicantField } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
-import type {
-  ApplicationRecord,
-  ListedApplication as ListedJson,
-  SentFields,
-} from '#domain/console.ts'
+import type { ApplicationRecord, ListedApplication, SentFields } from '#domain/console.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
-import type { ListedApplication } from '../store/lists.ts'
+import type { ListedRow } from '../store/lists.ts'
 import type { WholeApplication } from '../store/records.ts'
 import {
   APPLICANT_COLUMNS,
@@ -17,8 +13,8 @@ import {
   type FacilityRecord,
 } from '../store/schema.ts'
 
-/** Every field as it was sent, and what has become of it; instants in ISO 8601. */
-export function listedAsJson({ flags, facility_count, ...row }: ListedApplication): ListedJson {
+/** A row of the list as JSON; instants in ISO 8601. */
+export function listedAsJson({ flags, facility_count, ...row }: ListedRow): ListedApplication {
   return {
     ...applicationAsJson(row),
     flags: flags.map(({ flag }) => flag),
@@ -89,7 +85,7 @@ function sentFields(row: ApplicationRow): SentFields {
   return Object.fromEntries([...fields, ...tracking])
 }
 
-/** What every registration carries beside what was typed; other values are refused and so not stored. */
+/** Constant fields of every registration; they are not stored, for any other value is refused. */
 function constantFields({ flow }: ApplicationRow): Record<string, string> {
   const { appform } = FLOWS[flow]
   return appform === null ? {} : { appform: String(appform), ...FIXED_FIELDS }
@@ -124,7 +120,7 @@ function facilityAsJson({ no, facility_name, facility_number, service_key }: Fac
   }
 }
 
-/** 2026-11-20 15:04 */
+/** An instant in Japan's time as `2026-11-20 15:04`. */
 export function tokyoTime(at: number): string {
   return TOKYO_TIME.format(at)
 }

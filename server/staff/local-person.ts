@@ -1,7 +1,7 @@
-/** Who sits at this machine, as its system names them. */
+/** The operating system's name of the local user. */
 import { userInfo } from 'node:os'
 
-/** A container may run under a user without a name. */
+/** The user id in a container whose user has no name. */
 export function localPerson(): string {
   try {
     return userInfo().username

@@ -1,4 +1,4 @@
-/** Lists of applications, as staff narrow and page through them. */
+/** Filtered, paged lists of applications for staff. */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
@@ -6,8 +6,8 @@ import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from './schema.t
 import { query } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Which applications; a missing condition lets all through. Instants are epoch milliseconds. */
-export type Filter = {
+/** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
+export type RowFilter = {
   flow?: Flow
   state?: ApplicationState
   status?: StaffStatus
@@ -20,17 +20,17 @@ export type Filter = {
   search?: { exact: string; mail: string | null; tel: string | null; company: string | null }
 }
 
-/** Where a page ends: the next begins behind it. */
+/** Cursor of keyset pagination: the last row of a page. */
 export type Place = Pick<ApplicationRow, 'created_at' | 'id'>
 
-export type ListedApplication = ApplicationRow & { flags: FlagRow[]; facility_count: number }
+export type ListedRow = ApplicationRow & { flags: FlagRow[]; facility_count: number }
 
 /** Applications, newest first, `limit` of them after a place. */
 export async function applicationsPage(
   tx: Transaction,
-  filter: Filter,
+  filter: RowFilter,
   { after, limit }: { after?: Place | undefined; limit: number },
-): Promise<ListedApplication[]> {
+): Promise<ListedRow[]> {
   const rows = await tx.all(
     query((db) => {
       const page = db
@@ -56,7 +56,7 @@ export async function applicationsPage(
 /** How many applications have each status; counts them one by one. */
 export async function countByStatus(
   tx: Transaction,
-  filter: Filter,
+  filter: RowFilter,
 ): Promise<Record<StaffStatus, number>> {
   const rows = await tx.all(
     query((db) =>
@@ -71,7 +71,7 @@ export async function countByStatus(
 }
 
 /** The facilities of some applications, in order. */
-export async function facilitiesByApplication(
+export async function facilitiesOfPage(
   tx: Transaction,
   applications: readonly { id: string }[],
 ): Promise<Map<string, FacilityRecord[]>> {
@@ -82,7 +82,7 @@ type Applications = Schema & { a: ApplicationRow }
 
 function filtered<O>(
   page: SelectQueryBuilder<Applications, 'a', O>,
-  { flow, state, status, from, until, flag, search }: Filter,
+  { flow, state, status, from, until, flag, search }: RowFilter,
 ): SelectQueryBuilder<Applications, 'a', O> {
   let rest = page
   if (flow) rest = rest.where('a.flow', '=', flow)
@@ -107,7 +107,7 @@ function hasFlag(eb: ExpressionBuilder<Applications, 'a'>, flag: FlagName) {
 
 function matches(
   eb: ExpressionBuilder<Applications, 'a'>,
-  { exact, mail, tel, company }: NonNullable<Filter['search']>,
+  { exact, mail, tel, company }: NonNullable<RowFilter['search']>,
 ) {
   const found = [eb('a.reference', '=', exact.toUpperCase()), eb('a.customer', '=', exact)]
   if (mail) found.push(eb('a.search_mail', '=', mail))

@@ -1,4 +1,4 @@
-/** The real staff console on a fresh real database, for one test. */
+/** Starts the real staff console on an empty real database for one test. */
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Applications } from '../applications/calls.ts'
@@ -16,13 +16,13 @@ export type TestConsole = {
   app: FastifyInstance
   database: Database
   applications: Applications
-  /** What the server and the applicants take for now; epoch milliseconds. */
+  /** The time of server and applicants, epoch milliseconds. */
   clock: { now: number }
 }
 
 type Wanted = { engine?: Engine; config?: Partial<StaffAppDeps['config']> }
 
-/** Open on loopback unless other settings are wanted; injected requests name localhost. */
+/** Open on loopback unless `config` says otherwise; injected requests have Host localhost. */
 export async function startConsole({
   engine = 'sqlite',
   config,

@@ -1,4 +1,4 @@
-/** The staff's work on applications over HTTP: shape, operation, reply. */
+/** HTTP routes of the staff's operations on applications: validation, operation, reply. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -18,9 +18,9 @@ import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
 import {
-  type CaseFault,
   type Place,
   StaffActionError,
+  type StaffActionFault,
   type StaffApplications,
 } from '../applications.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -31,8 +31,8 @@ import { listedAsJson, tokyoTime, wholeAsJson } from '../json.ts'
 type Deps = { applications: StaffApplications; authenticator: Authenticator; clock: () => number }
 
 const PAGE = 50
-/** Bytes; a note of the greatest length, every character escaped. */
-const WORK_LIMIT = 32_768
+/** Bytes: a note of the greatest length with every character escaped in JSON. */
+const CHANGE_BODY_LIMIT = 32_768
 
 export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   listRoute(app, deps)
@@ -45,7 +45,7 @@ export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promi
   })
 }
 
-/** The text as a database takes it: of control characters a note may have its line breaks. */
+/** Text that both databases store; of control characters a note may contain line breaks. */
 const Line = z.string().refine((text) => !isUnstorable(text))
 const Note = z
   .string()
@@ -89,7 +89,7 @@ function listRoute(app: FastifyInstance, { applications }: Deps): void {
       { schema: { querystring: ListQuery } },
       async (request, reply) => {
         const { after, ...filter } = request.query
-        // One more than is shown tells whether there is a next page.
+        // One row more than the page tells whether there is a next page.
         const rows = await applications.page(filter, { after: placeOf(after), limit: PAGE + 1 })
         const shown = rows.slice(0, PAGE)
         const last = shown.at(-1)
@@ -135,12 +135,12 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Deps
     .withTypeProvider<ZodTypeProvider>()
     .post(
       CONSOLE_PATHS.status,
-      { bodyLimit: WORK_LIMIT, schema: { params: Named, body: Status } },
+      { bodyLimit: CHANGE_BODY_LIMIT, schema: { params: Named, body: Status } },
       async (request) => {
         const { reference } = request.params
         const { from, to, note } = request.body
         const who = authenticator.authenticate(request)
-        await told(
+        await translateRefusal(
           'status',
           applications.changeStatus({ reference, who, note: note.trim(), from, to }),
         )
@@ -154,11 +154,14 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Deps):
     .withTypeProvider<ZodTypeProvider>()
     .post(
       CONSOLE_PATHS.notes,
-      { bodyLimit: WORK_LIMIT, schema: { params: Named, body: NoteOnly } },
+      { bodyLimit: CHANGE_BODY_LIMIT, schema: { params: Named, body: NoteOnly } },
       async (request) => {
         const { reference } = request.params
         const who = authenticator.authenticate(request)
-        await told('note', applications.addNote({ reference, who, note: request.body.note.trim() }))
+        await translateRefusal(
+          'note',
+          applications.addNote({ reference, who, note: request.body.note.trim() }),
+        )
         return {}
       },
     )
@@ -166,12 +169,12 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Deps):
 
 const CODES = {
   not_found: 'not_found',
-  changed_meanwhile: 'case_changed',
-  not_allowed: 'case_refused',
-} as const satisfies Record<CaseFault, string>
+  changed_meanwhile: 'changed_meanwhile',
+  not_allowed: 'action_refused',
+} as const satisfies Record<StaffActionFault, string>
 
-/** An operation's refusal as the error that says so, its own sentence beside the field. */
-async function told(field: 'status' | 'note', work: Promise<void>): Promise<void> {
+/** Turns an operation's StaffActionError into the AppError of its fault, with its sentence at the field. */
+async function translateRefusal(field: 'status' | 'note', work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {

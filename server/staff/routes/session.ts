@@ -1,4 +1,4 @@
-/** Logging in and out, and who is there. */
+/** HTTP routes for login, logout and the current user. */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ const Login = z.object({
   password: z.string().min(1).max(1024),
 }) satisfies z.ZodType<LoginBody>
 
-/** Bytes; a password of the greatest length, every character escaped. */
+/** Bytes: a password of the greatest length with every character escaped in JSON. */
 const LOGIN_LIMIT = 16_384
 /** Wrong passwords from one address in an hour. */
 const FAILURES_AN_HOUR = 10

@@ -15,8 +15,8 @@ import { admin } from './testing.ts'
 
 const LATER = NOW + 60_000
 
-describe.each(ENGINES)('casework on the command line, %s', (engine) => {
-  async function context() {
+describe.each(ENGINES)('changes on the command line, %s', (engine) => {
+  async function setUp() {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)
     const run = (...argv: string[]) => admin(database, ['applications', ...argv], { now: LATER })
@@ -27,7 +27,7 @@ describe.each(ENGINES)('casework on the command line, %s', (engine) => {
   }
 
   test('a status changes with who and when, and the history keeps all of it', async () => {
-    const { applications, run, refused, shown } = await context()
+    const { applications, run, refused, shown } = await setUp()
     const { reference } = await applications.consent(suspension('C1'))
     await run('status', reference, 'in_progress', '--by', '花子', '--note', '電話で確認')
     await run('status', reference, 'done', '--by', '太郎')
@@ -54,7 +54,7 @@ describe.each(ENGINES)('casework on the command line, %s', (engine) => {
   })
 
   test('a closed suspension is not reopened beside a newer open one', async () => {
-    const { applications, run, refused } = await context()
+    const { applications, run, refused } = await setUp()
     const { reference: older } = await applications.consent(suspension('C1'))
     await run('status', older, 'rejected')
     const { reference: newer } = await applications.consent(suspension('C1'))
@@ -63,13 +63,13 @@ describe.each(ENGINES)('casework on the command line, %s', (engine) => {
   })
 
   test('a customer number that names several is not enough to act on', async () => {
-    const { applications, refused } = await context()
+    const { applications, refused } = await setUp()
     for (let i = 0; i < 2; i++) await applications.consent(consent({ customer: 'C1', kind: 2 }))
     expect(await refused('erase', 'C1')).toContain('受付番号で指定してください')
   })
 
   test('an erasure leaves the proof of consent and nobody in it', async () => {
-    const { database, applications, run, refused, shown } = await context()
+    const { database, applications, run, refused, shown } = await setUp()
     const { username } = await applications.register(register({ key: 'k' }))
     await applications.consent(consent({ customer: username, kind: 1 }))
     await applications.addFacilities(addition({ customer: username }))
@@ -102,7 +102,7 @@ describe.each(ENGINES)('casework on the command line, %s', (engine) => {
   })
 
   test('an application that is erased while its calls come goes on no more', async () => {
-    const { applications, run, shown } = await context()
+    const { applications, run, shown } = await setUp()
     const { username, reference } = await applications.register(register({ key: 'k' }))
     await applications.consent(consent({ key: 'k', customer: username, kind: 1 }))
     await run('erase', reference, '--by', '花子')

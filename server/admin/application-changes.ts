@@ -1,4 +1,4 @@
-/** Commands that change what staff keep of an application: its status, notes, and who stands in it. */
+/** Commands that change an application: status, notes, erasure of personal data. */
 import { NOTE_LIMIT, STAFF_NAME_LIMIT } from '#domain/console.ts'
 import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
@@ -8,7 +8,7 @@ import { type Command, choiceOf, textOf, UsageError, type Values } from './comma
 
 const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
 
-export const STAFF_CHANGE_COMMANDS: readonly Command[] = [
+export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
   {
     name: 'applications status',
     takes: ['<受付番号>', STAFF_STATUS_NAMES.join('|')],
