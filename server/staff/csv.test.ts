@@ -3,7 +3,8 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { csvHeader, csvRows } from './csv.ts'
 
-const parsed = (text: string) => Papa.parse<string[]>(text, { newline: '\r\n' }).data
+const parsed = (text: string) =>
+  Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data
 
 describe('CSV', () => {
   it('begins with a byte order mark and ends every line with CRLF', () => {
