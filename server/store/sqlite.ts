@@ -1,6 +1,6 @@
 /** SQLite: one connection that writes, one that reads; every commit waits for the disk. */
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { createCheck } from './check.ts'
@@ -9,6 +9,7 @@ import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import { type DatabaseErrorKind, once, unavailable } from './session.ts'
+import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import type { Compiled } from './statement.ts'
 import { createTransaction, type Executor } from './transaction.ts'
 
@@ -26,7 +27,9 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const session = createSession(writer)
+  await recover(session, writer, file)
   await migrate(session)
+  await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit(session, options)
   const { ino } = statSync(file)
@@ -44,10 +47,15 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   }
 }
 
-/** What applicants wrote is for this user's eyes alone; SQLite gives its other files the same mode. */
-function createPrivately(file: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  closeSync(openSync(file, 'a', 0o600))
+/** Nothing is answered, and nothing written behind it, before what an earlier process left is on disk. */
+async function recover(session: SchemaSession, writer: DatabaseSync, file: string): Promise<void> {
+  await session.begin(true)
+  try {
+    rewriteLog(file)
+  } finally {
+    await session.rollback()
+  }
+  await truncateLog(writer)
 }
 
 function createSession(db: DatabaseSync): SchemaSession {
