@@ -114,9 +114,10 @@ function forgetRarest(totals: Map<string, number>, most: number): void {
 export function createOwnCounters(mostBuckets = MOST_BUCKETS): Counters {
   let hour = 0
   let totals = new Map<string, number>()
+  // Another hour begins with nothing counted, an earlier one too: the clock may have been ahead.
   const turn = (buckets: readonly Bucket[]) => {
-    const now = Math.max(hour, ...buckets.map((bucket) => bucket.hour))
-    if (now > hour) totals = new Map()
+    const now = buckets[0]?.hour ?? hour
+    if (now !== hour) totals = new Map()
     hour = now
   }
   return {

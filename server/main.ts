@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { createApplications } from './applications/operations.ts'
+import { createClock } from './clock.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { drain } from './graceful-shutdown.ts'
@@ -62,9 +63,11 @@ type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 /** What everything else stands on. */
 async function createDependencies(config: Config) {
-  const clock = Date.now
   const write = (lines: string) => process.stderr.write(lines)
-  const log = createLog({ level: config.LOG_LEVEL, clock, write })
+  const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
+  const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
+    log.warn(event, { seconds }),
+  )
   // What nobody reads any more ends nothing.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const crash = crashWith(log)

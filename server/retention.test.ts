@@ -96,4 +96,30 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     expect((await everythingIn(one)).applications).toEqual([])
     expect(runs.join('').trim().split('\n')).toHaveLength(2)
   })
+
+  test('a clock that jumps years ahead and back deletes nothing, and does not stop the job', async () => {
+    const database = await openEmpty(engine)
+    const day = { now: NOW }
+    const runs: string[] = []
+    const log = createLog({ level: 'info', clock: () => day.now, write: (line) => runs.push(line) })
+    const pending = await begun(database, NOW - DAY_MS)
+    const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look: 10 })
+    onTestFinished(() => job.stop())
+    const next = async (now: number, event: string) => {
+      const before = runs.length
+      day.now = now
+      await vi.waitFor(() => expect(runs.length).toBeGreaterThan(before), 10_000)
+      expect(runs.at(-1)).toContain(event)
+    }
+    await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000)
+    await next(NOW + 5 * 365 * DAY_MS, '"retention_postponed"')
+    await next(NOW + 60_000, '"retention_postponed"')
+    await sleep(100)
+    expect(runs).toHaveLength(3)
+    expect((await everythingIn(database)).applications.map(({ id }) => id)).toEqual([pending])
+    await next(NOW + 1.1 * DAY_MS, '"deleted":0')
+    await next(NOW + 4 * DAY_MS, '"deleted":0')
+    await next(NOW + 40 * DAY_MS, '"retention_postponed"')
+    await next(NOW + 41 * DAY_MS, '"deleted":1')
+  })
 })

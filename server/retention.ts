@@ -1,4 +1,4 @@
-/** What is kept no longer than it must be: once a day, in whichever process comes first. */
+/** Retention: a daily job deletes what was never completed and erases what was closed; one process takes each day's turn. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, traceOf } from './observability/log.ts'
@@ -50,7 +50,7 @@ export async function runRetention(
   }
 }
 
-/** Runs it once a day while the process lives. */
+/** Runs it once a day while the process lives. A clock that jumps ahead has a day to be set right before anything is deleted by it. */
 export function startRetention({
   database,
   clock,
@@ -70,10 +70,13 @@ export function startRetention({
   const loop = (async () => {
     while (!signal.aborted) {
       const now = clock()
-      const turn = { name: 'retention', since: now - DAY_MS, now }
       try {
-        if (await database.atomic((tx) => takeTurn(tx, turn)))
-          log.info('retention', await runRetention(database, rules, now))
+        const turn = await database.atomic((tx) =>
+          takeTurn(tx, { name: 'retention', now, period: DAY_MS }),
+        )
+        if (turn === 'taken') log.info('retention', await runRetention(database, rules, now))
+        // The clock was ahead, or is: nothing is deleted before it has been right for a day.
+        if (turn === 'postponed') log.warn('retention_postponed')
       } catch (error) {
         log.warn('retention_failed', { error: traceOf(error) })
       }

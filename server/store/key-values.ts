@@ -1,30 +1,44 @@
-/** Facts about the installation that several processes agree on. */
+/** Values about the installation that several processes agree on. */
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
-/** True for the one process that comes first after `since`; it then stands at `now`. Both in epoch milliseconds. */
+/** postponed: by the clock the last turn lies ahead, or too far back. The turn counts as taken, and nothing is done. */
+export type Turn = 'taken' | 'waiting' | 'postponed'
+
+/** Another process's clock may differ by this much. */
+const TOLERANCE_MS = 3_600_000
+/** After more periods than this without a turn the clock may have jumped, and the next turn will tell. */
+const MOST_PERIODS = 3
+
+/**
+ * A job's turn, `taken` by one process in a period. A clock that jumps ahead and is set right within a period makes
+ * the job do nothing, and never stops it: a turn that lies ahead gives way. Epoch milliseconds.
+ */
 export async function takeTurn(
   tx: Transaction,
-  { name, since, now }: { name: string; since: number; now: number },
-): Promise<boolean> {
-  const [latest, value] = [textOf(since), textOf(now)]
-  if ((await tx.run(firstTurn, { name, value })) > 0) return true
-  return (await tx.run(laterTurn, { name, value, latest })) > 0
+  { name, now, period }: { name: string; now: number; period: number },
+): Promise<Turn> {
+  const value = new Date(now).toISOString()
+  const last = await tx.first(findValue, { name })
+  if (!last) return (await tx.run(insertValue, { name, value })) > 0 ? 'taken' : 'waiting'
+  const passed = now - Date.parse(last.value)
+  if (passed >= -TOLERANCE_MS && passed < period) return 'waiting'
+  if ((await tx.run(changeValue, { name, value, from: last.value })) === 0) return 'waiting'
+  return passed >= 0 && passed <= MOST_PERIODS * period ? 'taken' : 'postponed'
 }
 
-/** Instants as texts that sort as they follow one another. */
-function textOf(at: number): string {
-  return new Date(at).toISOString()
-}
+const findValue = statement((db, { name }: { name: string }) =>
+  db.selectFrom('facts').select('value').where('name', '=', name),
+)
 
-const firstTurn = statement((db, { name, value }: { name: string; value: string }) =>
+const insertValue = statement((db, { name, value }: { name: string; value: string }) =>
   db
     .insertInto('facts')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const laterTurn = statement(
-  (db, { name, value, latest }: { name: string; value: string; latest: string }) =>
-    db.updateTable('facts').set({ value }).where('name', '=', name).where('value', '<=', latest),
+const changeValue = statement(
+  (db, { name, value, from }: { name: string; value: string; from: string }) =>
+    db.updateTable('facts').set({ value }).where('name', '=', name).where('value', '=', from),
 )

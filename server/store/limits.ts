@@ -4,10 +4,10 @@ import type { Database } from './interface.ts'
 import { statement } from './statement.ts'
 
 export function createSharedCounters(database: Database): Counters {
-  let cleaned = 0
+  let cleaned: number | undefined
   return {
     async take(buckets) {
-      const oldest = Math.min(...buckets.map(({ hour }) => hour)) - 1
+      const hour = buckets[0]?.hour ?? 0
       try {
         const used = await database.atomic(async (tx) => {
           const totals = new Map<string, number>()
@@ -18,10 +18,10 @@ export function createSharedCounters(database: Database): Counters {
             const { used = 0 } = (await tx.first(usedOf, key)) ?? {}
             totals.set(bucket.name, used)
           }
-          if (oldest > cleaned) await tx.run(dropBefore, { hour: oldest })
+          if (hour !== cleaned) await tx.run(dropOthers, { from: hour - 1, until: hour + 1 })
           return buckets.map(({ name }) => totals.get(name) ?? 0)
         })
-        cleaned = Math.max(cleaned, oldest)
+        cleaned = hour
         return used
       } catch (error) {
         if (error instanceof Full) return null
@@ -85,6 +85,9 @@ const dropEmpty = statement((db, { bucket, hour }: Key) =>
     .where('used', '<=', 0),
 )
 
-const dropBefore = statement((db, { hour }: { hour: number }) =>
-  db.deleteFrom('limits').where('window_start', '<', hour),
+/** Hours that are over, and hours that a clock was ahead by; one beside is left to a process whose clock differs a little. */
+const dropOthers = statement((db, { from, until }: { from: number; until: number }) =>
+  db
+    .deleteFrom('limits')
+    .where((row) => row.or([row('window_start', '<', from), row('window_start', '>', until)])),
 )

@@ -41,6 +41,7 @@ test('the log that a killed process left is written again, synced and moved befo
   const find = (pattern: RegExp, from = 0) =>
     started.findIndex((line, index) => index >= from && pattern.test(line))
   const rewritten = find(new RegExp(`pwrite64\\(\\d+<.*-wal>.*, ${size}, 0\\) = ${size}`))
+  expect(started[rewritten + 1]).toMatch(/fsync\(\d+<.*-wal>/)
   const logSynced = find(/fsync\(\d+<.*-wal>/, rewritten)
   const moved = find(/pwrite64\(\d+<.*\.db>/, logSynced)
   const fileSynced = find(/fsync\(\d+<.*\.db>/, moved)

@@ -27,7 +27,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const session = createSession(writer)
-  await recover(session, writer, file)
+  await recover(session, file)
   await migrate(session)
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
@@ -48,14 +48,13 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 }
 
 /** Nothing is answered, and nothing written behind it, before what an earlier process left is on disk. */
-async function recover(session: SchemaSession, writer: DatabaseSync, file: string): Promise<void> {
+async function recover(session: SchemaSession, file: string): Promise<void> {
   await session.begin(true)
   try {
     rewriteLog(file)
   } finally {
     await session.rollback()
   }
-  await truncateLog(writer)
 }
 
 function createSession(db: DatabaseSync): SchemaSession {
