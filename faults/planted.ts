@@ -50,7 +50,7 @@ export const PLANTED: readonly Planted[] = [
     bug: 'the key is not unique',
     patches: [
       {
-        file: 'server/store/migrations.ts',
+        file: 'server/store/migrations/0001-applications.ts',
         find: 'application_key text unique,',
         replace: 'application_key text,',
       },

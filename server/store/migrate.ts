@@ -1,6 +1,6 @@
 /** Brings a database's schema up to date at start; two processes that start at once take turns. */
-
-import { MIGRATIONS, type Migration } from './migrations.ts'
+import type { Migration, MigrationStep, TableChange } from './migration.ts'
+import { MIGRATIONS } from './migrations.ts'
 import type { Session } from './session.ts'
 import { type Dialect, statement } from './statement.ts'
 
@@ -9,6 +9,10 @@ export type SchemaSession = Session & {
   readonly dialect: Dialect
   /** Runs SQL that has no values. */
   execute(sql: string): Promise<void>
+  /** Changes constraints of a table; for SQLite, foreign keys are off while migrations run. */
+  changeTable(change: TableChange): Promise<void>
+  /** Throws where a row refers to another that is not there. */
+  checkReferences(): Promise<void>
   /** Keeps other processes out of the schema until the transaction ends. */
   lockSchema(): Promise<void>
 }
@@ -29,18 +33,23 @@ export async function migrate(
     for (const { id, name } of applied)
       if (migrations[id]?.name !== name)
         throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
-    for (const [id, { name, statements }] of migrations.entries()) {
+    for (const [id, { name, steps }] of migrations.entries()) {
       if (id < applied.length) continue
-      for (const sql of statements)
-        if (typeof sql === 'string') await session.execute(sql)
-        else if (session.dialect === 'postgres') await session.execute(sql.postgres)
+      for (const step of steps) await runStep(session, step)
       await tx.run(recordMigration, { id, name })
     }
+    if (applied.length < migrations.length) await session.checkReferences()
     await session.commit()
   } catch (error) {
     await session.rollback()
     throw error
   }
+}
+
+async function runStep(session: SchemaSession, step: MigrationStep): Promise<void> {
+  if (typeof step === 'string') await session.execute(step)
+  else if ('table' in step) await session.changeTable(step)
+  else if (session.dialect === 'postgres') await session.execute(step.postgres)
 }
 
 const appliedMigrations = statement((db) =>

@@ -137,6 +137,11 @@ function createSession(config: pg.ClientConfig): PostgresSession {
     async execute(sql) {
       await present().query(sql)
     },
+    async changeTable({ postgres }) {
+      await present().query(postgres)
+    },
+    // PostgreSQL holds its constraints at every statement.
+    checkReferences: async () => {},
     async lockSchema() {
       await present().query(
         `set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`,

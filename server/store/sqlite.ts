@@ -8,6 +8,7 @@ import { copyDatabase } from './copy.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
+import { checkReferences, rebuildTable } from './rebuild-table.ts'
 import { type DatabaseErrorKind, once, unavailable } from './session.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import type { Compiled } from './statement.ts'
@@ -24,11 +25,13 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   createPrivately(file)
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
-  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const session = createSession(writer)
   await recover(session, file)
+  // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
   await migrate(session)
+  writer.exec('pragma foreign_keys = on')
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit(session, options)
@@ -80,6 +83,8 @@ function createSession(db: DatabaseSync): SchemaSession {
     },
     errorKind: troubleOf,
     execute: async (sql) => db.exec(sql),
+    changeTable: async (change) => rebuildTable(db, change),
+    checkReferences: async () => checkReferences(db),
     // BEGIN IMMEDIATE keeps everybody else out already.
     lockSchema: async () => {},
   }

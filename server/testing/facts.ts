@@ -17,3 +17,12 @@ export async function storeFact(database: Database, name: string, value = ''): P
 export async function storedFacts(database: Database): Promise<string[]> {
   return (await database.read((tx) => tx.all(factNames))).map(({ name }) => name)
 }
+
+/** Writes a single page of the log. */
+export function touchFact(database: Database, name: string): Promise<unknown> {
+  return database.atomic((tx) => tx.run(touch, { name }))
+}
+
+const touch = statement((db, { name }: { name: string }) =>
+  db.updateTable('facts').set({ value: 'y' }).where('name', '=', name),
+)

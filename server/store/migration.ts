@@ -1,0 +1,12 @@
+/** What one migration consists of. */
+
+export type Migration = { name: string; steps: readonly MigrationStep[] }
+
+/** SQL for both databases, SQL for PostgreSQL alone, or a change of a table that SQLite's ALTER TABLE cannot make. */
+export type MigrationStep = string | { postgres: string } | TableChange
+
+/**
+ * Changes constraints of a table. SQLite rebuilds the table from its definition with `from` replaced by `to`;
+ * columns and their order stay. PostgreSQL runs its own statement.
+ */
+export type TableChange = { table: string; from: string; to: string; postgres: string }

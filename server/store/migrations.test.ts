@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { ENGINES, type Engine, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { rowsOf, runSql } from '../testing/raw-sql.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { rebuildTable } from './rebuild-table.ts'
+import { query } from './statement.ts'
+
+const FIRST_RELEASE = readFileSync(
+  join(import.meta.dirname, '../testing/first-release.sql'),
+  'utf8',
+)
+const ROWS = {
+  applications: 5,
+  consents: 4,
+  facilities: 6,
+  flags: 3,
+  history: 3,
+  outbox: 7,
+  limits: 1,
+  used_invitations: 1,
+  facts: 1,
+}
+/** By name; on PostgreSQL with those that stand for keys and unique columns. */
+const INDEXES = {
+  sqlite: `select name, sql from sqlite_schema where type = 'index' and sql is not null order by name`,
+  postgres: `select indexname as name, indexdef as sql from pg_indexes
+    where schemaname = 'public' order by indexname`,
+}
+
+async function firstRelease(engine: Engine): Promise<string> {
+  const url = await emptyDatabase(engine)
+  await runSql(url, FIRST_RELEASE)
+  return url
+}
+
+async function contents(url: string) {
+  const tables = Object.keys(ROWS).map(async (table) => [
+    table,
+    await rowsOf(url, `select * from ${table} order by 1, 2`),
+  ])
+  return Object.fromEntries(await Promise.all(tables)) as Record<string, unknown[]>
+}
+
+describe.each(ENGINES)('a database of the first release on %s', (engine) => {
+  test('opens with everything in it, and with its indexes', async () => {
+    const url = await firstRelease(engine)
+    const before = await contents(url)
+    const indexes = await rowsOf(url, INDEXES[engine])
+    await openForTest(url)
+    expect(await contents(url)).toEqual(before)
+    expect(Object.entries(before).map(([table, rows]) => [table, rows.length])).toEqual(
+      Object.entries(ROWS),
+    )
+    expect(await rowsOf(url, INDEXES[engine])).toEqual(indexes)
+    const applied = await rowsOf(url, 'select name from migrations order by id')
+    expect(applied.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name))
+  })
+
+  test('takes flows and kinds of delivery that it did not know', async () => {
+    const url = await firstRelease(engine)
+    const refused = [
+      "update applications set flow = 'seminar' where flow = 'entry'",
+      "update outbox set kind = 'letter' where kind = 'webhook'",
+    ]
+    for (const sql of refused) await expect(runSql(url, sql)).rejects.toThrow(/check/i)
+    await openForTest(url)
+    for (const sql of refused) await runSql(url, sql)
+    const flows = await rowsOf(url, 'select distinct flow from applications order by flow')
+    expect(flows.map(({ flow }) => flow)).toEqual(['migration', 'seminar', 'suspension', 'trial'])
+  })
+
+  test('keeps its other constraints', async () => {
+    const url = await firstRelease(engine)
+    const database = await openForTest(url)
+    const flag = { application: 'nobody', flag: 'robot', detail: '', at: 0 } as const
+    const orphan = database.atomic((tx) =>
+      tx.run(query((db) => db.insertInto('flags').values(flag))),
+    )
+    await expect(orphan).rejects.toThrow(/foreign key/i)
+    const broken = [
+      "update applications set state = 'gone'",
+      "update applications set customer = '2345678901', flow = 'suspension' where flow = 'migration'",
+      'update applications set company_name = null',
+    ]
+    for (const sql of broken) await expect(runSql(url, sql)).rejects.toThrow(/check|unique|null/i)
+  })
+})
+
+test('a database with a broken reference is not migrated, and is left as it was', async () => {
+  const url = await firstRelease('sqlite')
+  await runSql(url, "insert into flags values ('nobody', 'robot', '', 0)")
+  await expect(openForTest(url)).rejects.toThrow('a row of flags refers to a missing row')
+  expect(await rowsOf(url, 'select name from migrations')).toHaveLength(2)
+  expect(await contents(url)).toMatchObject({ applications: { length: ROWS.applications } })
+})
+
+test('a table is not rebuilt where its definition is another than expected', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table t (a text)')
+  const change = { table: 't', from: 'a text not null', to: 'a text', postgres: '' }
+  expect(() => rebuildTable(db, change)).toThrow('the definition of t lacks: a text not null')
+})
