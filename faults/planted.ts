@@ -116,8 +116,8 @@ export const PLANTED: readonly Planted[] = [
     patches: [
       {
         file: 'server/main.ts',
-        find: "  stopOn(['SIGTERM', 'SIGINT'], async () => {\n",
-        replace: "  stopOn(['SIGTERM', 'SIGINT'], async () => {\n    process.exit(0)\n",
+        find: "  stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {\n",
+        replace: "  stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {\n    process.exit(0)\n",
       },
     ],
     case: DRAIN_SQLITE,

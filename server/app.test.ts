@@ -161,6 +161,13 @@ describe('health', () => {
     await isSoon(200)
   })
 
+  test('once a shutdown is announced readiness is red and work is still taken', async () => {
+    const { app, health } = await startApp()
+    health.announceShutdown()
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    expect((await app.inject(form(ENTRY))).statusCode).toBe(200)
+  })
+
   test('while draining every call is 503, asks to come again, and closes its connection', async () => {
     const { app, health } = await startApp()
     health.drain()

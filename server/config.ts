@@ -216,6 +216,13 @@ export const SETTINGS = {
     fallback: '0',
     read: wholeNumberUpTo(1_000_000_000),
   }),
+  SHUTDOWN_DELAY_SECONDS: setting({
+    about:
+      'Seconds after SIGTERM in which /readyz is red and work is still taken, so that a load balancer moves on',
+    allowed: 'a whole number from 0 to 300',
+    fallback: '0',
+    read: wholeNumberUpTo(300),
+  }),
   LOG_LEVEL: setting({
     about: 'The least grave lines that are logged, as JSON on standard error',
     allowed: LOG_LEVELS.join(', '),

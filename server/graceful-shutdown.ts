@@ -1,4 +1,4 @@
-/** The way out: no new work, what is under way is finished, everybody else is told to come again. */
+/** Graceful shutdown: readiness turns red, work is taken for the delay that a proxy needs, then drained and refused. */
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './observability/health.ts'
@@ -8,8 +8,14 @@ const LINGER = { tick: 50, quietTicks: 5, ticks: 50 }
 /** After this the connections that are left are cut; the whole way out stays under ten seconds. */
 const PATIENCE_MS = 6_000
 
-/** Resolves when the last connection of these servers is closed. */
-export async function drain(apps: readonly FastifyInstance[], health: Health): Promise<void> {
+/** Resolves when the last connection of these servers is closed; `delayMs` is how long red readiness goes ahead of refusals. */
+export async function drain(
+  apps: readonly FastifyInstance[],
+  health: Health,
+  delayMs: number,
+): Promise<void> {
+  health.announceShutdown()
+  await setTimeout(delayMs)
   health.drain()
   await untilQuiet(apps)
   const patience = new AbortController()

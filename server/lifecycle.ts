@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 import { type Log, traceOf } from './observability/log.ts'
 
-/** An orderly end takes less than ten seconds; one that does not is cut off. */
+/** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const PATIENCE_MS = 9_500
 /** Where a browser on this machine reaches the server as localhost. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
@@ -17,11 +17,15 @@ export function crashWith(log: Log): (error: unknown) => never {
   }
 }
 
-/** The first signal ends the process in order, with status 0; a second one at once. */
-export function stopOn(signals: readonly NodeJS.Signals[], stop: () => Promise<void>): void {
+/** The first signal ends the process in order, with status 0; a second one at once. `delayMs`: how long work is still taken. */
+export function stopOn(
+  signals: readonly NodeJS.Signals[],
+  delayMs: number,
+  stop: () => Promise<void>,
+): void {
   for (const signal of signals)
     process.once(signal, async () => {
-      setTimeout(() => process.exit(1), PATIENCE_MS).unref()
+      setTimeout(() => process.exit(1), delayMs + PATIENCE_MS).unref()
       await stop()
       process.exit(0)
     })

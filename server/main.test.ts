@@ -63,6 +63,18 @@ test('it says where it is, is ready, and leaves with status 0 when asked', async
   expect(code).toBe(0)
 })
 
+test('after SIGTERM readiness is red at once, and work is taken until the delay is over', async () => {
+  const started = await start({ SHUTDOWN_DELAY_SECONDS: '2' })
+  const url = await addressOf(started)
+  const began = performance.now()
+  started.child.kill('SIGTERM')
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), 1500)
+  expect((await fetch(`${url}/entry/input`)).status).toBe(200)
+  const [code] = await once(started.child, 'close')
+  expect(code).toBe(0)
+  expect(performance.now() - began).toBeGreaterThan(2000)
+})
+
 test('it works on when nobody reads what it prints', async () => {
   const port = await freePort()
   const { child } = await start({ PORT: String(port) })

@@ -46,8 +46,9 @@ async function start(): Promise<void> {
   const scraped =
     config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
   const jobs = startJobs(dependencies)
-  stopOn(['SIGTERM', 'SIGINT'], async () => {
-    const servers = drain(staffServer ? [app, staffServer.app] : [app], health)
+  const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
+  stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
+    const servers = drain(staffServer ? [app, staffServer.app] : [app], health, delayMs)
     await Promise.all([servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()

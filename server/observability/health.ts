@@ -1,7 +1,10 @@
 /** Whether this process should be given work: not while it drains, and not while its database takes none. */
 
 export type Health = {
+  /** New requests are refused. */
   readonly draining: boolean
+  /** From now on readiness is red while work is still taken, so that a load balancer moves on without a refusal. */
+  announceShutdown(): void
   /** From now on every new request is refused; there is no way back. */
   drain(): void
   isReady(): Promise<boolean>
@@ -10,17 +13,22 @@ export type Health = {
 /** `check` rejects while the database cannot store; it is asked anew each time, so readiness comes back by itself. */
 export function createHealth(check: () => Promise<void>): Health {
   let draining = false
+  let announced = false
   return {
     get draining() {
       return draining
     },
+    announceShutdown() {
+      announced = true
+    },
     drain() {
+      announced = true
       draining = true
     },
     async isReady() {
-      if (draining) return false
+      if (announced) return false
       return check().then(
-        () => !draining,
+        () => !announced,
         () => false,
       )
     },
