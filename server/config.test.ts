@@ -13,6 +13,7 @@ describe('readConfig', () => {
       STAFF_PASSWORD_HASH: '',
       STAFF_USER_HEADER: '',
       METRICS_PORT: 3002,
+      METRICS_HOST: '127.0.0.1',
       DATABASE_URL: `sqlite:${join(PROJECT_ROOT, 'data/moushikomi.db')}`,
       TRUST_PROXY: [],
       LIMIT_ADDRESS_PER_HOUR: 300,

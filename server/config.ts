@@ -1,6 +1,7 @@
 /** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { LOG_LEVELS } from './observability/log.ts'
 import {
   hostNames,
@@ -14,6 +15,9 @@ import {
   wholeNumberUpTo,
 } from './setting-texts.ts'
 import { isPasswordHash } from './staff/password.ts'
+
+/** The released version, as `--version` and the build-info metric tell it. */
+export const VERSION = packageJson.version
 
 /** The folder of package.json. */
 export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
@@ -87,10 +91,16 @@ export const SETTINGS = {
     read: (text) => (/^[\w-]*$/.test(text) ? text.toLowerCase() : undefined),
   }),
   METRICS_PORT: setting({
-    about: 'Port of the Prometheus metrics, on loopback alone',
+    about: 'Port of the Prometheus metrics',
     allowed: `${PORT_RANGE}; or off`,
     fallback: (textOf) => portAfter(textOf('PORT'), 2),
     read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
+  }),
+  METRICS_HOST: setting({
+    about: 'Address that the metrics listen on; they are open to whoever reaches it',
+    allowed: 'an IP address of this machine, or localhost',
+    fallback: '127.0.0.1',
+    read: ipAddress,
   }),
   DATABASE_URL: setting({
     about: 'Where applications are kept; a relative path starts at the project folder',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { createApplications } from './applications/operations.ts'
 import { createClock } from './clock.ts'
-import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig } from './config.ts'
+import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './config.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
@@ -44,7 +44,9 @@ async function start(): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT })
   await staffServer?.listen()
   const scraped =
-    config.METRICS_PORT === 'off' ? undefined : await serveMetrics(metrics, config.METRICS_PORT)
+    config.METRICS_PORT === 'off'
+      ? undefined
+      : await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT)
   const jobs = startJobs(dependencies)
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
@@ -78,7 +80,7 @@ async function createDependencies(config: Config) {
     onFatal: crash,
     onCommit: observeCommits(metrics),
   })
-  observeProcess(metrics)
+  observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
   return { config, clock, log, metrics, database, health: createHealth(database.check) }
 }

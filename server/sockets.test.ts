@@ -155,7 +155,7 @@ test('a shutdown under load finishes what has begun, refuses the rest in shape, 
   const clients = Array.from({ length: 24 }, () => applyUntilRefused(portOf(app), counts))
   await vi.waitFor(() => expect(counts.ok).toBeGreaterThan(48), 10_000)
   const began = performance.now()
-  await drain([app], health)
+  await drain([app], health, 0)
   // As long as the way out may take, on a busy machine too.
   expect(performance.now() - began).toBeLessThan(9500)
   await Promise.all(clients)

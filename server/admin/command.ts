@@ -1,6 +1,6 @@
 /** The command line's framework: a command's description, parsing, help and execution. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
+import { type Config, VERSION } from '../config.ts'
 import type { Database } from '../store/interface.ts'
 import { type Output, ReaderGone } from './output.ts'
 
@@ -51,6 +51,10 @@ export async function runCommand(
     .sort((a, b) => b.name.length - a.name.length)[0]
   if (argv.includes('--help') || argv.includes('-h') || argv.length === 0) {
     await context.out.write(command ? helpOf(command) : overview(commands))
+    return 0
+  }
+  if (!command && argv.includes('--version')) {
+    await context.out.write(`${VERSION}\n`)
     return 0
   }
   if (!command)

@@ -11,20 +11,35 @@ import { STATUS_CODES } from './node-http.ts'
 import { NO_STORE, SECURITY_HEADERS } from './security-headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** Names the request in the log; a trusted proxy's own is passed on. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 
 type Refuse = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the error that the request was answered with; null where it went well. */
+    refusal: AppError['code'] | null
+  }
+}
 
 /** Answers whatever a route or a hook threw. */
 export function createRefuse(log: Log): Refuse {
   return (thrown, request, reply) => {
     const error = toAppError(thrown)
+    request.refusal = error.code
     const fault = error.cause ?? (error.code === 'internal' ? error : undefined)
     if (error.status >= 500 && fault !== undefined)
       log.error('fault', { reqId: request.id, fault: traceOf(fault) })
     const { status, headers, body } = toErrorBody(error)
     reply
       .code(status)
-      .headers({ ...headers, 'content-type': JSON_TYPE, 'cache-control': NO_STORE })
+      .headers({
+        ...headers,
+        [REQUEST_ID_HEADER]: request.id,
+        'content-type': JSON_TYPE,
+        'cache-control': NO_STORE,
+      })
       .send(JSON.stringify(body))
   }
 }

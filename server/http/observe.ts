@@ -1,5 +1,6 @@
 /** Counts and times every request, and logs what was more than a read that went well, by its route's template: an address may hold a customer number. */
 import type { FastifyInstance } from 'fastify'
+import { REFERENCE_HEADER } from '#domain/contract.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 
@@ -21,7 +22,8 @@ export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name =
     ['route'],
   )
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, id } = request
+    const { method, id, refusal } = request
+    const reference = reply.getHeader(REFERENCE_HEADER)
     const route = request.routeOptions.url ?? NO_ROUTE
     const status = reply.statusCode
     const ms = reply.elapsedTime
@@ -29,7 +31,15 @@ export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name =
     seconds.observe([route], ms / 1000)
     // Pages, health checks and look-ups are counted; a line for each would bury the others.
     const line = method === 'GET' && status < 400 ? log.debug : log.info
-    line('request', { reqId: id, method, route, status, ms: Math.round(ms * 10) / 10 })
+    line('request', {
+      reqId: id,
+      method,
+      route,
+      status,
+      ...(refusal !== null && { code: refusal }),
+      ...(typeof reference === 'string' && { reference }),
+      ms: Math.round(ms * 10) / 10,
+    })
     done()
   })
 }

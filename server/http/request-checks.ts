@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Health } from '../observability/health.ts'
 import { isCrossSite } from './csrf.ts'
+import { REQUEST_ID_HEADER } from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** Reading changes nothing, whoever asks. */
@@ -21,6 +22,7 @@ export function checkRequests(app: FastifyInstance, health: Health): void {
   app.addHook('onRequest', (request, reply, done) => {
     // A trusted proxy may pass on whatever its client called the protocol.
     reply.headers(SECURITY_HEADERS[request.protocol === 'https' ? 'https' : 'http'])
+    if (!SAFE_METHODS.has(request.method)) reply.header(REQUEST_ID_HEADER, request.id)
     if (health.draining && !HEALTH_PATHS.has(request.url))
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')

@@ -1,10 +1,18 @@
 /** A server as both of ours begin: limits of time and size, no parsers but those asked for, one shape of error. */
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../observability/log.ts'
 import type { Asset } from './assets.ts'
-import { createNotFound, createRefuse, refuseExpectation, refuseOnSocket } from './failures.ts'
+import {
+  createNotFound,
+  createRefuse,
+  REQUEST_ID_HEADER,
+  refuseExpectation,
+  refuseOnSocket,
+} from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+import { addressMatcher } from './trusted-proxies.ts'
 import { compileZod } from './validation.ts'
 
 export type ServerDeps = {
@@ -20,7 +28,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   const app = Fastify({
     ...CONNECTIONS,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: requestIds(),
+    genReqId: requestIds(addressMatcher(trustProxy)),
     // Fastify's own lines quote addresses and messages; ours are in observe.ts and failures.ts.
     logger: false,
     // While draining, our own refusal has the one shape of an error.
@@ -32,6 +40,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   app.server.on('checkExpectation', refuseExpectation)
   app.server.maxConnections = MAX_CONNECTIONS
   app.removeAllContentTypeParsers()
+  app.decorateRequest('refusal', null)
   app.setValidatorCompiler(compileZod)
   // A reply is held to its schema by its type; trying it again would cost every answer.
   app.setSerializerCompiler(() => JSON.stringify)
@@ -64,9 +73,21 @@ const CONNECTIONS = {
 /** Beyond it a connection is closed at once; slow clients are cut off long before that many gather. */
 const MAX_CONNECTIONS = 10_000
 
-/** Short names that no two requests share, not even of two processes. */
-function requestIds(): () => string {
+/** What a proxy may call a request; anything else could break a line of the log. */
+const REQUEST_ID = /^[\w.:-]{1,64}$/
+
+/** The request id: a trusted proxy's X-Request-Id, else one that no two requests share, not even of two processes. */
+function requestIds(isTrusted: (address: string) => boolean) {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
-  return () => `${prefix}-${(count++).toString(36)}`
+  return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
+    const given = headers[REQUEST_ID_HEADER]
+    if (
+      typeof given === 'string' &&
+      REQUEST_ID.test(given) &&
+      isTrusted(socket?.remoteAddress ?? '')
+    )
+      return given
+    return `${prefix}-${(count++).toString(36)}`
+  }
 }

@@ -1,12 +1,10 @@
-/** The metrics on a listener of their own, which only this machine reaches. */
+/** The metrics on a listener of their own, apart from the public port. */
 import type { Server } from 'node:http'
 import { createServer } from '../http/node-http.ts'
 import { METRICS_CONTENT_TYPE, type Metrics } from './metrics.ts'
 
-const LOOPBACK = '127.0.0.1'
-
 /** Resolves when it listens; rejects where the port is taken. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer({ requestTimeout: 5_000 }, async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
@@ -17,7 +15,7 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<Serv
     response.end(text)
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject).listen(port, LOOPBACK, resolve)
+  server.once('error', reject).listen(port, host, resolve)
   await promise
   return server.unref()
 }

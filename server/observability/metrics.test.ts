@@ -41,3 +41,16 @@ test('a histogram without labels has none', async () => {
     'size_bucket{le="1"} 1\nsize_bucket{le="+Inf"} 1\nsize_sum 1\nsize_count 1\n',
   )
 })
+
+test('what is running is a constant with labels, a total read elsewhere is a counter', async () => {
+  const metrics = createMetrics()
+  metrics.info('build_info', 'What is running.', { version: '1.2.3' })
+  metrics.readCounter('seconds_total', 'Time.', () => 4)
+  expect(await metrics.render()).toBe(`# HELP build_info What is running.
+# TYPE build_info gauge
+build_info{version="1.2.3"} 1
+# HELP seconds_total Time.
+# TYPE seconds_total counter
+seconds_total 4
+`)
+})

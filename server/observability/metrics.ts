@@ -17,6 +17,10 @@ export type Metrics = {
     help: string,
     read: () => number | undefined | Promise<number | undefined>,
   ): void
+  /** As `gauge`, for a total that something else counts and that only grows. */
+  readCounter(name: string, help: string, read: () => number): void
+  /** A constant 1 whose labels say what is running. */
+  info(name: string, help: string, labels: Readonly<Record<string, string>>): void
   render(): Promise<string>
 }
 
@@ -46,6 +50,13 @@ export function createMetrics(): Metrics {
           .catch(() => undefined)
         return value === undefined ? [] : [`${name} ${value}`]
       })
+    },
+    readCounter(name, help, read) {
+      present({ name, help, type: 'counter' }, () => [`${name} ${read()}`])
+    },
+    info(name, help, labels) {
+      const pairs = formatLabels(Object.keys(labels), Object.values(labels))
+      present({ name, help, type: 'gauge' }, () => [`${name}${pairs} 1`])
     },
     async render() {
       const texts = await Promise.all(families.map((family) => family()))

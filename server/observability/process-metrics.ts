@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 
-export function observeProcess(metrics: Metrics): void {
+export function observeProcess(metrics: Metrics, version: string): void {
   const started = Date.now() / 1000 - process.uptime()
   let before = performance.eventLoopUtilization()
   metrics.gauge('process_resident_memory_bytes', 'Memory the process holds.', () =>
@@ -13,9 +13,13 @@ export function observeProcess(metrics: Metrics): void {
     'Memory of JavaScript objects in use.',
     () => process.memoryUsage().heapUsed,
   )
-  metrics.gauge('process_cpu_seconds_total', 'Processor time, user and system.', () => {
+  metrics.readCounter('process_cpu_seconds_total', 'Processor time, user and system.', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
+  })
+  metrics.info('moushikomi_build_info', 'What is running.', {
+    version,
+    node: process.versions.node,
   })
   metrics.gauge('process_start_time_seconds', 'When the process started.', () => started)
   metrics.gauge(

@@ -1,9 +1,9 @@
 /** Authenticates a request to the console: by a trusted proxy's header, a session cookie, or as the local user on open loopback. */
-import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { STAFF_NAME_LIMIT } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import { AppError } from '../errors.ts'
+import { addressMatcher } from '../http/trusted-proxies.ts'
 import type { Access } from './access.ts'
 import { localPerson } from './local-person.ts'
 import { SESSION_SECONDS, type Sessions } from './sessions.ts'
@@ -27,7 +27,7 @@ type AuthenticatorOptions = {
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { access, sessions, cookie, clock } = options
   const local = access.open ? localPerson() : null
-  const isTrusted = addressesOf(options.trustProxy)
+  const isTrusted = addressMatcher(options.trustProxy)
   const named = (request: FastifyRequest): string | null => {
     const { remoteAddress = '' } = request.socket
     if (access.userHeader === null || !isTrusted(remoteAddress)) return null
@@ -79,22 +79,4 @@ function nameIn(header: string | string[] | undefined): string | null {
 function cookieValue(header = '', cookie: string): string {
   const pairs = header.split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${cookie}=`))?.slice(cookie.length + 1) ?? ''
-}
-
-function addressesOf(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    const family = familyOf(address)
-    list.addSubnet(
-      address,
-      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
-      family,
-    )
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }

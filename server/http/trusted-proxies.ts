@@ -1,0 +1,21 @@
+/** The reverse proxies that are believed: whose headers name the client, the person or the request. */
+import { BlockList, isIP } from 'node:net'
+
+/** Whether an address is one of these addresses and networks, IPv4 or IPv6. */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(
+      address,
+      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
+      family,
+    )
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
