@@ -18,6 +18,7 @@ async function main(argv: readonly string[]): Promise<number> {
       clock: Date.now,
       out: stdout,
       say: (text) => void process.stderr.write(`${text}\n`),
+      progress: process.stderr.isTTY ? overwriteLine : () => {},
       async database() {
         const database = await openDatabase(config.DATABASE_URL, { onFatal: stop })
         opened.push(database)
@@ -31,6 +32,11 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     for (const database of opened) await database.close()
   }
+}
+
+/** Carriage return, and the rest of the line erased. */
+function overwriteLine(text: string): void {
+  process.stderr.write(`\r\x1b[K${text}`)
 }
 
 function stop(error: unknown): never {

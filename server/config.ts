@@ -109,6 +109,13 @@ export const SETTINGS = {
     read: databaseUrl,
     secret: true,
   }),
+  DIRECTORY_FILE: setting({
+    about:
+      'File of the imported directory of facilities; a relative path starts at the project folder',
+    allowed: 'a path',
+    fallback: 'data/directory.db',
+    read: projectPath,
+  }),
   TRUST_PROXY: setting({
     about: 'Reverse proxies whose X-Forwarded-* headers are believed; empty believes none',
     allowed:
@@ -127,6 +134,13 @@ export const SETTINGS = {
     about: 'New applications that may name one mail address in an hour',
     allowed: COUNT_RANGE,
     fallback: '60',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  LIMIT_LOOK_UPS_PER_MINUTE: setting({
+    about: 'Look-ups in the directory that one client address (an IPv6 /64) may make in a minute',
+    allowed: COUNT_RANGE,
+    // A fast typist makes five a second: two of them behind one address, without a pause.
+    fallback: '600',
     read: wholeNumberUpTo(1_000_000_000),
   }),
   PUBLIC_URL: setting({

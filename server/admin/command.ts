@@ -12,6 +12,8 @@ export type CommandContext = {
   out: Output
   /** Writes a sentence for the user to standard error. */
   say(text: string): void
+  /** How far a long command is: overwritten by the next, gone after an empty one, never in a pipe. */
+  progress(text: string): void
   /** Opens the database of the settings; it is closed when the command ends. */
   database(): Promise<Database>
 }

@@ -3,6 +3,7 @@
 import { APPLICATION_CHANGE_COMMANDS } from './application-changes.ts'
 import { APPLICATION_COMMANDS } from './applications.ts'
 import type { Command } from './command.ts'
+import { DIRECTORY_COMMANDS } from './directory.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
@@ -12,5 +13,6 @@ export const COMMANDS: readonly Command[] = [
   ...APPLICATION_CHANGE_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,
+  ...DIRECTORY_COMMANDS,
   ...MAINTENANCE_COMMANDS,
 ]

@@ -25,6 +25,7 @@ export async function admin(
     say(text) {
       printed.said += `${text}\n`
     },
+    progress: () => {},
     database: () => Promise.resolve(database),
   })
   return { code, ...printed }

@@ -21,12 +21,19 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   } finally {
     rmSync(temporary, { force: true })
   }
-  syncFolder(folder)
+  sync(folder)
 }
 
-/** The new name itself must reach the disk. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
+/** Puts a finished file that lies beside `path` in its place, as `replaceFile` does with bytes. */
+export function moveIntoPlace(finished: string, path: string): void {
+  sync(finished)
+  renameSync(finished, path)
+  sync(dirname(path))
+}
+
+/** A folder too: the new name itself must reach the disk. */
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)
   } finally {

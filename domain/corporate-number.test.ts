@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { isCorporateNumber } from './corporate-number.ts'
+
+test.each([
+  // The agency's own number, and the example of its specification of the check digit.
+  ['7000012050002', true],
+  ['8700110005901', true],
+  ['7000012050003', false],
+  ['7000012050020', false],
+  ['700001205000', false],
+  ['70000120500021', false],
+  ['７００００１２０５０００２', false],
+  ['0000000000000', false],
+  ['', false],
+])('%s: %s', (text, valid) => {
+  expect(isCorporateNumber(text)).toBe(valid)
+})

@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openDirectoryFile } from '../store/directory.ts'
+import { temporaryFolder } from '../testing/databases.ts'
+import {
+  corporateNumber,
+  facilityNumber,
+  type PublishedCells,
+  publishedCsv,
+  publishedRow,
+  zipOf,
+} from '../testing/published-files.ts'
+import { importDirectory } from './import.ts'
+
+function desk() {
+  const folder = temporaryFolder()
+  const out = join(folder, 'data', 'directory.db')
+  const files = join(folder, 'published')
+  mkdirSync(files)
+  const put = (name: string, content: string | Uint8Array) => {
+    writeFileSync(join(files, name), content)
+    return join(files, name)
+  }
+  const run = (paths = [files], period = '') =>
+    importDirectory(paths, { out, period, now: 0, zipcodeOf: () => '', progress: () => {} })
+  const rows = (cells: PublishedCells[], name = 'sfkopendata_202503_45.csv') =>
+    put(name, publishedCsv(cells))
+  return { out, files, put, rows, run }
+}
+
+describe('importDirectory', () => {
+  test('takes ZIPs and CSVs of a folder', () => {
+    const { out, put, rows, run } = desk()
+    rows([publishedRow()])
+    const second = publishedCsv([publishedRow({ サービス種別: '就労移行支援' })])
+    put('sfkopendata_202503_60.zip', zipOf('csvdownload060.csv', second))
+    put('readme.txt', 'not read')
+    expect(run()).toMatchObject({ period: '2025-03', corporations: 1, rows: 2, changes: null })
+    const store = openDirectoryFile(out)
+    expect(store.meta).toMatchObject({ period: '2025-03', source: 'WAM NET' })
+    expect(store.facilitiesOf(1).map(({ service }) => service)).toEqual(['SYUKEI_A', 'SYURO_IKOU'])
+    store.close()
+  })
+
+  test('joins by number, and without one by name and address', () => {
+    const { rows, run } = desk()
+    const without = { 法人番号: '', 法人の名称: '（福）みほん會' }
+    rows([
+      publishedRow(),
+      publishedRow({ 事業所番号: facilityNumber(2), 法人の名称: '社会福祉法人みほん会' }),
+      publishedRow({ 事業所番号: facilityNumber(3), ...without }),
+      publishedRow({ 事業所番号: facilityNumber(4), ...without, '法人住所（番地以降）': '別' }),
+      publishedRow({ 事業所番号: facilityNumber(5), 法人番号: corporateNumber(2) }),
+    ])
+    // Two numbers at one name and address: the row without a number stays by itself.
+    expect(run().corporations).toBe(4)
+    rows([
+      publishedRow(),
+      publishedRow({ 事業所番号: facilityNumber(3), ...without }),
+      publishedRow({ 事業所番号: facilityNumber(4), ...without, '法人住所（番地以降）': '別' }),
+    ])
+    expect(run().corporations).toBe(2)
+  })
+
+  test('a row that stands there twice is taken once; another place is another row', () => {
+    const { rows, run } = desk()
+    rows([publishedRow(), publishedRow(), publishedRow({ '事業所住所（番地以降）': '別' })])
+    expect(run()).toMatchObject({ rows: 2, repeated: 1 })
+  })
+
+  test('says what is new, gone and changed', () => {
+    const { rows, run } = desk()
+    const of = (serial: number, cells = {}) =>
+      publishedRow({ 事業所番号: facilityNumber(serial), ...cells })
+    rows([of(1), of(2), of(3)])
+    run()
+    rows([of(2), of(3, { 事業所の名称: '改名した作業所' }), of(4), of(5)])
+    expect(run().changes).toEqual({ new: 2, gone: 1, changed: 1 })
+    expect(run().changes).toEqual({ new: 0, gone: 0, changed: 0 })
+  })
+
+  test.each<[string, (put: ReturnType<typeof desk>['put']) => unknown, string]>([
+    [
+      'a cut ZIP',
+      (put) => put('sfkopendata_202503_60.zip', zipOf('a.csv', 'x').subarray(0, 40)),
+      '壊れている',
+    ],
+    [
+      'a ZIP without a table',
+      (put) => put('sfkopendata_202503_60.zip', zipOf('a.txt', 'x')),
+      'CSVがありません',
+    ],
+    [
+      'another encoding',
+      (put) => put('sfkopendata_202503_60.csv', Buffer.from([0x96, 0x40, 0x0a])),
+      'UTF-8',
+    ],
+    [
+      'another period',
+      (put) => put('sfkopendata_202509_60.csv', publishedCsv([publishedRow()])),
+      '時点の違う',
+    ],
+    ['no period', (put) => put('csvdownload060.csv', publishedCsv([publishedRow()])), '--period'],
+  ])('%s changes nothing, and names its file', (_, spoil, message) => {
+    const { out, put, rows, run } = desk()
+    rows([publishedRow()])
+    run()
+    const before = readFileSync(out)
+    spoil(put)
+    expect(() => run()).toThrow(message)
+    expect(readFileSync(out).equals(before)).toBe(true)
+    expect(readdirSync(join(out, '..'))).toEqual(['directory.db'])
+  })
+
+  test('no usable row, no file, an empty folder: nothing is changed', () => {
+    const { files, out, rows, run } = desk()
+    expect(() => run()).toThrow('ZIPもCSVもありません')
+    expect(() => run([join(files, 'none')])).toThrow('ファイルがありません')
+    rows([publishedRow({ 事業所番号: '1' })])
+    expect(() => run()).toThrow('取り込める行がありません')
+    expect(() => openDirectoryFile(out)).toThrow()
+  })
+
+  test('a period may be stated for files that do not tell it', () => {
+    const { put, run } = desk()
+    put('csvdownload060.csv', publishedCsv([publishedRow()]))
+    expect(run(undefined, '2025-09').period).toBe('2025-09')
+  })
+
+  test('what a killed import left is removed', () => {
+    const { out, rows, run } = desk()
+    rows([publishedRow()])
+    run()
+    writeFileSync(`${out}.999999999.unfinished`, 'x')
+    run()
+    expect(readdirSync(join(out, '..'))).toEqual(['directory.db'])
+  })
+})

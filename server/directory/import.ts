@@ -1,0 +1,165 @@
+/** Takes published files in place of the directory there is; running servers see the new one within seconds. */
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DIRECTORY_SOURCE } from '#domain/directory.ts'
+import { moveIntoPlace } from '../postal/atomic-file.ts'
+import { openDirectoryFile } from '../store/directory.ts'
+import { buildDirectory, type DirectoryBuild } from '../store/directory-build.ts'
+import { compareDirectories, type DirectoryChanges } from '../store/directory-compare.ts'
+import { collected, entryOf, indexedName } from './entries.ts'
+import { type RowRemark, readPublishedTable, TableError } from './published-table.ts'
+import { commonPeriod, ImportError, type Source, sourceFiles, tablesOf } from './sources.ts'
+import { ZipError } from './zip.ts'
+
+export type TableSummary = { file: string; rows: number; taken: number; remarks: RowRemark[] }
+
+export type DirectoryImport = {
+  period: string
+  tables: TableSummary[]
+  /** Rows that stood in the files more than once. */
+  repeated: number
+  corporations: number
+  rows: number
+  /** null at the first import, and after one by another version. */
+  changes: DirectoryChanges | null
+}
+
+type Options = {
+  /** The directory's file. */
+  out: string
+  /** yyyy-mm for files whose names do not tell it; else empty. */
+  period: string
+  /** Epoch milliseconds. */
+  now: number
+  /** The postal code of an address where it is certain, else an empty text. */
+  zipcodeOf: (address: string) => string
+  progress: (text: string) => void
+}
+
+/** Throws ImportError with a Japanese sentence, and then the old directory is as it was. */
+export function importDirectory(paths: readonly string[], options: Options): DirectoryImport {
+  const { out, now, progress, zipcodeOf } = options
+  const files = sourceFiles(paths)
+  const period = commonPeriod(files, options.period)
+  mkdirSync(dirname(out), { recursive: true })
+  removeLeftovers(out)
+  const unfinished = `${out}.${process.pid}${UNFINISHED}`
+  const build = buildDirectory(unfinished)
+  try {
+    const collection = collect(files, build, progress)
+    if (collection.rows === 0)
+      throw new ImportError('取り込める行がありません。いまの名簿はそのままです。')
+    progress('索引を作っています')
+    const counts = build.finish(
+      { entryOf: (rows) => entryOf(rows, zipcodeOf), namesOf: indexedName },
+      {
+        id: collection.id,
+        period,
+        source: DIRECTORY_SOURCE,
+        imported: new Date(now).toISOString(),
+        tables: JSON.stringify(collection.tables.map(({ remarks: _, ...table }) => table)),
+      },
+    )
+    build.close()
+    const changes = changesSince(out, unfinished)
+    moveIntoPlace(unfinished, out)
+    const { tables, repeated } = collection
+    return { period, tables, repeated, ...counts, changes }
+  } finally {
+    build.close()
+    rmSync(unfinished, { force: true })
+  }
+}
+
+const UNFINISHED = '.unfinished'
+
+/** What imports left that were killed; the file of one that is still running stays. */
+function removeLeftovers(out: string): void {
+  for (const name of readdirSync(dirname(out))) {
+    if (!name.startsWith(`${basename(out)}.`) || !name.endsWith(UNFINISHED)) continue
+    const pid = Number(name.slice(basename(out).length + 1, -UNFINISHED.length))
+    if (!isRunning(pid)) rmSync(join(dirname(out), name))
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+type Collection = {
+  /** Changes with every byte of the files. */
+  id: string
+  tables: TableSummary[]
+  repeated: number
+  rows: number
+}
+
+function collect(
+  files: readonly string[],
+  build: DirectoryBuild,
+  progress: Options['progress'],
+): Collection {
+  const hash = createHash('sha256')
+  const known = new Set<string>()
+  const collection: Collection = { id: '', tables: [], repeated: 0, rows: 0 }
+  for (const [index, file] of files.entries()) {
+    progress(
+      `${index + 1}/${files.length} ${basename(file)} を読んでいます（${collection.rows}行）`,
+    )
+    failingWith(file, () => {
+      for (const table of tablesOf(file)) collectTable(table, { build, hash, known, collection })
+    })
+  }
+  return { ...collection, id: hash.digest('base64url').slice(0, 16) }
+}
+
+type Collecting = {
+  build: DirectoryBuild
+  hash: Hash
+  known: Set<string>
+  collection: Collection
+}
+
+function collectTable(source: Source, { build, hash, known, collection }: Collecting): void {
+  hash.update(source.bytes)
+  let taken = 0
+  const { rows, remarks } = readPublishedTable(source.bytes, (row) => {
+    const { line: _, ...content } = row
+    const fingerprint = createHash('md5').update(JSON.stringify(content)).digest('base64')
+    if (known.has(fingerprint)) {
+      collection.repeated += 1
+      return
+    }
+    known.add(fingerprint)
+    build.add(collected(row))
+    taken += 1
+  })
+  collection.rows += taken
+  collection.tables.push({ file: source.label, rows, taken, remarks })
+}
+
+/** What a file is refused for names the file. */
+function failingWith(file: string, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ZipError || error instanceof TableError)
+      throw new ImportError(`${file}：${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+function changesSince(before: string, after: string): DirectoryChanges | null {
+  if (!existsSync(before)) return null
+  try {
+    openDirectoryFile(before).close()
+  } catch {
+    return null
+  }
+  return compareDirectories(before, after)
+}
