@@ -1,20 +1,7 @@
-/** One setup at a time in a folder: a lock file that a killed holder does not leave behind for good. */
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname } from 'node:os'
+/** One setup at a time in a folder: a lock file with the process ids of its holder, taken over when they are gone. */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const HEARTBEAT_MS = 1_000
-/** Longer than an orphaned `npm ci` lives on when its parent is killed. */
-const STALE_MS = 60_000
 const POLL_MS = 100
 
 /**
@@ -28,88 +15,56 @@ const POLL_MS = 100
  */
 export async function withLock(path, work, onWait) {
   mkdirSync(dirname(path), { recursive: true })
-  let waited = false
-  while (!acquire(path)) {
-    if (buriedDead(path)) continue
-    if (!waited) onWait()
-    waited = true
+  for (let waits = 0; !acquired(path); waits++) {
+    if (waits === 0) onWait()
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   const release = () => rmSync(path, { force: true })
-  const heartbeat = setInterval(() => touch(path), HEARTBEAT_MS)
   process.on('exit', release)
   try {
-    return await work((pid) => {
-      writeFileSync(`${path}.${process.pid}`, holder(pid))
-      renameSync(`${path}.${process.pid}`, path)
-    })
+    return await work((pid) => writeFileSync(path, `${process.pid} ${pid}`))
   } finally {
-    clearInterval(heartbeat)
     process.off('exit', release)
     release()
   }
 }
 
 /** @param {string} path */
-function touch(path) {
-  try {
-    utimesSync(path, new Date(), new Date())
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-  }
-}
-
-/** @param {number} [child] */
-function holder(child) {
-  return JSON.stringify({ host: hostname(), pids: child ? [process.pid, child] : [process.pid] })
-}
-
-/** @param {string} path */
-function acquire(path) {
+function acquired(path) {
   const own = `${path}.${process.pid}`
-  writeFileSync(own, holder())
   try {
+    removeIfDead(path, own)
+    writeFileSync(own, `${process.pid}`)
     // A link appears with its content or not at all.
     linkSync(own, path)
     return true
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-    return false
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
   } finally {
     rmSync(own, { force: true })
   }
 }
 
 /**
- * Whether the lock is gone, because its holder is dead or has just let go.
  * @param {string} path
+ * @param {string} aside a name of this process's own
  */
-function buriedDead(path) {
-  const grave = `${path}.${process.pid}.stale`
+function removeIfDead(path, aside) {
   try {
-    const seen = readFileSync(path, 'utf8')
-    if (isAlive(seen, statSync(path).mtimeMs)) return false
-    renameSync(path, grave)
-    // Between the reading and the renaming another process may have taken the lock: give it back.
-    if (readFileSync(grave, 'utf8') !== seen) linkSync(grave, path)
+    if (isHeld(path)) return
+    renameSync(path, aside)
+    // Between the reading and the renaming another process may have taken the lock: it gets it back.
+    if (isHeld(aside)) linkSync(aside, path)
+    rmSync(aside)
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    rmSync(grave, { force: true })
+    if (codeOf(error) !== 'ENOENT') throw error
   }
-  return true
 }
 
-/**
- * A holder lives by its heartbeat; on this machine (not in a folder shared with another) its processes count too.
- * @param {string} content
- * @param {number} touchedAt
- */
-function isAlive(content, touchedAt) {
-  /** @type {{ host: string, pids: number[] }} */
-  const { host, pids } = JSON.parse(content)
-  if (Date.now() - touchedAt > STALE_MS) return false
-  return host !== hostname() || pids.some(processExists)
+/** @param {string} path */
+function isHeld(path) {
+  return readFileSync(path, 'utf8').split(' ').map(Number).some(processExists)
 }
 
 /** @param {number} pid */
