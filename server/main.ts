@@ -17,7 +17,7 @@ import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { observeProcess } from './observability/process-metrics.ts'
-import { observeCommits, observeOutbox } from './observability/work-metrics.ts'
+import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
 import { createStaffApplications } from './staff/applications.ts'
@@ -82,7 +82,9 @@ async function createDependencies(config: Config) {
   })
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
-  return { config, clock, log, metrics, database, health: createHealth(database.check) }
+  const health = createHealth(database.check)
+  observeReadiness(metrics, health)
+  return { config, clock, log, metrics, database, health }
 }
 
 /** The public pages and the API. */

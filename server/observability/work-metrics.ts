@@ -2,6 +2,7 @@
 
 import type { Database } from '../store/interface.ts'
 import { countFailed, oldestUndelivered } from '../store/outbox.ts'
+import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Powers of two up to the most that share a commit. */
@@ -26,5 +27,11 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
     'outbox_failed',
     'Mails and webhook calls that were refused and wait for another try, or for staff.',
     () => database.read(countFailed),
+  )
+}
+
+export function observeReadiness(metrics: Metrics, health: Health): void {
+  metrics.gauge('moushikomi_ready', '1 while /readyz is green, else 0.', async () =>
+    Number(await health.isReady()),
   )
 }
