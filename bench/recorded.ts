@@ -71,17 +71,17 @@ function registrar(database: Database, counters: Counters): (number: number) => 
   })
   const perHour = { address: 300, mail: 60 }
   const limits = createLimits({ perHour, clock, counters, isKnownKey: async () => false })
-  const agreed = { kind: 1, priceText: priceText(), invitation: null, marks: [] } as const
+  const agreed = { kind: 1, priceText: priceText(), invitation: null, flags: [] } as const
   return async (number) => {
     const key = keyOf(number)
     const applicant = applicantOf(number)
     const sender = { address: addressOf(number), mail: applicant.email, key }
     const registration = { flow: 'entry', campaign: NO_CAMPAIGN, supersedes: null } as const
     const { username: customer } = await limits.admit(sender, () =>
-      applications.register({ ...registration, key, applicant, marks: [] }),
+      applications.register({ ...registration, key, applicant, flags: [] }),
     )
     await applications.consent({ ...agreed, key, customer })
-    await applications.addFacilities({ key, customer, facilities: FACILITIES, marks: [] })
+    await applications.addFacilities({ key, customer, facilities: FACILITIES, flags: [] })
   }
 }
 

@@ -18,17 +18,17 @@ export const SUPERSEDES = 'Application-Supersedes'
 export const INVITATION_HEADER = 'X-Invitation'
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/** How a form came to be filled in. It only marks an application, never holds or drops it (reading 28). */
-export const FORM_MARKS_HEADER = 'Form-Marks'
+/** How a form came to be filled in. Signals become flags for staff; they never hold or drop an application (reading 28). */
+export const FORM_SIGNALS_HEADER = 'Form-Signals'
 /** `elapsed` is milliseconds since the page came to life; `trap` whether the field hidden from people was filled. */
-export type FormMarks = { elapsed: number; trap: boolean }
+export type FormSignals = { elapsed: number; trap: boolean }
 
-export function formatFormMarks({ elapsed, trap }: FormMarks): string {
+export function formatFormSignals({ elapsed, trap }: FormSignals): string {
   return `elapsed=${Math.round(elapsed)};trap=${trap ? 1 : 0}`
 }
 
-/** The header read back; null for anything that formatFormMarks does not write. */
-export function parseFormMarks(text: string): FormMarks | null {
+/** The header read back; null for anything that formatFormSignals does not write. */
+export function parseFormSignals(text: string): FormSignals | null {
   const [, elapsed, trap] = /^elapsed=(\d{1,12});trap=([01])$/.exec(text) ?? []
   return elapsed === undefined ? null : { elapsed: Number(elapsed), trap: trap === '1' }
 }

@@ -45,6 +45,14 @@ export function priceListAt(catalogue: Catalogue, at: number): PriceList {
   return inForce
 }
 
+/** How long a replaced list is still taken: a page may have been open over midnight (reading 21). */
+export const REPLACED_LIST_MS = 3_600_000
+
+/** The lists whose price may be consented to at an instant: the one in force first, then one replaced within the hour. */
+export function acceptedPriceLists(catalogue: Catalogue, at: number): PriceList[] {
+  return [...new Set([at, at - REPLACED_LIST_MS].map((then) => priceListAt(catalogue, then)))]
+}
+
 /** Whether an applicant can choose a service while the list is in force. */
 export function isOffered(list: PriceList, key: string): boolean {
   const group = groupOf(list.catalogue, key)

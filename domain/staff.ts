@@ -54,6 +54,7 @@ export const FLAGS = {
   other_price_list: '同意した料金が、現在とは別の料金表のものです',
   possible_duplicate: '30日以内に同じ連絡先または法人名の申し込みがあります',
   later_request: '同じお客様番号の申し込みが先にあります',
+  further_request: '同じお客様番号の申し込みが、あとから届いています',
   bad_invitation: '招待リンクが無効でした',
   invitation_reused: '招待リンクが再び使われました',
   robot: '自動送信の疑いがあります',

@@ -90,7 +90,7 @@ test('an entry goes to another origin exactly as specified, without a header of 
   ])
   const headers = new Set(api.received.flatMap((call) => call.headers))
   expect(
-    [...headers].filter((name) => /idempotency|supersedes|form-marks|invitation/.test(name)),
+    [...headers].filter((name) => /idempotency|supersedes|form-signals|invitation/.test(name)),
   ).toEqual([])
 })
 

@@ -113,7 +113,7 @@ function noiseFor({ body }: Operation) {
     'x-forwarded-proto': oneIn(20, headerText),
     'x-forwarded-host': oneIn(20, headerText),
     'x-http-method-override': oneIn(20, fc.constantFrom('DELETE', 'PUT')),
-    'form-marks': oneIn(4, fc.oneof(fc.constant('elapsed=1;trap=1'), headerText)),
+    'form-signals': oneIn(4, fc.oneof(fc.constant('elapsed=1;trap=1'), headerText)),
     'x-invitation': oneIn(4, headerText),
     'if-none-match': oneIn(20, headerText),
     cookie: oneIn(20, headerText),

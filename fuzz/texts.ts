@@ -122,7 +122,7 @@ function otherTrials(): Trial[] {
       trial('zipcode', () => get(`${API_BASE}${PATHS.postalCodes}?zipcode=${inPath}`)),
       trial('page', () => get(`/teishi/input?customerNumber=${inPath}`)),
       trial('path', () => get(`/${inPath}`)),
-      ...['idempotency-key', 'application-supersedes', 'form-marks', 'origin'].map((header) =>
+      ...['idempotency-key', 'application-supersedes', 'form-signals', 'origin'].map((header) =>
         trial(header, () => register(formWith('tel', `${index}`), { [header]: inHeader })),
       ),
     ]

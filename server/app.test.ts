@@ -116,10 +116,10 @@ describe('limits', () => {
 test('how a form was filled in marks its application and holds nothing back', async () => {
   const started = await startApp()
   const { app, database } = started
-  const quick = await register(started, { 'form-marks': 'elapsed=150;trap=1' })
-  await register(started, { 'form-marks': 'elapsed=65000;trap=0' })
-  await register(started, { 'form-marks': 'nonsense' })
-  await app.inject(post(consentOf('C-1'), { kind: 3 }, { 'form-marks': 'elapsed=90000;trap=1' }))
+  const quick = await register(started, { 'form-signals': 'elapsed=150;trap=1' })
+  await register(started, { 'form-signals': 'elapsed=65000;trap=0' })
+  await register(started, { 'form-signals': 'nonsense' })
+  await app.inject(post(consentOf('C-1'), { kind: 3 }, { 'form-signals': 'elapsed=90000;trap=1' }))
   const { flags } = await everythingIn(database)
   expect(flags.map(({ flag, detail }) => [flag, detail]).sort()).toEqual([
     ['robot', 'trap'],

@@ -22,6 +22,7 @@ const STATUSES = {
   consent_missing: 409,
   already_completed: 409,
   superseded: 409,
+  too_many_consents: 409,
   changed_meanwhile: 409,
   action_refused: 409,
   payload_too_large: 413,

@@ -231,7 +231,7 @@ describe('what makes careless patterns slow is answered at once', () => {
       ...['mailaddress', 'tel', 'zipcode', 'jigyousha'].map((name) =>
         form({ ...ENTRY, [name]: text }),
       ),
-      form(ENTRY, { 'idempotency-key': 'k', 'form-marks': text.slice(0, 9000) }),
+      form(ENTRY, { 'idempotency-key': 'k', 'form-signals': text.slice(0, 9000) }),
       post(consentOf('C-1'), { kind: 2, priceText: text.slice(0, 1200) }),
       post(consentOf('C-1'), { kind: 3 }, { 'x-invitation': `v1.k.${text.slice(0, 9000)}` }),
       ...(['facilityName', 'facilityNumber', 'serviceKey'] as const).map((cell) =>

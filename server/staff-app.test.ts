@@ -59,7 +59,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
           email: 'Z@z.example',
           tel: '06-1',
         },
-        marks: [{ flag: 'robot', detail: '' }],
+        flags: [{ flag: 'robot', detail: '' }],
       }),
     )
     const found = async (query: string) => references(await listOf(staff, `?${query}`)).toSorted()

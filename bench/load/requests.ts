@@ -1,7 +1,7 @@
 /** The three requests of a registration as bytes, with the headers that a browser on the pages sends. */
 import {
-  FORM_MARKS_HEADER,
-  formatFormMarks,
+  FORM_SIGNALS_HEADER,
+  formatFormSignals,
   IDEMPOTENCY_KEY_HEADER,
   registrationFields,
 } from '#domain/contract.ts'
@@ -57,7 +57,7 @@ const BROWSER_HEADERS = [
   'Sec-Fetch-Site: same-origin',
   'Sec-Fetch-Mode: cors',
   'Sec-Fetch-Dest: empty',
-  `${FORM_MARKS_HEADER}: ${formatFormMarks({ elapsed: 61_000, trap: false })}`,
+  `${FORM_SIGNALS_HEADER}: ${formatFormSignals({ elapsed: 61_000, trap: false })}`,
 ]
 
 const FORM_PARTS = new URLSearchParams(

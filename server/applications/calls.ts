@@ -4,6 +4,7 @@ import type { Campaign } from '#domain/campaign.ts'
 import type { ConsentBody, FacilityBody } from '#domain/contract.ts'
 import type { FlowWithApplicant } from '#domain/flows.ts'
 import type { FlagName } from '#domain/staff.ts'
+import type { AppError } from '../errors.ts'
 import type { Verdict } from '../invitations/invitations.ts'
 import type { Database } from '../store/interface.ts'
 
@@ -18,10 +19,16 @@ export type ApplicationsOptions = {
 }
 
 /** Something seen about a call that staff should know; it holds nothing back. */
-export type Mark = { flag: FlagName; detail: string }
+export type Flag = { flag: FlagName; detail: string }
 
-/** Every call: the application's key, null where the client sent none, and what was seen about the call. */
-type Call = { key: string | null; marks: readonly Mark[] }
+type Call = {
+  /** The application's key, null where the client sent none. */
+  key: string | null
+  /** What was seen about the call. */
+  flags: readonly Flag[]
+  /** A limit is reached: thrown instead of storing anything, while a replay is still answered. */
+  refusal?: AppError | undefined
+}
 
 export type RegisterCall = Call & {
   flow: FlowWithApplicant
@@ -39,7 +46,12 @@ export type ConsentCall = Call & {
   invitation: Verdict | null
 }
 
-export type FacilitiesCall = Call & { customer: string; facilities: readonly FacilityBody[] }
+export type FacilitiesCall = Call & {
+  customer: string
+  facilities: readonly FacilityBody[]
+  /** As in a consent; it names the request where no key does. */
+  invitation: Verdict | null
+}
 
 /** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */
 export type Answer = { reference: string; replayed: boolean; isNew: boolean }

@@ -1,6 +1,6 @@
 /** Which application a consent or facilities call speaks of, and whether its key may speak for it (reading 20). */
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
-import type { Flow } from '#domain/flows.ts'
+import { type Flow, hasRows } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import { bindKey, findById, findByKey, type Progress } from '../store/applications.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -28,13 +28,14 @@ export async function issuedApplication(
   return { ...application, application_key: key }
 }
 
-/** The request of an existing number that a key is bound to; a key bound to anything else is refused. */
+/** The request of an existing number, of a flow or of any that has facilities, that a key is bound to; a key bound to anything else is refused. */
 export async function keyedRequest(
   tx: Transaction,
-  { key, flow, customer }: { key: string; flow: Flow; customer: string },
+  { key, flow, customer }: { key: string; flow?: Flow; customer: string },
 ): Promise<Progress | undefined> {
   const application = await findByKey(tx, key)
-  if (application && (application.flow !== flow || application.customer !== customer))
-    throw new AppError('key_reused')
+  if (!application) return undefined
+  const fits = flow === undefined ? hasRows(application.flow) : application.flow === flow
+  if (!fits || application.customer !== customer) throw new AppError('key_reused')
   return application
 }

@@ -104,7 +104,6 @@ async function follow(
         state: one.state,
         person: one.person,
         consent_seq: one.consents.length,
-        repeat_count: one.repeats,
       })
       const ofThis = ({ application }: { application: string }) => application === row.id
       expect(all.consents.filter(ofThis).map(({ price_text }) => price_text)).toEqual(one.consents)
@@ -114,8 +113,8 @@ async function follow(
       const notices = { entry: 2, trial: 2, migration: 1, suspension: 1 }[one.flow]
       expect(all.outbox.filter(ofThis)).toHaveLength(one.state === 'complete' ? notices : 0)
       const flags = all.flags.filter(ofThis).map(({ flag }) => flag)
-      expect(flags.includes('other_price_list')).toBe(one.otherList)
       expect(flags.includes('later_request')).toBe(one.later)
+      expect(flags.includes('further_request')).toBe(one.further)
     }
   }
 }

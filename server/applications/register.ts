@@ -18,34 +18,28 @@ export function registerOperation({
   clock,
 }: ApplicationsOptions): Applications['register'] {
   return async (call) => {
-    const { key, flow, applicant, campaign, supersedes, marks } = call
+    const { key, flow, applicant, campaign, supersedes, flags, refusal } = call
     refuse(registrationFaults(flow, applicant, campaign))
     const sent = registrationOf(call)
     const at = clock()
 
     return database.atomic(async (tx) => {
       const id = newUsername()
+      const given = { id, flow, customer: id, application_key: key, created_at: at }
       const row = {
-        ...newApplication({
-          id,
-          flow,
-          customer: id,
-          application_key: key,
-          assurance: 'none',
-          created_at: at,
-        }),
+        ...newApplication({ ...given, assurance: 'none' }),
         ...sent,
         ...searchKeysOf(applicant),
       }
-      if (await insertApplication(tx, row)) {
+      if (!refusal && (await insertApplication(tx, row))) {
         if (supersedes !== null && supersedes !== key)
           await supersede(tx, { key: supersedes, flow, by: id })
-        for (const mark of marks) await addFlag(tx, { application: id, ...mark, at })
+        for (const flag of flags) await addFlag(tx, { application: id, ...flag, at })
         return { username: id, reference: row.reference, replayed: false, isNew: true }
       }
       const bound = key === null ? undefined : await findRegistration(tx, key)
       // Without a bound key it was a name that chance gave twice.
-      if (!bound) throw new Conflict()
+      if (!bound) throw refusal ?? new Conflict()
       if (bound.flow !== flow || !isSame(bound, sent)) throw new AppError('key_reused')
       return { username: bound.id, reference: bound.reference, replayed: true, isNew: false }
     })

@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
+import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { priceListAt } from '#domain/pricing.ts'
 import type { Progress } from '../store/applications.ts'
@@ -9,6 +10,7 @@ import {
   type ApplicationRow,
   type ConsentRow,
   EMPTY_REGISTRATION,
+  type FacilityRecord,
   type OutboxRow,
 } from '../store/schema.ts'
 import { newReference } from './names.ts'
@@ -78,4 +80,33 @@ export function newNotices(
     created_at: at,
     sent_at: null,
   }))
+}
+
+/** A wholly empty row is nothing; the others keep their numbers and their text exactly. */
+export function recordsOf(application: string, rows: readonly FacilityRow[]): FacilityRecord[] {
+  return rows
+    .filter((row) => !isBlankRow(row))
+    .map(({ no, facilityName, facilityNumber, serviceKey }) => ({
+      application,
+      no,
+      facility_name: facilityName,
+      facility_number: facilityNumber,
+      service_key: serviceKey,
+    }))
+}
+
+export function isSameRecords(
+  stored: readonly FacilityRecord[],
+  sent: readonly FacilityRecord[],
+): boolean {
+  return (
+    stored.length === sent.length &&
+    stored.every(
+      (row, index) =>
+        row.no === sent[index]?.no &&
+        row.facility_name === sent[index].facility_name &&
+        row.facility_number === sent[index].facility_number &&
+        row.service_key === sent[index].service_key,
+    )
+  )
 }

@@ -1,14 +1,14 @@
 /** The request headers that speak of a whole application: its key, the one it replaces, how the form was filled in. */
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  FORM_MARKS_HEADER,
+  FORM_SIGNALS_HEADER,
   IDEMPOTENCY_KEY,
   IDEMPOTENCY_KEY_HEADER,
   INVITATION_HEADER,
-  parseFormMarks,
+  parseFormSignals,
   SUPERSEDES,
 } from '#domain/contract.ts'
-import type { Mark } from '../applications/calls.ts'
+import type { Flag } from '../applications/calls.ts'
 import { invalidRequest } from '../http/invalid-request.ts'
 
 /** Faster than a person fills in any of the forms, with a browser's help too. */
@@ -29,8 +29,8 @@ export function invitationOf(headers: IncomingHttpHeaders): string | null {
 }
 
 /** What the form says of how it was filled in; a client without a form says nothing. */
-export function marksOf(headers: IncomingHttpHeaders): Mark[] {
-  const form = parseFormMarks(headerValue(headers, FORM_MARKS_HEADER) ?? '')
+export function flagsOf(headers: IncomingHttpHeaders): Flag[] {
+  const form = parseFormSignals(headerValue(headers, FORM_SIGNALS_HEADER) ?? '')
   if (!form) return []
   const signs = [
     form.trap ? 'trap' : '',

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { BODY_LIMITS, REFERENCE_HEADER, REPLAYED_HEADER } from '#domain/contract.ts'
-import { flowOfKind } from '#domain/flows.ts'
+import { FLOW_NAMES, flowOfKind, hasRows } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
-import type { Answer, Applications, Mark } from '../applications/calls.ts'
+import type { Answer, Applications, Flag } from '../applications/calls.ts'
 import { addressBucket } from '../http/client-address.ts'
 import { takeForms, takeJson } from '../http/parsers.ts'
 import { NO_STORE } from '../http/security-headers.ts'
 import { isProcedure, type Procedure, type Verdict } from '../invitations/invitations.ts'
 import type { Limits } from '../limits.ts'
 import { Consent, Facilities, RegistrationForm, readRegistration } from './bodies.ts'
-import { DESCRIBED_HEADERS, invitationOf, keyOf, marksOf, supersededKeyOf } from './call-headers.ts'
+import { DESCRIBED_HEADERS, flagsOf, invitationOf, keyOf, supersededKeyOf } from './call-headers.ts'
 import { APPLY_TAG, errorReplies } from './openapi.ts'
 
 export type CustomerDeps = {
@@ -77,7 +77,7 @@ function registerRoute(app: FastifyInstance, { applications, limits }: CustomerD
           ...registration,
           key,
           supersedes,
-          marks: [...marksOf(headers), ...nearness(near)],
+          flags: [...flagsOf(headers), ...nearness(near)],
         }),
       )
       acknowledge(reply, answer)
@@ -105,6 +105,7 @@ function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
             'invitation_required',
             'unknown_customer',
             'already_completed',
+            'too_many_consents',
             'superseded',
             'key_reused',
             'rate_limited',
@@ -120,27 +121,28 @@ function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
         customer,
         kind: body.kind,
         priceText: body.priceText,
-        invitation: judge(request, deps, body.kind, customer),
+        invitation: judge(request, deps, procedureOf(body.kind), customer),
       }
-      const marks = marksOf(headers)
+      const flags = flagsOf(headers)
       // Kinds 1 and 4 go on with what a registration started, and was counted for.
-      const answer = startsWithConsent(body.kind)
-        ? await limits.admit({ address: addressBucket(request.ip), key: call.key }, (near) =>
-            applications.consent({ ...call, marks: [...marks, ...nearness(near)] }),
-          )
-        : await applications.consent({ ...call, marks })
+      const answer =
+        procedureOf(body.kind).length > 0
+          ? await limits.admit({ address: addressBucket(request.ip), key: call.key }, (near) =>
+              applications.consent({ ...call, flags: [...flags, ...nearness(near)] }),
+            )
+          : await applications.consent({ ...call, flags })
       acknowledge(reply, answer)
       return {}
     },
   )
 }
 
-function facilitiesRoute(app: FastifyInstance, { applications }: CustomerDeps): void {
+function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     `${API_BASE}${PATHS.facilities}`,
     {
       bodyLimit: BODY_LIMITS.facilities,
-      config: { readsHeaders: DESCRIBED_HEADERS.key },
+      config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
       schema: {
         tags: [APPLY_TAG],
         summary: 'Send the facilities, which completes an application',
@@ -161,11 +163,12 @@ function facilitiesRoute(app: FastifyInstance, { applications }: CustomerDeps): 
     },
     async (request, reply) => {
       const { headers, body, params } = request
-      const answer = await applications.addFacilities({
+      const answer = await deps.applications.addFacilities({
         key: keyOf(headers),
         customer: params.customer,
         facilities: body.facilities,
-        marks: marksOf(headers),
+        invitation: judge(request, deps, WITH_FACILITIES, params.customer),
+        flags: flagsOf(headers),
       })
       acknowledge(reply, answer)
       return {}
@@ -178,24 +181,28 @@ function acknowledge(reply: Pick<FastifyReply, 'header'>, { reference, replayed 
   if (replayed) reply.header(REPLAYED_HEADER, 'true')
 }
 
-function nearness(near: boolean): Mark[] {
+function nearness(near: boolean): Flag[] {
   return near ? [{ flag: 'limit_near', detail: '' }] : []
 }
 
-function startsWithConsent(kind: number): boolean {
-  const flow = flowOfKind(kind)
-  return flow !== undefined && isProcedure(flow)
-}
+/** The procedures of existing customers that have facilities; a facilities call does not name its own. */
+const WITH_FACILITIES = FLOW_NAMES.filter(isProcedure).filter(hasRows)
 
-/** What the invitation that came with a request is worth for its procedure and number; null where none came. */
+/** What the invitation that came with a call is worth for its number; null where none came. */
 function judge(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { judgeInvitation }: CustomerDeps,
-  kind: number,
+  procedures: readonly Procedure[],
   customerNumber: string,
 ): Verdict | null {
-  const procedure = flowOfKind(kind)
   const token = invitationOf(headers)
-  if (token === null || !procedure || !isProcedure(procedure)) return null
-  return judgeInvitation(token, { procedure, customerNumber })
+  if (token === null) return null
+  const verdicts = procedures.map((procedure) =>
+    judgeInvitation(token, { procedure, customerNumber }),
+  )
+  return verdicts.find(({ status }) => status === 'valid') ?? verdicts[0] ?? null
+}
+
+function procedureOf(kind: number): Procedure[] {
+  return [flowOfKind(kind)].filter((flow) => flow !== undefined).filter(isProcedure)
 }

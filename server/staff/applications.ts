@@ -4,7 +4,6 @@ import type { Filter } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/pricing.ts'
 import { mayFollow, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
-import { findOpenSuspension } from '../store/applications.ts'
 import type { Database } from '../store/interface.ts'
 import {
   applicationsPage,
@@ -89,7 +88,6 @@ export function createStaffApplications(
         const application = await only(tx, reference)
         const current = application.staff_status
         refuseChange(application, from ?? current, to)
-        await refuseSecondSuspension(tx, application, to)
         if (!(await changeStatus(tx, { id: application.id, from: current, to })))
           throw changed(current)
         const entry = entryOf(application, who, clock())
@@ -172,20 +170,6 @@ function refuseChange(application: ApplicationRow, from: StaffStatus, to: StaffS
       `「${before.label}」から「${after.label}」には変更できません。`,
     )
   }
-}
-
-async function refuseSecondSuspension(
-  tx: Transaction,
-  { id, flow, customer }: ApplicationRow,
-  to: StaffStatus,
-): Promise<void> {
-  if (flow !== 'suspension' || to === 'done' || to === 'rejected') return
-  const open = await findOpenSuspension(tx, customer)
-  if (open && open.id !== id)
-    throw new StaffActionError(
-      'not_allowed',
-      `同じお客様番号の申し込み ${open.reference} が対応中のため、戻せません。`,
-    )
 }
 
 function changed(current: StaffStatus): StaffActionError {

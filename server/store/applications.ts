@@ -1,7 +1,7 @@
 /** What the three public calls read and write. Every query takes the transaction it runs in. */
 import { sql } from 'kysely'
 import type { Flow } from '#domain/flows.ts'
-import { IS_OPEN_SUSPENSION, IS_REQUEST } from './conditions.ts'
+import { IS_REQUEST } from './conditions.ts'
 import {
   type ApplicationRow,
   type ConsentRow,
@@ -33,7 +33,7 @@ const PROGRESS_COLUMNS = [
 /** How far an application has come, and what its completion needs. */
 export type Progress = Pick<ApplicationRow, (typeof PROGRESS_COLUMNS)[number]>
 
-/** False where one of its unique columns, or the one open suspension of its number, is there already. */
+/** False where one of its unique columns is there already. */
 export async function insertApplication(tx: Transaction, row: ApplicationRow): Promise<boolean> {
   return (await tx.run(insertApplicationRow, row)) === 1
 }
@@ -51,23 +51,24 @@ export function findRegistration(tx: Transaction, key: string) {
   return tx.first(registrationByKey, { key })
 }
 
-/** The newest migration of a number that came without a key and is in this state, one at this price before others. */
-export function findKeylessMigration(
+/** Any request of a number with a price that came without a key. */
+export function findKeylessRequest(
   tx: Transaction,
-  request: KeylessSearch,
+  search: { customer: string },
 ): Promise<Progress | undefined> {
-  return tx.first(keylessMigration, request)
+  return tx.first(keylessRequest, search)
 }
 
-export function findOpenSuspension(
-  tx: Transaction,
-  customer: string,
-): Promise<Progress | undefined> {
-  return tx.first(openSuspension, { customer })
+/** Requests of a number that came without a key and are in this state, at this price; the newest first. */
+export function findKeylessRequests(tx: Transaction, search: KeylessSearch): Promise<Progress[]> {
+  return tx.all(keylessRequests, search)
 }
 
-export async function countRepeat(tx: Transaction, id: string): Promise<void> {
-  await tx.run(addRepeat, { id })
+export function lastConsentOf(
+  tx: Transaction,
+  application: string,
+): Promise<ConsentRow | undefined> {
+  return tx.first(lastConsent, { application })
 }
 
 export async function markInvited(tx: Transaction, id: string): Promise<void> {
@@ -160,35 +161,44 @@ const registrationByKey = statement((db, { key }: { key: string }) =>
 )
 
 type KeylessSearch = { customer: string; state: 'pending' | 'complete'; price: string }
-const keylessMigration = statement((db, p: KeylessSearch) =>
+
+/** More than one customer leaves open; whoever asks more often for a number does not make each call cost more. */
+const MOST_KEYLESS = 20
+
+const keylessRequests = statement((db, p: KeylessSearch) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
     .where('customer', '=', p.customer)
     .where(IS_REQUEST)
-    .where('flow', '=', 'migration')
     .where('application_key', 'is', null)
     .where('state', '=', p.state)
-    .orderBy((row) => row('consent_price', '=', p.price), 'desc')
+    .where('consent_price', '=', p.price)
     // The last to be completed, or begun.
     .orderBy(sql`coalesce(completed_at, created_at) desc`)
     .orderBy('id')
-    .limit(1),
+    .limit(MOST_KEYLESS),
 )
 
-const openSuspension = statement((db, { customer }: { customer: string }) =>
+const keylessRequest = statement((db, { customer }: { customer: string }) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
     .where('customer', '=', customer)
-    .where(IS_OPEN_SUSPENSION),
+    .where(IS_REQUEST)
+    .where('application_key', 'is', null)
+    .where('consent_price', 'is not', null)
+    .where('state', '<>', 'superseded')
+    .limit(1),
 )
 
-const addRepeat = statement((db, { id }: { id: string }) =>
+const lastConsent = statement((db, { application }: { application: string }) =>
   db
-    .updateTable('applications')
-    .set((row) => ({ repeat_count: row('repeat_count', '+', 1) }))
-    .where('id', '=', id),
+    .selectFrom('consents')
+    .selectAll()
+    .where('application', '=', application)
+    .orderBy('seq', 'desc')
+    .limit(1),
 )
 
 const setInvited = statement((db, { id }: { id: string }) =>

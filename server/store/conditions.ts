@@ -4,7 +4,5 @@ import { sql } from 'kysely'
 /** Asked of an existing number. */
 export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`
 
-export const IS_OPEN_SUSPENSION = sql<boolean>`flow = 'suspension' and staff_status in ('received', 'in_progress')`
-
 /** Of the outbox. */
 export const IS_UNSENT = sql<boolean>`state <> 'sent'`

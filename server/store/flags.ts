@@ -1,9 +1,9 @@
 /** What staff should look at before they act; a flag is written once and never holds anything back. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FlagName } from '#domain/staff.ts'
 import type { Progress } from './applications.ts'
 import { IS_REQUEST } from './conditions.ts'
-import type { FlagRow } from './schema.ts'
+import type { FlagRow, Schema } from './schema.ts'
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -22,13 +22,17 @@ export async function flagDuplicate(
   await tx.run(insertDuplicateFlag, { id, search_mail, search_tel, search_company, since, at })
 }
 
-/** Flags a request whose number has asked for the same before, or has another one open, and names the latest of them. */
-export async function flagLaterRequest(
+/**
+ * Flags a request whose number has asked for the same before, or has another one open, and names the latest of them;
+ * that one is flagged too, and names this one.
+ */
+export async function flagOtherRequests(
   tx: Transaction,
-  { id, flow, customer }: Pick<Progress, 'id' | 'flow' | 'customer'>,
+  { id, flow, customer, reference }: Pick<Progress, 'id' | 'flow' | 'customer' | 'reference'>,
   at: number,
 ): Promise<void> {
   await tx.run(insertLaterFlag, { id, flow, customer, at })
+  await tx.run(insertFurtherFlag, { id, flow, customer, reference, at })
 }
 
 const insertFlag = statement((db, { application, flag, detail, at }: FlagRow) =>
@@ -78,28 +82,40 @@ const insertDuplicateFlag = statement((db, p: DuplicateSearch) => {
     .onConflict((conflict) => conflict.doNothing())
 })
 
-type LaterSearch = Pick<Progress, 'id' | 'flow' | 'customer'> & { at: number }
+type RequestSearch = Pick<Progress, 'id' | 'flow' | 'customer'> & { at: number }
 
-const insertLaterFlag = statement((db, p: LaterSearch) =>
+const latestOther = (db: Kysely<Schema>, p: RequestSearch) =>
+  db
+    .selectFrom('applications')
+    .where('customer', '=', p.customer)
+    .where(IS_REQUEST)
+    .where('state', '=', 'complete')
+    .where((row) =>
+      row.or([row('flow', '=', p.flow), row('staff_status', 'in', ['received', 'in_progress'])]),
+    )
+    .where('id', '<>', p.id)
+    .orderBy('completed_at', 'desc')
+    .limit(1)
+
+const insertLaterFlag = statement((db, p: RequestSearch) =>
+  db
+    .insertInto('flags')
+    .columns(['application', 'flag', 'detail', 'at'])
+    .expression(latestOther(db, p).select(flagOf(p.id, 'later_request', p.at)))
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const insertFurtherFlag = statement((db, p: RequestSearch & { reference: string }) =>
   db
     .insertInto('flags')
     .columns(['application', 'flag', 'detail', 'at'])
     .expression(
-      db
-        .selectFrom('applications')
-        .select(flagOf(p.id, 'later_request', p.at))
-        .where('customer', '=', p.customer)
-        .where(IS_REQUEST)
-        .where('state', '=', 'complete')
-        .where((row) =>
-          row.or([
-            row('flow', '=', p.flow),
-            row('staff_status', 'in', ['received', 'in_progress']),
-          ]),
-        )
-        .where('id', '<>', p.id)
-        .orderBy('completed_at', 'desc')
-        .limit(1),
+      latestOther(db, p).select([
+        sql.ref<string>('id').as('application'),
+        sql<FlagName>`cast(${'further_request'} as text)`.as('flag'),
+        sql<string>`cast(${p.reference} as text)`.as('detail'),
+        sql<number>`cast(${p.at} as bigint)`.as('at'),
+      ]),
     )
     .onConflict((conflict) => conflict.doNothing()),
 )

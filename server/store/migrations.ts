@@ -3,5 +3,11 @@ import type { Migration } from './migration.ts'
 import { APPLICATIONS } from './migrations/0001-applications.ts'
 import { REQUESTS_BY_NUMBER } from './migrations/0002-requests-by-number.ts'
 import { OPEN_LISTS } from './migrations/0003-open-lists.ts'
+import { REQUESTS_SIDE_BY_SIDE } from './migrations/0004-requests-side-by-side.ts'
 
-export const MIGRATIONS: readonly Migration[] = [APPLICATIONS, REQUESTS_BY_NUMBER, OPEN_LISTS]
+export const MIGRATIONS: readonly Migration[] = [
+  APPLICATIONS,
+  REQUESTS_BY_NUMBER,
+  OPEN_LISTS,
+  REQUESTS_SIDE_BY_SIDE,
+]

@@ -8,12 +8,13 @@ import {
   facilitiesOf,
   findById,
   findByKey,
-  findKeylessMigration,
-  findOpenSuspension,
+  findKeylessRequest,
+  findKeylessRequests,
   findRegistration,
+  lastConsentOf,
   supersede,
 } from './applications.ts'
-import { flagDuplicate, flagLaterRequest } from './flags.ts'
+import { flagDuplicate, flagOtherRequests } from './flags.ts'
 import { findInvitationUse, takeOverInvitation } from './invitations.ts'
 import { countFailed, fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
 import { findApplications } from './records.ts'
@@ -22,6 +23,7 @@ import { createTransaction, type Transaction } from './transaction.ts'
 
 const progress = {
   id: 'i',
+  reference: 'r',
   flow: 'migration' as const,
   customer: 'C',
   search_mail: 'm',
@@ -34,15 +36,16 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   findByKey: (tx) => findByKey(tx, 'k'),
   findById: (tx) => findById(tx, 'i'),
   findRegistration: (tx) => findRegistration(tx, 'k'),
-  findKeylessMigration: (tx) =>
-    findKeylessMigration(tx, { customer: 'C', state: 'pending', price: '0' }),
-  findOpenSuspension: (tx) => findOpenSuspension(tx, 'C'),
+  findKeylessRequest: (tx) => findKeylessRequest(tx, { customer: 'C' }),
+  findKeylessRequests: (tx) =>
+    findKeylessRequests(tx, { customer: 'C', state: 'pending', price: '0' }),
+  lastConsentOf: (tx) => lastConsentOf(tx, 'i'),
   supersede: (tx) => supersede(tx, { key: 'k', flow: 'entry', by: 'b' }),
   advanceConsent: (tx) => advanceConsent(tx, { id: 'i', from: 0, to: 1, price: '0' }),
   complete: (tx) => complete(tx, { id: 'i', consent: 1, price: 0, priceList: 'l', at: 0 }),
   facilitiesOf: (tx) => facilitiesOf(tx, 'i'),
   flagDuplicate: (tx) => flagDuplicate(tx, progress, { since: 0, at: 0 }),
-  flagLaterRequest: (tx) => flagLaterRequest(tx, progress, 0),
+  flagOtherRequests: (tx) => flagOtherRequests(tx, progress, 0),
   findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
   takeOverInvitation: (tx) => takeOverInvitation(tx, { id: 'i', application: 'a', at: 0 }),
   isDue: (tx) => isDue(tx, 'mail_staff', 0),

@@ -12,7 +12,7 @@ import type {
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Applications that a person may mean by a reference, a username or a customer number; newest first. */
+/** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
   return tx.all(byName, { name, reference: name.toUpperCase() })
 }
@@ -53,6 +53,8 @@ const byName = statement((db, { name, reference }: { name: string; reference: st
         eb.and([eb('customer', '=', name), IS_REQUEST]),
       ]),
     )
+    // A signed invitation outranks every request without one.
+    .orderBy((eb) => eb('assurance', '=', 'invited'), 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc'),
 )

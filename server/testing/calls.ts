@@ -59,7 +59,7 @@ export const PRICE = '19,960'
 
 export const register = (call: Partial<RegisterCall> = {}): RegisterCall => ({
   key: null,
-  marks: [],
+  flags: [],
   flow: 'entry',
   applicant: CORPORATION,
   campaign: NO_CAMPAIGN,
@@ -69,14 +69,14 @@ export const register = (call: Partial<RegisterCall> = {}): RegisterCall => ({
 
 export const consent = (
   call: Pick<ConsentCall, 'customer' | 'kind'> & Partial<ConsentCall>,
-): ConsentCall => ({ key: null, marks: [], priceText: PRICE, invitation: null, ...call })
+): ConsentCall => ({ key: null, flags: [], priceText: PRICE, invitation: null, ...call })
 
 export const suspension = (customer: string, call: Partial<ConsentCall> = {}): ConsentCall =>
   consent({ customer, kind: 3, priceText: undefined, ...call })
 
 export const addition = (
   call: Pick<FacilitiesCall, 'customer'> & Partial<FacilitiesCall>,
-): FacilitiesCall => ({ key: null, marks: [], facilities: FACILITIES, ...call })
+): FacilitiesCall => ({ key: null, flags: [], facilities: FACILITIES, invitation: null, ...call })
 
 export function applicationsOn(
   database: Database,

@@ -1,5 +1,6 @@
 /** The rules of order (readings 18 to 21) in their shortest form, to hold the real thing against. */
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { MOST_CONSENTS } from '../applications/consent.ts'
 import { FACILITIES } from './calls.ts'
 
 /** A customer is an existing number, or the n-th that was issued in this run. */
@@ -17,10 +18,10 @@ export type Step =
 
 export const PRICES = ['9,980', '19,960', '10,980', '21,960', '123'] as const
 export type Price = (typeof PRICES)[number]
-/** What the server computes: the list in force first. */
-const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', readonly Price[]>> = {
-  one: { contract: ['9,980'], trial: ['10,980', '9,980'] },
-  two: { contract: ['19,960'], trial: ['21,960', '19,960'] },
+/** What the rows cost by the list in force. */
+const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', Price>> = {
+  one: { contract: '9,980', trial: '10,980' },
+  two: { contract: '19,960', trial: '21,960' },
 }
 export const ROWS = { one: FACILITIES.slice(0, 2), two: FACILITIES }
 
@@ -35,9 +36,9 @@ export type Known = {
   rows: 'one' | 'two' | null
   begun: number
   completed: number
-  repeats: number
-  otherList: boolean
+  /** Flagged as the later, or the earlier, of two requests. */
   later: boolean
+  further: boolean
 }
 
 export type Told = { replayed: boolean; of: Known } | { code: string }
@@ -90,15 +91,11 @@ export class Model {
       return { replayed: false, of: begun }
     }
     if (bound) return { replayed: true, of: bound }
-    const open = this.known.find((one) => one.flow === 'suspension' && one.customer === customer)
-    if (open) {
-      open.repeats += 1
-      return { replayed: false, of: open }
-    }
     const begun = this.#begin('suspension', key, customer, '')
     begun.consents.push(null)
-    begun.later = this.#isLater(begun)
+    this.#tellOthers(begun)
     begun.state = 'complete'
+    begun.completed = this.#now
     return { replayed: false, of: begun }
   }
 
@@ -118,29 +115,31 @@ export class Model {
       return one.rows === rows ? { replayed: true, of: one } : { code: 'already_completed' }
     const consented = one.consents.at(-1)
     if (!consented) return { code: 'consent_missing' }
-    const agreed = AGREED[rows][one.flow === 'trial' ? 'trial' : 'contract']
-    if (!agreed.includes(consented)) return { code: 'price_mismatch' }
-    one.otherList = agreed[0] !== consented
-    one.later = this.#isLater(one)
+    if (AGREED[rows][one.flow === 'trial' ? 'trial' : 'contract'] !== consented)
+      return { code: 'price_mismatch' }
+    this.#tellOthers(one)
     one.state = 'complete'
     one.rows = rows
     one.completed = this.#now
     return { replayed: false, of: one }
   }
 
-  /** Nobody closes anything here: every request that is complete is open. */
-  #isLater({ flow, customer }: Known): boolean {
-    const isRequest = flow === 'migration' || flow === 'suspension'
-    return (
-      isRequest &&
-      this.known.some((other) => other.customer === customer && other.state === 'complete')
-    )
+  /** Nobody closes anything here: every request that is complete is open, and the last one is told of the next. */
+  #tellOthers(one: Known): void {
+    if (typeof one.customer === 'number') return
+    const [latest] = this.known
+      .filter((other) => other.customer === one.customer && other.state === 'complete')
+      .sort((a, b) => b.completed - a.completed)
+    if (!latest) return
+    one.later = true
+    latest.further = true
   }
 
   #version(one: Known, price: Price): Told {
     if (one.state === 'superseded') return { code: 'superseded' }
     if (one.consents.at(-1) === price) return { replayed: true, of: one }
     if (one.state === 'complete') return { code: 'already_completed' }
+    if (one.consents.length >= MOST_CONSENTS) return { code: 'too_many_consents' }
     one.consents.push(price)
     return { replayed: false, of: one }
   }
@@ -162,17 +161,20 @@ export class Model {
     const keyless = this.known.filter(
       (one) => one.flow === 'migration' && one.customer === number && one.key === null,
     )
-    const [price] = AGREED[rows].contract
-    const atPrice = (one: Known) => one.consents.at(-1) === price
-    const newest = (state: Known['state'], since: (one: Known) => number) => {
-      const own = keyless.filter((one) => one.state === state).sort((a, b) => since(b) - since(a))
-      return own.find(atPrice) ?? own[0]
-    }
-    const pending = newest('pending', ({ begun }) => begun)
+    if (keyless.length === 0) return { code: 'consent_missing' }
+    const price = AGREED[rows].contract
+    const atPrice = keyless.filter((one) => one.consents.at(-1) === price)
+    const newest = (state: Known['state'], since: (one: Known) => number) =>
+      atPrice.filter((one) => one.state === state).sort((a, b) => since(b) - since(a))
+    const [pending] = newest('pending', ({ begun }) => begun)
     const done = newest('complete', ({ completed }) => completed)
-    if (!pending || !done) return pending ?? done ?? { code: 'consent_missing' }
-    if (pending.begun > done.completed && atPrice(pending)) return pending
-    return done.rows === rows ? done : pending
+    const same = done.find((one) => one.rows === rows)
+    if (pending && (!same || pending.begun > same.completed)) return pending
+    if (same) return same
+    if (!done[0]) return { code: 'price_mismatch' }
+    const own = this.#begin('migration', null, number, '')
+    own.consents.push(price)
+    return own
   }
 
   #bound(key: string | null): Known | undefined {
@@ -195,9 +197,8 @@ export class Model {
       rows: null,
       begun: this.#now,
       completed: 0,
-      repeats: 0,
-      otherList: false,
       later: false,
+      further: false,
     }
     this.known.push(one)
     return one

@@ -36,7 +36,7 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
       customer,
       content,
       apiBase: server.base,
-      extraHeaders: { 'Form-Marks': 'elapsed=1;trap=0' },
+      extraHeaders: { 'Form-Signals': 'elapsed=1;trap=0' },
       progress,
       onProgress: (next) => {
         progress = next
@@ -65,7 +65,7 @@ describe('the calls of a flow', () => {
     expect(received[2]?.body).toBe(
       '{"facilities":[{"facilityName":"あおば","facilityNumber":"1310100001","serviceKey":"KYODO"}]}',
     )
-    expect(received[0]?.headers['form-marks']).toBe('elapsed=1;trap=0')
+    expect(received[0]?.headers['form-signals']).toBe('elapsed=1;trap=0')
   })
 
   test('the receipt number is told wherever a reply has one, and the customer at the end', async () => {

@@ -1,6 +1,6 @@
 /** Sends an application off and says how that ended. Loaded while a person types, not before. */
 import { COMPLETIONS } from '#domain/completions.ts'
-import { FORM_MARKS_HEADER, formatFormMarks, INVITATION_HEADER } from '#domain/contract.ts'
+import { FORM_SIGNALS_HEADER, formatFormSignals, INVITATION_HEADER } from '#domain/contract.ts'
 import type { Call, Flow } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#domain/problem.ts'
@@ -17,7 +17,7 @@ export type Submission = {
   customer: string | null
   content: FormContent
   /** How the form was filled in: milliseconds since the page came to life, and the trap. */
-  marks: { elapsed: number; trap: boolean }
+  signals: { elapsed: number; trap: boolean }
   progress: Progress | undefined
   onProgress: (progress: Progress) => void
   onCall: (call: Call) => void
@@ -48,7 +48,7 @@ export async function untilLoaded(): Promise<void> {
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
 /** What the result page is told when the application is complete, else how it goes on. */
-export async function submit({ marks, ...submission }: Submission): Promise<Result | Failure> {
+export async function submit({ signals, ...submission }: Submission): Promise<Result | Failure> {
   const { flow, content } = submission
   let at: Call | undefined
   let reference: string | undefined
@@ -59,7 +59,7 @@ export async function submit({ marks, ...submission }: Submission): Promise<Resu
       apiBase: site.apiBase,
       extraHeaders: site.extraHeaders
         ? {
-            [FORM_MARKS_HEADER]: formatFormMarks(marks),
+            [FORM_SIGNALS_HEADER]: formatFormSignals(signals),
             ...(invitation && { [INVITATION_HEADER]: invitation }),
           }
         : null,

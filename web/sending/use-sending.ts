@@ -45,7 +45,7 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
       flow,
       customer,
       content,
-      marks: { elapsed, trap },
+      signals: { elapsed, trap },
       progress: recallProgress(name),
       onProgress: (progress) => keep(`progress.${name}`, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
