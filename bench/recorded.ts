@@ -81,7 +81,13 @@ function registrar(database: Database, counters: Counters): (number: number) => 
       applications.register({ ...registration, key, applicant, flags: [] }),
     )
     await applications.consent({ ...agreed, key, customer })
-    await applications.addFacilities({ key, customer, facilities: FACILITIES, flags: [] })
+    await applications.addFacilities({
+      key,
+      customer,
+      facilities: FACILITIES,
+      flags: [],
+      invitation: null,
+    })
   }
 }
 
