@@ -23,6 +23,8 @@ const ROWS = {
   used_invitations: 1,
   facts: 1,
 }
+/** Two suspensions of one number stand side by side since. */
+const DROPPED = 'one_open_suspension'
 /** By name; on PostgreSQL with those that stand for keys and unique columns. */
 const INDEXES = {
   sqlite: `select name, sql from sqlite_schema where type = 'index' and sql is not null order by name`,
@@ -54,7 +56,8 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
     expect(Object.entries(before).map(([table, rows]) => [table, rows.length])).toEqual(
       Object.entries(ROWS),
     )
-    expect(await rowsOf(url, INDEXES[engine])).toEqual(indexes)
+    const kept = indexes.filter(({ name }) => name !== DROPPED)
+    expect(await rowsOf(url, INDEXES[engine])).toEqual(kept)
     const applied = await rowsOf(url, 'select name from migrations order by id')
     expect(applied.map(({ name }) => name)).toEqual(MIGRATIONS.map(({ name }) => name))
   })
@@ -82,7 +85,7 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
     await expect(orphan).rejects.toThrow(/foreign key/i)
     const broken = [
       "update applications set state = 'gone'",
-      "update applications set customer = '2345678901', flow = 'suspension' where flow = 'migration'",
+      "update applications set reference = 'QGGY-4V6D'",
       'update applications set company_name = null',
     ]
     for (const sql of broken) await expect(runSql(url, sql)).rejects.toThrow(/check|unique|null/i)
