@@ -48,25 +48,72 @@ const COMMON = ['malformed_request', 'cross_site', 'payload_too_large'] as const
 const LATER = ['unsupported_media_type', 'validation_failed', 'unavailable'] as const
 const refusals = (...codes: ErrorCode[]) => errorReplies(...COMMON, ...codes, ...LATER)
 
-function registerRoute(app: FastifyInstance, { applications, limits }: CustomerDeps): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
-    `${API_BASE}${PATHS.register}`,
-    {
-      bodyLimit: BODY_LIMITS.register,
-      config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.supersedes } },
-      schema: {
-        tags: [APPLY_TAG],
-        summary: 'Register a corporation (entry, trial)',
-        description: 'The username names the temporary customer in the calls that follow.',
-        consumes: ['application/x-www-form-urlencoded'],
-        body: RegistrationForm,
-        response: {
-          200: z.object({ username: z.string() }).meta({ description: 'Registered' }),
-          ...refusals('key_reused', 'rate_limited'),
-        },
-      },
+const REGISTER_ROUTE = {
+  bodyLimit: BODY_LIMITS.register,
+  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.supersedes } },
+  schema: {
+    tags: [APPLY_TAG],
+    summary: 'Register a corporation (entry, trial)',
+    description: 'The username names the temporary customer in the calls that follow.',
+    consumes: ['application/x-www-form-urlencoded'],
+    body: RegistrationForm,
+    response: {
+      200: z.object({ username: z.string() }).meta({ description: 'Registered' }),
+      ...refusals('key_reused', 'rate_limited'),
     },
-    async (request, reply) => {
+  },
+}
+
+const CONSENT_ROUTE = {
+  bodyLimit: BODY_LIMITS.consent,
+  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
+  schema: {
+    tags: [APPLY_TAG],
+    summary: 'Record a consent to the terms, at a price where there is one',
+    description: 'A suspension is complete with it. Another price is a further version.',
+    params: Customer,
+    body: Consent,
+    response: {
+      200: Nothing,
+      ...refusals(
+        'invitation_required',
+        'unknown_customer',
+        'already_completed',
+        'too_many_consents',
+        'superseded',
+        'key_reused',
+        'rate_limited',
+      ),
+    },
+  },
+}
+
+const FACILITIES_ROUTE = {
+  bodyLimit: BODY_LIMITS.facilities,
+  config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
+  schema: {
+    tags: [APPLY_TAG],
+    summary: 'Send the facilities, which completes an application',
+    params: Customer,
+    body: Facilities,
+    response: {
+      200: Nothing,
+      ...refusals(
+        'unknown_customer',
+        'consent_missing',
+        'already_completed',
+        'superseded',
+        'key_reused',
+        'price_mismatch',
+      ),
+    },
+  },
+}
+
+function registerRoute(app: FastifyInstance, { applications, limits }: CustomerDeps): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(`${API_BASE}${PATHS.register}`, REGISTER_ROUTE, async (request, reply) => {
       const { headers, body } = request
       const key = keyOf(headers)
       const registration = readRegistration(body)
@@ -82,38 +129,14 @@ function registerRoute(app: FastifyInstance, { applications, limits }: CustomerD
       )
       acknowledge(reply, answer)
       return { username: answer.username }
-    },
-  )
+    })
 }
 
 function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
   const { applications, limits } = deps
-  app.withTypeProvider<ZodTypeProvider>().post(
-    `${API_BASE}${PATHS.consent}`,
-    {
-      bodyLimit: BODY_LIMITS.consent,
-      config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
-      schema: {
-        tags: [APPLY_TAG],
-        summary: 'Record a consent to the terms, at a price where there is one',
-        description: 'A suspension is complete with it. Another price is a further version.',
-        params: Customer,
-        body: Consent,
-        response: {
-          200: Nothing,
-          ...refusals(
-            'invitation_required',
-            'unknown_customer',
-            'already_completed',
-            'too_many_consents',
-            'superseded',
-            'key_reused',
-            'rate_limited',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(`${API_BASE}${PATHS.consent}`, CONSENT_ROUTE, async (request, reply) => {
       const { headers, body } = request
       const { customer } = request.params
       const call = {
@@ -133,35 +156,13 @@ function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
           : await applications.consent({ ...call, flags })
       acknowledge(reply, answer)
       return {}
-    },
-  )
+    })
 }
 
 function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
-    `${API_BASE}${PATHS.facilities}`,
-    {
-      bodyLimit: BODY_LIMITS.facilities,
-      config: { readsHeaders: { ...DESCRIBED_HEADERS.key, ...DESCRIBED_HEADERS.invitation } },
-      schema: {
-        tags: [APPLY_TAG],
-        summary: 'Send the facilities, which completes an application',
-        params: Customer,
-        body: Facilities,
-        response: {
-          200: Nothing,
-          ...refusals(
-            'unknown_customer',
-            'consent_missing',
-            'already_completed',
-            'superseded',
-            'key_reused',
-            'price_mismatch',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(`${API_BASE}${PATHS.facilities}`, FACILITIES_ROUTE, async (request, reply) => {
       const { headers, body, params } = request
       const answer = await deps.applications.addFacilities({
         key: keyOf(headers),
@@ -172,8 +173,7 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
       })
       acknowledge(reply, answer)
       return {}
-    },
-  )
+    })
 }
 
 function acknowledge(reply: Pick<FastifyReply, 'header'>, { reference, replayed }: Answer): void {
