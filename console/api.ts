@@ -40,6 +40,20 @@ export async function readNewer<T>(
   return { data: (await response.json()) as T, etag: response.headers.get('etag') ?? '' }
 }
 
+const CUT_OFF =
+  'ダウンロードが途中で切れました。期間や手続きで絞り込んでから、もう一度お試しください。'
+
+/** A file of the server and the name it gives it. Throws Refusal, also where the answer ends too early. */
+export async function download(path: string): Promise<{ name: string; content: Blob }> {
+  const response = await answerOf(path, { cache: 'no-store' })
+  const disposition = response.headers.get('content-disposition') ?? ''
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download'
+  const content = await response.blob().catch(() => {
+    throw new Refusal(0, CUT_OFF)
+  })
+  return { name, content }
+}
+
 async function answerOf(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error: unknown) => {
     throw init.signal?.aborted ? error : new Refusal(0, UNREACHABLE)

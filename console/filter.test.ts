@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvPath, filterOf, filterOfForm, listPath, pagePath } from './filter.ts'
+import { downloadPath, filterOf, filterOfForm, listPath, pagePath } from './filter.ts'
 
 const EVERYTHING = {
   flow: '',
@@ -17,12 +17,12 @@ test('what narrows nothing does not stand in the address', () => {
   expect(pagePath({ ...EVERYTHING, status: 'done' }, '1.a')).toBe('/?status=done&after=1.a')
 })
 
-test('the page, its data and its CSV are narrowed alike', () => {
+test('the page, its data and its exports are narrowed alike', () => {
   const filter = { ...EVERYTHING, search: 'あ&b', from: '2026-11-20' }
   const query = '?from=2026-11-20&search=%E3%81%82%26b'
   expect(pagePath(filter)).toBe(`/${query}`)
   expect(listPath(filter)).toBe(`/api/applications${query}`)
-  expect(csvPath(filter)).toBe(`/api/applications.csv${query}`)
+  expect(downloadPath('csv', filter)).toBe(`/api/exports/csv${query}`)
 })
 
 test('an address is read back as it was written, whatever was searched for', () => {

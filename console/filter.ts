@@ -1,5 +1,5 @@
 /** The list's filter as a query string, the same for the page, its data and its exports. */
-import { CONSOLE_PATHS, type Filter } from '#domain/console.ts'
+import { CONSOLE_PATHS, type ExportFormat, exportPath, type Filter } from '#domain/console.ts'
 
 const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
 const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
@@ -30,6 +30,6 @@ export function listPath(filter: Filter, after?: string): string {
   return `${CONSOLE_PATHS.applications}${queryOf(filter, after)}`
 }
 
-export function csvPath(filter: Filter): string {
-  return `${CONSOLE_PATHS.csv}${queryOf(filter)}`
+export function downloadPath(format: ExportFormat, filter: Filter): string {
+  return `${exportPath(format)}${queryOf(filter)}`
 }

@@ -18,7 +18,8 @@ export const CONSOLE_PATHS = {
   /** GET who is logged in, POST a name and the password, DELETE to log out. */
   session: '/api/session',
   applications: '/api/applications',
-  csv: '/api/applications.csv',
+  /** GET the filtered list as a file. */
+  export: '/api/exports/:format',
   application: '/api/applications/:reference',
   status: '/api/applications/:reference/status',
   notes: '/api/applications/:reference/notes',
@@ -27,6 +28,14 @@ export const CONSOLE_PATHS = {
 /** A path of one application with its reference filled in. */
 export function referencePath(path: 'application' | 'status' | 'notes', reference: string): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
+}
+
+/** File formats of an export. */
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export function exportPath(format: ExportFormat): string {
+  return CONSOLE_PATHS.export.replace(':format', format)
 }
 
 /** UTF-16 units. */
@@ -44,6 +53,7 @@ export const CONSOLE_ERRORS = {
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
   action_refused: 'この操作はできません。内容を確認してください。',
+  export_busy: 'ほかのダウンロードを処理しています。終わってから、もう一度お試しください。',
 } as const satisfies Record<string, string>
 
 /** Values of a list's filter as they stand in a query string; an empty text filters nothing. */

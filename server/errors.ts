@@ -34,6 +34,7 @@ const STATUSES = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  export_busy: 503,
 } as const satisfies Record<FailureCode, number>
 
 type Details = {

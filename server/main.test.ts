@@ -1,6 +1,7 @@
 /** The process as it is started and stopped, and what it says while it works. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -172,4 +173,54 @@ test('what people typed stands in no log line and no metric', async () => {
     expect(output).not.toMatch(/canary|カナリア/i)
     expect(output).not.toContain(username)
   }
+})
+
+describe('the staff console’s process', () => {
+  const childOf = ({ pid }: ChildProcess) =>
+    Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
+
+  async function startBoth(env: Record<string, string> = {}) {
+    const started = await start({ STAFF_PORT: '0', ...env })
+    await vi.waitFor(() => expect(started.printed()).toContain('担当者の画面'), 15_000)
+    const [pages = '', staff = ''] = started.printed().match(/http:\/\/localhost:\d+/g) ?? []
+    return { ...started, pages, staff }
+  }
+
+  test('is started again at its port when it dies; the public server answers all the while', async () => {
+    const { child, pages, staff, said } = await startBoth()
+    const list = () => fetch(`${staff}/api/applications`).then(({ status }) => status)
+    expect(await list()).toBe(200)
+    process.kill(childOf(child), 'SIGKILL')
+    const statuses = new Set<number>()
+    await vi.waitFor(async () => {
+      statuses.add((await fetch(`${pages}/readyz`)).status)
+      expect(await list()).toBe(200)
+    }, 15_000)
+    expect([...statuses]).toEqual([200])
+    expect(said()).toContain('"event":"process_ended","name":"staff","code":-1,"signal":"SIGKILL"')
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  test('ends with the public one, however that ends, and its metrics stand beside the others', async () => {
+    const METRICS_PORT = String(await freePort())
+    const { child, staff } = await startBoth({ METRICS_PORT })
+    await fetch(`${staff}/api/applications`)
+    const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+    expect(metrics).toContain('staff_http_requests_total{method="GET",route="/api/applications"')
+    expect(metrics).toContain('process_resident_memory_bytes ')
+    child.kill('SIGKILL')
+    await vi.waitFor(() => expect(fetch(staff)).rejects.toThrow(), 5_000)
+  })
+
+  test('whose port is taken keeps the product from starting, and says so', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { child, said } = await start({ STAFF_PORT: port })
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said()).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
+  })
 })

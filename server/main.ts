@@ -20,15 +20,15 @@ import { observeProcess } from './observability/process-metrics.ts'
 import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
-import { createStaffApplications } from './staff/applications.ts'
-import { buildStaffApp } from './staff-app.ts'
 import { findByKey } from './store/applications.ts'
 import { openDatabase } from './store/database.ts'
 import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
+import { superviseProcess } from './supervised-process.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
-const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
+/** Node's flags of the console's process: the most memory that staff can use. */
+const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
 
 await start().catch((error: unknown) => {
   process.stderr.write(`${explainStart(error)}\n`)
@@ -39,25 +39,30 @@ async function start(): Promise<void> {
   const dependencies = await createDependencies(readConfig())
   const { config, database, health, metrics, log } = dependencies
   // Whatever is refused is refused before anything listens.
-  const app = await createPublicApp(dependencies)
-  const staffServer = await createStaffServer(dependencies)
+  const [app, staff] = await Promise.all([
+    createPublicApp(dependencies),
+    startStaffProcess(dependencies),
+  ])
   await app.listen({ host: config.HOST, port: config.PORT })
-  await staffServer?.listen()
   const scraped =
     config.METRICS_PORT === 'off'
       ? undefined
-      : await serveMetrics(metrics, config.METRICS_HOST, config.METRICS_PORT)
+      : await serveMetrics(
+          [metrics.render, ...(staff ? [staff.renderMetrics] : [])],
+          config.METRICS_HOST,
+          config.METRICS_PORT,
+        )
   const jobs = startJobs(dependencies)
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
-    const servers = drain(staffServer ? [app, staffServer.app] : [app], health, delayMs)
-    await Promise.all([servers, ...jobs.map((job) => job.stop())])
+    const servers = [drain([app], health, delayMs), staff?.stop()]
+    await Promise.all([...servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
-  if (staffServer) process.stdout.write(`担当者の画面は ${addressOf(staffServer.app)} です。\n`)
+  if (staff) process.stdout.write(`担当者の画面は ${staff.address} です。\n`)
   // The next start finds this one's code compiled, however this one ends.
   flushCompileCache()
 }
@@ -110,17 +115,16 @@ function createPublicApp({ config, clock, log, metrics, database, health }: Depe
   })
 }
 
-/** The console's server and how it is made to listen; undefined where it is off. */
-async function createStaffServer({ database, ...dependencies }: Dependencies) {
-  const { STAFF_HOST: host, STAFF_PORT: port } = dependencies.config
-  if (port === 'off') return undefined
-  const applications = createStaffApplications(database, dependencies.clock)
-  const app = await buildStaffApp({
-    ...dependencies,
-    applications,
-    pages: loadBuiltPages(BUILT_CONSOLE),
+/** The staff console in a process of its own; undefined where it is off. */
+async function startStaffProcess({ config, log }: Dependencies) {
+  if (config.STAFF_PORT === 'off') return undefined
+  return superviseProcess({
+    name: 'staff',
+    entry: join(import.meta.dirname, 'staff-main.ts'),
+    argv: (address) => (address === undefined ? [] : [new URL(address).port]),
+    execArgv: STAFF_PROCESS_FLAGS,
+    log,
   })
-  return { app, listen: () => app.listen({ host, port }) }
 }
 
 /** What goes on besides requests. */

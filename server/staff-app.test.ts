@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, test, vi } from 'vitest'
 import type { ApplicationPage, ApplicationRecord } from '#domain/console.ts'
 import { register, suspension } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
@@ -208,7 +209,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     const staff = await startConsole({ engine })
     await completeEntry(staff.applications, { companyName: '=cmd|calc' })
     await staff.applications.consent(suspension('C-1'))
-    const { headers, body } = await staff.app.inject('/api/applications.csv?flow=entry')
+    const { headers, body } = await staff.app.inject('/api/exports/csv?flow=entry')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="applications-2026-11-20.csv"',
@@ -216,9 +217,43 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     const lines = body.split('\r\n')
     expect(lines[0]).toMatch(/^\ufeff受付番号,お客様番号,手続き,/)
     expect(lines).toHaveLength(1 + 3 + 1)
-    expect(lines[1]).toContain(`,"'=cmd|calc",`)
+    expect(lines[1]).toContain(`,'=cmd|calc,`)
     expect(lines[3]).toContain('1320000022')
   })
+
+  test('downloads it as a workbook and as JSON, each with every facility', async () => {
+    const staff = await startConsole({ engine })
+    const reference = await completeEntry(staff.applications)
+    await staff.applications.consent(suspension('0600001'))
+    const xlsx = await staff.app.inject('/api/exports/xlsx')
+    expect(xlsx.headers['content-disposition']).toContain('applications-2026-11-20.xlsx')
+    const sheet = unzipSync(xlsx.rawPayload)['xl/worksheets/sheet1.xml']
+    const rows = strFromU8(sheet ?? new Uint8Array()).split('<row ')
+    expect(rows).toHaveLength(1 + 1 + 3 + 1)
+    expect(rows.join()).toContain('>0600001</t>')
+    const json: ApplicationRecord[] = (await staff.app.inject('/api/exports/json')).json()
+    expect(json.map(({ facilities }) => facilities.length).toSorted()).toEqual([0, 3])
+    expect(json.find((one) => one.reference === reference)?.facilities[2]?.serviceKey).toBe('KYODO')
+    expect((await staff.app.inject('/api/exports/json?flow=trial')).json()).toEqual([])
+    expect((await staff.app.inject('/api/exports/pdf')).statusCode).toBe(422)
+  })
+})
+
+test('a third export at once is asked to wait, and runs when one has ended', async () => {
+  const staff = await startConsole()
+  for (let i = 0; i < 60; i += 1)
+    await completeEntry(staff.applications, { person: 'あ'.repeat(250) })
+  const url = `${await staff.app.listen({ port: 0, host: '127.0.0.1' })}/api/exports/csv`
+  // Nobody reads them: back-pressure keeps both running.
+  const running = [new AbortController(), new AbortController()]
+  const replies = await Promise.all(running.map(({ signal }) => fetch(url, { signal })))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const refused = await fetch(url)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(await refused.json()).toMatchObject({ error: { code: 'export_busy' } })
+  running[0]?.abort()
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
+  running[1]?.abort()
 })
 
 describe('polling', () => {

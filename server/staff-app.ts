@@ -16,6 +16,7 @@ import { type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
 import type { StaffApplications } from './staff/applications.ts'
 import { cookieName, createAuthenticator } from './staff/authenticator.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
+import { exportRoute } from './staff/routes/exports.ts'
 import { sessionRoutes } from './staff/routes/session.ts'
 import { createSessions } from './staff/sessions.ts'
 
@@ -61,7 +62,8 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
         authenticator.authenticate(request)
         done()
       })
-      await applicationRoutes(guarded, { applications, authenticator, clock })
+      exportRoute(guarded, { applications, clock })
+      await applicationRoutes(guarded, { applications, authenticator })
     })
   })
   pageRoutes(app, withPagePaths(pages))

@@ -18,7 +18,7 @@ const STARTS = 7
 const MAIL_SECONDS = 4
 const LISTS = {
   list: ['applications', 'list', '--json'],
-  export: ['applications', 'export', '--csv'],
+  export: ['applications', 'export', '--format', 'csv'],
 }
 
 export async function operationSuite(report: Report): Promise<void> {

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { ApplicationPage, Filter } from '#domain/console.ts'
-import { csvPath, filterOf, listPath, pagePath } from '../filter.ts'
+import { filterOf, listPath, pagePath } from '../filter.ts'
 import { Alert } from '../parts/alert.tsx'
 import { ApplicationTable } from '../parts/application-table.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
@@ -10,6 +10,7 @@ import { Heading } from '../parts/heading.tsx'
 import { StatusTabs } from '../parts/status-tabs.tsx'
 import { useArrivals } from '../use-arrivals.ts'
 import { useResource } from '../use-resource.ts'
+import { Downloads } from './downloads.tsx'
 
 export function ListPage() {
   const query = useSearch()
@@ -56,10 +57,8 @@ export function ListPage() {
             次のページ
           </Link>
         )}
-        <a href={csvPath(filter)} download>
-          この条件でCSVをダウンロード
-        </a>
       </nav>
+      <Downloads filter={filter} />
     </>
   )
 }

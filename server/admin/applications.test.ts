@@ -195,7 +195,14 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
     await applications.addFacilities(addition({ customer: username }))
     await applications.consent(suspension('C1'))
 
-    const { out } = await admin(database, ['applications', 'export', '--csv', '--flow', 'entry'])
+    const { out } = await admin(database, [
+      'applications',
+      'export',
+      '--format',
+      'csv',
+      '--flow',
+      'entry',
+    ])
     expect(out.startsWith('\ufeff受付番号,')).toBe(true)
     const rows = Papa.parse<Record<string, string>>(out.slice(1), {
       header: true,
@@ -208,7 +215,7 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
       登録担当者名: "'＠SUM",
       '月額料金（税抜）': '19960',
       行: '3',
-      事業所番号: '1320000022',
+      事業所番号: '="1320000022"',
       サービス種類: '共同生活援助',
     })
     const all = await admin(database, ['applications', 'export'])

@@ -1,9 +1,10 @@
 /** Commands that list, show and export applications. */
+import { EXPORT_FORMATS } from '#domain/console.ts'
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { createStaffApplications, type ListedRow } from '../staff/applications.ts'
-import { exportCsv } from '../staff/export.ts'
+import { EXPORTS } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
-import { type Command, type CommandContext, UsageError, type Values } from './command.ts'
+import { type Command, type CommandContext, choiceOf, UsageError, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
 import { writeJsonList } from './output.ts'
 import { recordOf } from './record.ts'
@@ -36,9 +37,12 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
   {
     name: 'applications export',
     takes: [],
-    about: '申し込みを CSV（Excel 用、1事業所1行）で標準出力に書き出します。',
-    options: { ...FILTER_OPTIONS, csv: { about: 'CSV で出力します（既定）' } },
-    run: writeCsv,
+    about: '申し込みを標準出力に書き出します（CSV と Excel では1事業所1行）。',
+    options: {
+      ...FILTER_OPTIONS,
+      format: { takes: EXPORT_FORMATS.join('|'), about: '形式（既定は csv）' },
+    },
+    run: writeExport,
   },
 ]
 
@@ -91,13 +95,15 @@ async function show(context: CommandContext, name: string, values: Values): Prom
   return 0
 }
 
-async function writeCsv(
+async function writeExport(
   context: CommandContext,
   _args: readonly string[],
   values: Values,
 ): Promise<undefined> {
+  const format = choiceOf(values, 'format', EXPORT_FORMATS) || 'csv'
   const applications = createStaffApplications(await context.database(), context.clock)
-  for await (const text of exportCsv(applications, filterOf(values))) await context.out.write(text)
+  for await (const chunk of EXPORTS[format].chunks(applications, filterOf(values)))
+    await context.out.write(chunk)
 }
 
 function limitOf({ limit }: Values): number | undefined {

@@ -1,8 +1,8 @@
 /** Standard output with back-pressure: a slow reader slows the query down, and nothing is cut at the end. */
 
 export type Output = {
-  /** Resolves when the text is out. */
-  write(text: string): Promise<void>
+  /** Resolves when it is written. */
+  write(text: string | Uint8Array): Promise<void>
 }
 
 /** Standard output was closed by its reader (EPIPE, e.g. `| head`): the command ends quietly. */

@@ -17,7 +17,7 @@ import {
   STAFF_STATUSES,
 } from '#domain/staff.ts'
 import type { WholeApplication } from '../staff/applications.ts'
-import { wordsOf } from '../staff/export.ts'
+import { labelOf } from '../staff/export.ts'
 import { tokyoTime } from '../staff/json.ts'
 import {
   APPLICANT_COLUMNS,
@@ -84,7 +84,7 @@ function applicantLines(row: ApplicationRow): string[][] {
   const fields: readonly ApplicantField[] = applicantFieldsOf(row.flow as FlowWithApplicant)
   const typed = fields.map((field) => [
     fieldRow(field).label,
-    wordsOf(field, row[APPLICANT_COLUMNS[field]]),
+    labelOf(field, row[APPLICANT_COLUMNS[field]]),
   ])
   const tracking = CAMPAIGN_KEYS.filter((key) => row[key] !== '').map((key) => [key, row[key]])
   return [...typed, ...tracking]

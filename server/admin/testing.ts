@@ -19,7 +19,7 @@ export async function admin(
     clock: () => now,
     out: {
       async write(text) {
-        printed.out += text
+        printed.out += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
       },
     },
     say(text) {

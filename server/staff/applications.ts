@@ -1,5 +1,6 @@
 /** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Filter } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/pricing.ts'
 import { mayFollow, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
@@ -69,6 +70,8 @@ export function createStaffApplications(
         const size = Math.min(PAGE, left)
         const rows = await page(filter, { after, limit: size })
         if (rows.length > 0) yield rows
+        // Reads of SQLite never wait: other requests get their turn between two pages.
+        await setImmediate()
         if (rows.length < size) return
         left -= rows.length
         after = rows.at(-1)
@@ -115,7 +118,8 @@ export function createStaffApplications(
   }
 }
 
-const PAGE = 500
+/** Rows of a page: at 64 KB an application, a few megabytes at most. */
+const PAGE = 50
 const DAY_MS = 86_400_000
 
 function rowFilter({ flow, state, status, flag, from, to, search }: Filter): RowFilter {

@@ -24,7 +24,7 @@ describe('a password', () => {
 
   test('is asked for everything but the page itself', async () => {
     const { app } = await startConsole({ config })
-    for (const url of ['/api/session', LIST, `${LIST}/A`, '/api/applications.csv']) {
+    for (const url of ['/api/session', LIST, `${LIST}/A`, '/api/exports/csv']) {
       const response = await app.inject(url)
       expect([url, response.statusCode, codeOf(response)]).toEqual([url, 401, 'login_required'])
     }

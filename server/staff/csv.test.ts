@@ -26,8 +26,28 @@ describe('CSV', () => {
     },
   )
 
-  it('leaves what is no formula as it was typed', () => {
-    const row = ['医療法人　髙﨑', '0110000000', '03-1234-5678', 'a=b', "O'Brien", '葛󠄀', '"']
+  it.each([
+    '0600001',
+    '0110000000',
+    '1E5',
+    '1-2-3',
+    '１２',
+    '2026/1/2',
+    '1月2日',
+    '10%',
+    '-5',
+    '03-1234-5678',
+    'TRUE',
+  ])('writes %s so that a spreadsheet keeps it', (text) => {
+    expect(parsed(csvRows([[text]]))[0]).toEqual([`="${text}"`])
+  })
+
+  it('leaves a number of ours a number', () => {
+    expect(csvRows([[9980, 1]])).toBe('9980,1\r\n')
+  })
+
+  it('leaves what is no formula and no number as it was typed', () => {
+    const row = ['医療法人　髙﨑', '東京都1-2-3', 'a=b', "O'Brien", '葛󠄀', '"', '。', '']
     expect(parsed(csvRows([row]))[0]).toEqual(row)
   })
 
@@ -37,8 +57,10 @@ describe('CSV', () => {
     fc.assert(
       fc.property(row, (cells) => {
         const read = parsed(csvRows([cells]))[0]
-        const expected = cells.map((text) => (/^[=+\-@\t＝＋－＠]/.test(text) ? `'${text}` : text))
-        expect(read).toEqual(expected)
+        const spoken = read?.map((text) => text.replace(/^'|^="(.*)"$/s, '$1'))
+        const expected = cells.map((text) => text.replace(/^'/, ''))
+        expect(spoken).toEqual(expected)
+        for (const text of read ?? []) expect(text).not.toMatch(/^[=+\-@\t＝＋－＠](?!"[^"]*"$)/)
       }),
     )
   })

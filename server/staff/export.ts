@@ -1,75 +1,136 @@
-/** The CSV export: one row a facility, for those who set up the billing accounts. */
+/** Exports of a list as CSV, Excel workbook or JSON: streamed row by row, so that memory is constant whatever is stored. */
+import { setImmediate } from 'node:timers/promises'
 import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import type { Filter } from '#domain/console.ts'
+import type { ExportFormat, Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
 import { csvHeader, csvRows } from './csv.ts'
-import { tokyoTime } from './json.ts'
+import { facilityAsJson, listedAsJson, tokyoTime } from './json.ts'
+import { type Cell, xlsxChunks } from './xlsx.ts'
 
-type Cell = string | number
-type Column<T> = readonly [heading: string, cell: (from: T) => Cell]
+type Column<T> = readonly [heading: string, width: number, cell: (from: T) => Cell]
 
 const FIELDS = Object.keys(WIRE_NAMES) as ApplicantField[]
 
-const OF_APPLICATION: readonly Column<ListedRow>[] = [
-  ['受付番号', ({ reference }) => reference],
-  ['お客様番号', ({ customer }) => customer],
-  ['手続き', ({ flow }) => PROCEDURES[flow]],
-  ['申し込みの状態', ({ state }) => APPLICATION_STATES[state]],
-  ['対応状況', ({ staff_status }) => STAFF_STATUSES[staff_status].label],
-  ['本人確認', ({ assurance }) => ASSURANCES[assurance]],
-  ['受付日時', ({ created_at }) => tokyoTime(created_at)],
-  ['完了日時', ({ completed_at }) => (completed_at === null ? '' : tokyoTime(completed_at))],
+const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
+  ['受付番号', 12, ({ reference }) => reference],
+  ['お客様番号', 30, ({ customer }) => customer],
+  ['手続き', 26, ({ flow }) => PROCEDURES[flow]],
+  ['申し込みの状態', 16, ({ state }) => APPLICATION_STATES[state]],
+  ['対応状況', 10, ({ staff_status }) => STAFF_STATUSES[staff_status].label],
+  ['本人確認', 16, ({ assurance }) => ASSURANCES[assurance]],
+  ['受付日時', 17, ({ created_at }) => tokyoTime(created_at)],
+  ['完了日時', 17, ({ completed_at }) => (completed_at === null ? '' : tokyoTime(completed_at))],
   ...FIELDS.map(
     (field): Column<ListedRow> => [
       fieldRow(field).label,
-      (row) => wordsOf(field, row[APPLICANT_COLUMNS[field]]),
+      24,
+      (row) => labelOf(field, row[APPLICANT_COLUMNS[field]]),
     ],
   ),
-  ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, (row) => row[key]]),
-  ['月額料金（税抜）', ({ agreed_price }) => agreed_price ?? ''],
-  ['料金表', ({ price_list }) => price_list ?? ''],
-  ['確認事項', ({ flags }) => flags.map(({ flag }) => FLAGS[flag]).join('／')],
+  ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, 14, (row) => row[key]]),
+  ['月額料金（税抜）', 16, ({ agreed_price }) => agreed_price ?? ''],
+  ['料金表', 12, ({ price_list }) => price_list ?? ''],
+  ['確認事項', 40, ({ flags }) => flags.map(({ flag }) => FLAGS[flag]).join('／')],
 ]
 
-const OF_FACILITY: readonly Column<FacilityRecord>[] = [
-  ['行', ({ no }) => no],
-  ['事業所名', ({ facility_name }) => facility_name],
-  ['事業所番号', ({ facility_number }) => facility_number],
+const FACILITY_COLUMNS: readonly Column<FacilityRecord>[] = [
+  ['行', 5, ({ no }) => no],
+  ['事業所名', 30, ({ facility_name }) => facility_name],
+  ['事業所番号', 13, ({ facility_number }) => facility_number],
   [
     'サービス種類',
+    30,
     ({ service_key }) => (isServiceKey(service_key) ? SERVICES[service_key].name : ''),
   ],
-  ['サービスの記号', ({ service_key }) => service_key],
+  ['サービスの記号', 16, ({ service_key }) => service_key],
 ]
 
-const HEADINGS = [...OF_APPLICATION, ...OF_FACILITY].map(([heading]) => heading)
+const COLUMNS = [...APPLICATION_COLUMNS, ...FACILITY_COLUMNS].map(([heading, width]) => ({
+  heading,
+  width,
+}))
 
-/** The CSV of a whole list, streamed in constant memory. */
-export async function* exportCsv(
-  applications: StaffApplications,
-  filter: Filter,
-): AsyncGenerator<string> {
-  yield csvHeader(HEADINGS)
-  for await (const page of applications.pages(filter)) {
-    const facilities = await applications.facilities(page)
-    yield csvRows(page.flatMap((row) => exportRows(row, facilities.get(row.id) ?? [])))
+type Chunks = AsyncGenerator<Uint8Array>
+
+type Export = { type: string; chunks(applications: StaffApplications, filter: Filter): Chunks }
+
+/** Media type and content of each format; its name is the file's extension. */
+export const EXPORTS: Readonly<Record<ExportFormat, Export>> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    chunks: (applications, filter) => gathered(csvLines(applications, filter)),
+  },
+  xlsx: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    chunks: (applications, filter) => xlsxChunks(COLUMNS, rowsOf(applications, filter)),
+  },
+  json: {
+    type: 'application/json; charset=utf-8',
+    chunks: (applications, filter) => gathered(jsonLines(applications, filter)),
+  },
+}
+
+/** UTF-16 units that leave together; lines one by one would cost more than what they carry. */
+const CHUNK = 32_768
+
+async function* gathered(texts: AsyncIterable<string>): Chunks {
+  let text = ''
+  for await (const more of texts) {
+    text += more
+    if (text.length < CHUNK) continue
+    yield Buffer.from(text)
+    text = ''
   }
+  if (text !== '') yield Buffer.from(text)
+}
+
+async function* csvLines(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
+  yield csvHeader(COLUMNS.map(({ heading }) => heading))
+  for await (const row of rowsOf(applications, filter)) yield csvRows([row])
+}
+
+/** One array, a line an application with its facilities. */
+async function* jsonLines(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
+  let separator = '[\n'
+  for await (const [row, facilities] of applicationsOf(applications, filter)) {
+    const entry = { ...listedAsJson(row), facilities: facilities.map(facilityAsJson) }
+    yield separator + JSON.stringify(entry)
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n'
 }
 
 /** One row for each facility; an application without any has one row all the same. */
-function exportRows(application: ListedRow, facilities: readonly FacilityRecord[]): Cell[][] {
-  const common = OF_APPLICATION.map(([, cell]) => cell(application))
-  if (facilities.length === 0) return [[...common, ...OF_FACILITY.map(() => '')]]
-  return facilities.map((facility) => [...common, ...OF_FACILITY.map(([, cell]) => cell(facility))])
+async function* rowsOf(applications: StaffApplications, filter: Filter): AsyncGenerator<Cell[]> {
+  for await (const [row, facilities] of applicationsOf(applications, filter)) {
+    const common = APPLICATION_COLUMNS.map(([, , cell]) => cell(row))
+    if (facilities.length === 0) yield [...common, ...FACILITY_COLUMNS.map(() => '')]
+    for (const facility of facilities)
+      yield [...common, ...FACILITY_COLUMNS.map(([, , cell]) => cell(facility))]
+  }
+}
+
+async function* applicationsOf(
+  applications: StaffApplications,
+  filter: Filter,
+): AsyncGenerator<[ListedRow, FacilityRecord[]]> {
+  for await (const page of applications.pages(filter)) {
+    const facilities = await applications.facilities(page)
+    for (const row of page) {
+      yield [row, facilities.get(row.id) ?? []]
+      // An application may have a hundred rows of text: other requests get their turn after each.
+      await setImmediate()
+    }
+  }
 }
 
 /** The label of a choice's code; any other text as it was typed. */
-export function wordsOf(field: ApplicantField, value: string): string {
+export function labelOf(field: ApplicantField, value: string): string {
   const choice = fieldRow(field).choices?.find(([code]) => code === value)
   return choice?.[1] ?? value
 }

@@ -111,7 +111,12 @@ function consentAsJson({
   }
 }
 
-function facilityAsJson({ no, facility_name, facility_number, service_key }: FacilityRecord) {
+export function facilityAsJson({
+  no,
+  facility_name,
+  facility_number,
+  service_key,
+}: FacilityRecord) {
   return {
     no,
     facilityName: facility_name,

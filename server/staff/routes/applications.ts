@@ -1,5 +1,4 @@
 /** HTTP routes of the staff's operations on applications: validation, operation, reply. */
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -7,10 +6,8 @@ import {
   type ApplicationPage,
   CONSOLE_PATHS,
   FILTERS,
-  type Filter,
   NOTE_LIMIT,
   type NoteBody,
-  SEARCH_LIMIT,
   type StatusBody,
 } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
@@ -24,11 +21,10 @@ import {
   type StaffApplications,
 } from '../applications.ts'
 import type { Authenticator } from '../authenticator.ts'
-import { isDay } from '../days.ts'
-import { exportCsv } from '../export.ts'
-import { listedAsJson, tokyoTime, wholeAsJson } from '../json.ts'
+import { listedAsJson, wholeAsJson } from '../json.ts'
+import { filterShape, Line } from './filter-query.ts'
 
-type Deps = { applications: StaffApplications; authenticator: Authenticator; clock: () => number }
+type Deps = { applications: StaffApplications; authenticator: Authenticator }
 
 const PAGE = 50
 /** Bytes: a note of the greatest length with every character escaped in JSON. */
@@ -36,7 +32,6 @@ const CHANGE_BODY_LIMIT = 32_768
 
 export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   listRoute(app, deps)
-  csvRoute(app, deps)
   recordRoute(app, deps)
   await app.register(async (json) => {
     takeJson(json)
@@ -45,24 +40,10 @@ export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promi
   })
 }
 
-/** Text that both databases store; of control characters a note may contain line breaks. */
-const Line = z.string().refine((text) => !isUnstorable(text))
 const Note = z
   .string()
   .max(NOTE_LIMIT)
   .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
-const none = z.literal('')
-const Day = z.string().refine((text) => text === '' || isDay(text))
-const filterShape = {
-  flow: z.enum(FILTERS.flow).or(none).default(''),
-  state: z.enum(FILTERS.state).or(none).default(''),
-  status: z.enum(FILTERS.status).or(none).default(''),
-  flag: z.enum(FILTERS.flag).or(none).default(''),
-  from: Day.default(''),
-  to: Day.default(''),
-  search: Line.max(SEARCH_LIMIT).default(''),
-}
-const FilterQuery = z.object(filterShape) satisfies z.ZodType<Filter>
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const ListQuery = z.object({
   ...filterShape,
@@ -106,18 +87,6 @@ function listRoute(app: FastifyInstance, { applications }: Deps): void {
 function placeOf(text: string): Place | undefined {
   const [, createdAt, id] = PLACE.exec(text) ?? []
   return createdAt && id ? { created_at: Number(createdAt), id } : undefined
-}
-
-function csvRoute(app: FastifyInstance, { applications, clock }: Deps): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(CONSOLE_PATHS.csv, { schema: { querystring: FilterQuery } }, (request, reply) => {
-      const file = `applications-${tokyoTime(clock()).slice(0, 10)}.csv`
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Readable.from(exportCsv(applications, request.query)))
-    })
 }
 
 function recordRoute(app: FastifyInstance, { applications }: Deps): void {

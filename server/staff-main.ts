@@ -1,0 +1,75 @@
+/**
+ * Entry point of the staff console's process. It is apart from the public server, so that no list, search, export or
+ * password check takes memory or time from applicants; server/main.ts starts it, and starts it again when it ends.
+ */
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { createClock } from './clock.ts'
+import { PROJECT_ROOT, readConfig } from './config.ts'
+import { drain } from './graceful-shutdown.ts'
+import { loadBuiltPages } from './http/assets.ts'
+import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
+import { createHealth } from './observability/health.ts'
+import { createLog } from './observability/log.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { createStaffApplications } from './staff/applications.ts'
+import { buildStaffApp } from './staff-app.ts'
+import { openDatabase } from './store/database.ts'
+import type { ReadyMessage } from './supervised-process.ts'
+
+const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
+
+// Without its parent it must not go on listening.
+process.on('disconnect', () => process.exit(1))
+
+await start().then(
+  (address) => tellParent({ address }),
+  (error: unknown) => tellParent({ refusal: explainStart(error) }),
+)
+
+/** Resolves to the address it listens at. */
+async function start(): Promise<string> {
+  const config = readConfig()
+  const write = (lines: string) => process.stderr.write(lines)
+  const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
+  const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
+    log.warn(event, { seconds }),
+  )
+  // Without a listener, an EPIPE of a closed standard error would end the process.
+  process.stderr.on('error', () => {})
+  const crash = crashWith(log)
+  process.on('uncaughtException', crash)
+  const metrics = createMetrics()
+  metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
+    process.memoryUsage.rss(),
+  )
+  const database = await openDatabase(config.DATABASE_URL, { onFatal: crash })
+  const health = createHealth(database.check)
+  const app = await buildStaffApp({
+    config,
+    applications: createStaffApplications(database, clock),
+    clock,
+    health,
+    metrics,
+    log,
+    pages: loadBuiltPages(BUILT_CONSOLE),
+  })
+  await app.listen({ host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) })
+  process.on('message', async () => process.send?.(await metrics.render()))
+  stopOn(['SIGTERM', 'SIGINT'], 0, async () => {
+    await drain([app], health, 0)
+    await database.close()
+    log.flush()
+  })
+  flushCompileCache()
+  return addressOf(app)
+}
+
+/** A restart keeps the port of the first start, also where the setting says any free one. */
+function portOf(setting: number | 'off'): number {
+  return Number(process.argv[2] ?? setting)
+}
+
+function tellParent(message: ReadyMessage): void {
+  process.send?.(message)
+}

@@ -1,0 +1,44 @@
+/** HTTP route of the exports: a streamed download, with a bound on how many run at once. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { CONSOLE_PATHS, EXPORT_FORMATS } from '#domain/console.ts'
+import { AppError } from '../../errors.ts'
+import type { StaffApplications } from '../applications.ts'
+import { EXPORTS } from '../export.ts'
+import { tokyoTime } from '../json.ts'
+import { FilterQuery } from './filter-query.ts'
+
+type Deps = { applications: StaffApplications; clock: () => number }
+
+/** Exports that run at the same time; more would only make each other wait. */
+const MOST_EXPORTS = 2
+/** Seconds. */
+const RETRY_AFTER = 10
+
+const Named = z.object({ format: z.enum(EXPORT_FORMATS) })
+
+export function exportRoute(app: FastifyInstance, { applications, clock }: Deps): void {
+  let running = 0
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      CONSOLE_PATHS.export,
+      { exposeHeadRoute: false, schema: { params: Named, querystring: FilterQuery } },
+      (request, reply) => {
+        if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
+        running += 1
+        reply.raw.once('close', () => {
+          running -= 1
+        })
+        const { format } = request.params
+        const { type, chunks } = EXPORTS[format]
+        const file = `applications-${tokyoTime(clock()).slice(0, 10)}.${format}`
+        return reply
+          .type(type)
+          .header('content-disposition', `attachment; filename="${file}"`)
+          .send(Readable.from(chunks(applications, request.query), { objectMode: false }))
+      },
+    )
+}
