@@ -100,7 +100,7 @@ test(
       await page.getByRole('button', { name: '検索する' }).click()
       await expect(page.getByRole('row').filter({ hasText: company })).toContainText('対応中')
       const downloading = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'この条件でCSVをダウンロード' }).click()
+      await page.getByRole('button', { name: 'CSV' }).click()
       const csv = await readFile(await (await downloading).path(), 'utf8')
       const lines = csv.trimEnd().split('\r\n')
       expect(lines[0]).toMatch(/^\ufeff受付番号,/)
