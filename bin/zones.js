@@ -46,6 +46,7 @@ export const ZONES = {
       'server/admin.ts',
       'server/app.ts',
       'server/staff-app.ts',
+      'server/staff-main.ts',
       'server/lifecycle.ts',
       'server/graceful-shutdown.ts',
     ],
