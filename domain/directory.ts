@@ -27,7 +27,7 @@ export type DirectoryCorporation = {
   facilities: number
 }
 /** `facility` is there where a facility's name or number led to the corporation. */
-export type DirectoryHit = DirectoryCorporation & { facility?: string }
+export type DirectoryHit = DirectoryCorporation & { facility?: string | undefined }
 export type DirectoryHits = { corporations: DirectoryHit[] }
 
 export type DirectoryFacility = {
@@ -35,7 +35,7 @@ export type DirectoryFacility = {
   name: string
   serviceKey: ServiceKey
   /** The name of the branch that the row is published under, where it is not the one that was asked for. */
-  branch?: string
+  branch?: string | undefined
 }
 export type CorporationFacilities = {
   corporation: DirectoryCorporation

@@ -11,6 +11,7 @@ import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { PostalCodes } from './postal/look-up.ts'
 import { type CustomerDeps, customerRoutes } from './routes/customers.ts'
+import { type DirectoryDeps, directoryRoutes } from './routes/directory.ts'
 import { healthRoutes } from './routes/health.ts'
 import { describeApi, openApiRoutes } from './routes/openapi.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -18,16 +19,17 @@ import { postalCodeRoutes } from './routes/postal-codes.ts'
 import { SECURITY_TXT, type SecurityContact, securityTxtRoute } from './routes/security-txt.ts'
 import { vitalsRoutes } from './routes/vitals.ts'
 
-export type AppDeps = CustomerDeps & {
-  /** Addresses and networks whose X-Forwarded-* headers are believed. */
-  trustProxy: readonly string[]
-  postalCodes: PostalCodes
-  health: Health
-  metrics: Metrics
-  log: Log
-  pages: BuiltPages
-  securityContact: SecurityContact
-}
+export type AppDeps = CustomerDeps &
+  DirectoryDeps & {
+    /** Addresses and networks whose X-Forwarded-* headers are believed. */
+    trustProxy: readonly string[]
+    postalCodes: PostalCodes
+    health: Health
+    metrics: Metrics
+    log: Log
+    pages: BuiltPages
+    securityContact: SecurityContact
+  }
 
 /** Everything that is not listening yet: `listen` and `close` are main's, `inject` a test's. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -44,6 +46,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     vitalsRoutes(json, metrics, new Set(pages.assets.keys()))
   })
   postalCodeRoutes(app, deps.postalCodes)
+  directoryRoutes(app, deps)
   healthRoutes(app, health)
   openApiRoutes(app)
   pageRoutes(app, pages)

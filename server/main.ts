@@ -6,6 +6,8 @@ import { createApplications } from './applications/operations.ts'
 import { createClock } from './clock.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './config.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
+import { watchDirectory } from './directory/look-up.ts'
+import { createLookUpLimit } from './directory/look-up-limit.ts'
 import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { verifyInvitation } from './invitations/invitations.ts'
@@ -107,6 +109,8 @@ function createPublicApp({ config, clock, log, metrics, database, health }: Depe
     judgeInvitation: (token, request) =>
       verifyInvitation(keys(), token, { ...request, now: clock() }),
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
+    directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
+    admitLookUp: createLookUpLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
     pages: loadBuiltPages(BUILT_PAGES),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,

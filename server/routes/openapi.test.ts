@@ -18,6 +18,10 @@ test('every public path is described, and nothing else', async () => {
     Object.keys(methods).map((method) => `${method} ${path}`),
   )
   expect(operations.sort()).toEqual([
+    'get /api/directory',
+    'get /api/directory/corporations',
+    'get /api/directory/corporations/{id}/facilities',
+    'get /api/directory/facilities',
     'get /api/postal-codes',
     'get /livez',
     'get /readyz',

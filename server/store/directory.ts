@@ -21,7 +21,7 @@ export type DirectoryEntry = {
   tel: string
   facilities: number
 }
-export type DirectoryFacility = {
+export type StoredFacility = {
   entry: number
   number: string
   name: string
@@ -33,13 +33,13 @@ export type DirectoryStore = {
   meta: Readonly<Record<string, string>>
   /** Ids of entries whose folded name is, begins with or holds a text, best first. */
   named(text: string, how: 'is' | 'begins' | 'holds', limit?: number): number[]
-  /** Ids of entries whose facilities' folded names begin with or hold a text, each with the name. */
-  withFacilityNamed(text: string): { entry: number; name: string }[]
+  /** Facilities whose folded name begins with or holds a text, by the rank of their entries. */
+  withFacilityNamed(text: string, how: 'begins' | 'holds'): { entry: number; name: string }[]
   entry(id: number): DirectoryEntry | undefined
   entryOfKey(key: string): DirectoryEntry | undefined
   entriesOfNumber(corporateNumber: string): DirectoryEntry[]
-  facilitiesOf(corporation: number): DirectoryFacility[]
-  facilitiesOfNumber(number: string): DirectoryFacility[]
+  facilitiesOf(corporation: number): StoredFacility[]
+  facilitiesOfNumber(number: string): StoredFacility[]
   counts(): { corporations: number; rows: number; numbers: number }
   close(): void
 }
@@ -88,17 +88,18 @@ function createStore(db: DatabaseSync, meta: Record<string, string>): DirectoryS
         return byPhrase.all(quoted(phrase), limit).map(({ id }) => Number(id))
       return JSON.parse(String(byGram.get(text)?.entries ?? '[]'))
     },
-    withFacilityNamed(text) {
-      if (Array.from(text).length < TRIGRAM) return []
+    withFacilityNamed(text, how) {
+      const phrase = phraseOf(text, how)
+      if (Array.from(phrase).length < TRIGRAM) return []
       return byFacility
-        .all(quoted(text))
+        .all(quoted(phrase))
         .map(({ entry, name }) => ({ entry: Number(entry), name: String(name) }))
     },
     entry: (id) => byId.get(id) as DirectoryEntry | undefined,
     entryOfKey: (key) => byKey.get(key) as DirectoryEntry | undefined,
     entriesOfNumber: (number) => byNumber.all(number) as DirectoryEntry[],
-    facilitiesOf: (corporation) => ofCorporation.all(corporation) as DirectoryFacility[],
-    facilitiesOfNumber: (number) => ofNumber.all(number) as DirectoryFacility[],
+    facilitiesOf: (corporation) => ofCorporation.all(corporation) as StoredFacility[],
+    facilitiesOfNumber: (number) => ofNumber.all(number) as StoredFacility[],
     counts: () => db.prepare(COUNTS).get() as ReturnType<DirectoryStore['counts']>,
     close: () => db.close(),
   }

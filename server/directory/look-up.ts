@@ -1,0 +1,153 @@
+/** The imported directory as the API answers from it. */
+import { statSync } from 'node:fs'
+import { isServiceKey } from '#domain/catalogue.ts'
+import {
+  type CorporationFacilities,
+  DIRECTORY_SOURCE,
+  type DirectoryAbout,
+  type DirectoryCorporation,
+  type DirectoryFacility,
+  type DirectoryHits,
+  type NumberedFacilities,
+  sortFacilities,
+} from '#domain/directory.ts'
+import { type Log, traceOf } from '../observability/log.ts'
+import {
+  type DirectoryEntry,
+  type DirectoryStore,
+  openDirectoryFile,
+  type StoredFacility,
+} from '../store/directory.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { searchDirectory } from './search.ts'
+
+export type Directory = {
+  /** Names the import: everything below stays as it is while this does. */
+  id: string
+  about: DirectoryAbout
+  /** DirectoryHits in JSON. */
+  search(text: string): Buffer
+  /** Undefined where no corporation has the id. */
+  facilitiesOf(id: string): CorporationFacilities | undefined
+  facilitiesOfNumbers(numbers: readonly string[]): NumberedFacilities
+}
+
+/** Where nothing was imported. */
+export const NO_DIRECTORY: DirectoryAbout = { period: null, source: DIRECTORY_SOURCE }
+
+/** How long a file is taken to be the same without looking. */
+const LOOK_EVERY_MS = 1_000
+
+type WatchOptions = { file: string; clock: () => number; log: Log }
+
+/**
+ * Gives the directory as it is at every call, undefined where none was imported: an import is seen within a
+ * second, without a restart. A file that cannot be read changes nothing.
+ */
+export function watchDirectory({ file, clock, log }: WatchOptions) {
+  let store: DirectoryStore | undefined
+  let directory: Directory | undefined
+  let seen = ABSENT
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const reopen = () => {
+    const opened = seen === ABSENT ? undefined : openDirectoryFile(file)
+    store?.close()
+    store = opened
+    directory = opened && createDirectory(opened)
+  }
+  return {
+    current(): Directory | undefined {
+      const now = clock()
+      if (Math.abs(now - lookedAt) < LOOK_EVERY_MS) return directory
+      lookedAt = now
+      const version = versionOf(file)
+      if (version === seen) return directory
+      seen = version
+      try {
+        reopen()
+      } catch (error) {
+        log.warn('directory_unreadable', { error: traceOf(error) })
+      }
+      return directory
+    },
+    close: () => store?.close(),
+  }
+}
+
+export type DirectoryWatch = ReturnType<typeof watchDirectory>
+
+const ABSENT = ''
+
+function versionOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ABSENT
+}
+
+export function createDirectory(store: DirectoryStore): Directory {
+  return {
+    id: store.meta.id ?? '',
+    about: { period: store.meta.period ?? null, source: store.meta.source ?? DIRECTORY_SOURCE },
+    search: createAnswerCache((text) => hitsOf(store, text)),
+    facilitiesOf(id) {
+      const entry = store.entryOfKey(id)
+      return (
+        entry && {
+          corporation: corporationOf(entry),
+          facilities: sortFacilities(facilitiesOf(store, entry)),
+        }
+      )
+    },
+    facilitiesOfNumbers: (numbers) => ({
+      facilities: numbers.flatMap((number) =>
+        store.facilitiesOfNumber(number).flatMap((facility) => {
+          const entry = store.entry(facility.entry)
+          const shown = facilityOf(facility)
+          return entry && shown
+            ? [{ ...shown, corporation: entry.name, corporationId: entry.key }]
+            : []
+        }),
+      ),
+    }),
+  }
+}
+
+function hitsOf(store: DirectoryStore, text: string): DirectoryHits {
+  const corporations = searchDirectory(store, text).map(({ entry, ...facility }) => ({
+    ...corporationOf(entry),
+    ...facility,
+  }))
+  return { corporations }
+}
+
+function corporationOf({
+  key,
+  corporation: _,
+  id: __,
+  ...entry
+}: DirectoryEntry): DirectoryCorporation {
+  return { id: key, ...entry }
+}
+
+/**
+ * Each facility, number and service once, wherever it stands. Rows that are published under another name of
+ * the corporation carry that name, unless the corporation was asked for by the name that most rows have.
+ */
+function facilitiesOf(store: DirectoryStore, entry: DirectoryEntry): DirectoryFacility[] {
+  const isMain = entry.id === entry.corporation
+  const once = new Map<string, DirectoryFacility>()
+  for (const row of store.facilitiesOf(entry.corporation)) {
+    const facility = facilityOf(row)
+    if (!facility) continue
+    const isOther = !isMain && row.entry !== entry.id
+    const branch = isOther ? { branch: store.entry(row.entry)?.name ?? '' } : {}
+    const key = `${row.number} ${row.service} ${row.name}`
+    const known = once.get(key)
+    if (!known || known.branch !== undefined) once.set(key, { ...facility, ...branch })
+  }
+  return [...once.values()]
+}
+
+/** A file of another version may know services that this one does not. */
+function facilityOf({ number, name, service }: StoredFacility): DirectoryFacility | undefined {
+  return isServiceKey(service) ? { number, name, serviceKey: service } : undefined
+}

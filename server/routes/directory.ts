@@ -1,0 +1,186 @@
+/** Look-ups in the national directory of facilities. What was asked for stands in no log. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { SERVICE_KEYS } from '#domain/catalogue.ts'
+import {
+  type CorporationFacilities,
+  type DirectoryAbout,
+  type DirectoryHits,
+  NUMBERS_A_CALL,
+  type NumberedFacilities,
+  SEARCH_LENGTH,
+} from '#domain/directory.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
+import { type Directory, type DirectoryWatch, NO_DIRECTORY } from '../directory/look-up.ts'
+import type { LookUpLimit } from '../directory/look-up-limit.ts'
+import { AppError } from '../errors.ts'
+import { addressBucket } from '../http/client-address.ts'
+import { sendJson, sendJsonBytes } from '../http/json-reply.ts'
+import { errorReplies, PAGE_TAG } from './openapi.ts'
+
+export type DirectoryDeps = { directory: DirectoryWatch; admitLookUp: LookUpLimit }
+
+const About = z
+  .object({
+    period: z
+      .string()
+      .nullable()
+      .meta({ description: 'State of the data as yyyy-mm; null where there is no directory' }),
+    source: z.string().meta({ description: 'Who must be named as its source' }),
+  })
+  .meta({ description: 'Which directory was imported' }) satisfies z.ZodType<DirectoryAbout>
+
+const corporation = {
+  id: z.string().meta({ description: 'Names the corporation in further calls' }),
+  corporateNumber: z.string().meta({ description: '13 digits, or empty' }),
+  name: z.string(),
+  kana: z.string(),
+  address: z.string(),
+  zipcode: z.string().meta({ description: '7 digits where the address tells them, else empty' }),
+  tel: z.string(),
+  facilities: z.number().meta({ description: 'Published rows' }),
+}
+const facility = {
+  number: z.string().meta({ description: 'Ten digits' }),
+  name: z.string(),
+  serviceKey: z.enum(SERVICE_KEYS),
+  branch: z
+    .string()
+    .optional()
+    .meta({ description: 'The name the row is published under, where it is another one' }),
+}
+
+const Hits = z
+  .object({
+    corporations: z.array(
+      z.object({
+        ...corporation,
+        facility: z
+          .string()
+          .optional()
+          .meta({ description: 'The facility by which the corporation was found' }),
+      }),
+    ),
+  })
+  .meta({ description: 'The best matches, the best first' }) satisfies z.ZodType<DirectoryHits>
+
+const Facilities = z
+  .object({ corporation: z.object(corporation), facilities: z.array(z.object(facility)) })
+  .meta({
+    description: 'Each facility, number and service once',
+  }) satisfies z.ZodType<CorporationFacilities>
+
+const Numbered = z
+  .object({
+    facilities: z.array(
+      z.object({ ...facility, corporation: z.string(), corporationId: z.string() }),
+    ),
+  })
+  .meta({
+    description: 'What is published under the numbers',
+  }) satisfies z.ZodType<NumberedFacilities>
+
+export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void {
+  aboutRoute(app, deps)
+  searchRoute(app, deps)
+  facilitiesRoute(app, deps)
+  numbersRoute(app, deps)
+}
+
+function aboutRoute(app: FastifyInstance, { directory }: DirectoryDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    `${API_BASE}${PATHS.directory}`,
+    {
+      schema: {
+        tags: [PAGE_TAG],
+        summary: 'The imported directory of facilities',
+        response: { 200: About },
+      },
+    },
+    (_request, reply) => {
+      reply.header('cache-control', 'no-cache')
+      sendJson(reply, directory.current()?.about ?? NO_DIRECTORY)
+    },
+  )
+}
+
+const REFUSALS = errorReplies('not_found', 'validation_failed', 'rate_limited')
+
+function searchRoute(app: FastifyInstance, deps: DirectoryDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    `${API_BASE}${PATHS.corporations}`,
+    {
+      schema: {
+        tags: [PAGE_TAG],
+        summary: 'Corporations by name or number',
+        description:
+          'By a part of the name in any spelling, by corporate number, or by number or name of a facility.',
+        querystring: z.object({ q: z.string().min(1).max(SEARCH_LENGTH) }),
+        response: { 200: Hits, ...REFUSALS },
+      },
+    },
+    (request, reply) =>
+      lookUp(deps, request, reply, (directory) => directory.search(request.query.q)),
+  )
+}
+
+function facilitiesRoute(app: FastifyInstance, deps: DirectoryDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    `${API_BASE}${PATHS.corporationFacilities}`,
+    {
+      schema: {
+        tags: [PAGE_TAG],
+        summary: 'The published facilities of a corporation',
+        params: z.object({ id: z.string().max(32) }),
+        response: { 200: Facilities, ...REFUSALS },
+      },
+    },
+    (request, reply) =>
+      lookUp(deps, request, reply, (directory) => directory.facilitiesOf(request.params.id)),
+  )
+}
+
+const NUMBERS = new RegExp(`^\\d{10}(,\\d{10}){0,${NUMBERS_A_CALL - 1}}$`)
+
+function numbersRoute(app: FastifyInstance, deps: DirectoryDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    `${API_BASE}${PATHS.numberedFacilities}`,
+    {
+      schema: {
+        tags: [PAGE_TAG],
+        summary: 'What is published under facility numbers',
+        querystring: z.object({
+          numbers: z.string().regex(NUMBERS).meta({ description: 'Ten digits each, with commas' }),
+        }),
+        response: { 200: Numbered, ...REFUSALS },
+      },
+    },
+    (request, reply) =>
+      lookUp(deps, request, reply, (directory) =>
+        directory.facilitiesOfNumbers(request.query.numbers.split(',')),
+      ),
+  )
+}
+
+/** The answer to one address stays the same until the next import, whose name the entity tag carries. */
+async function lookUp(
+  { directory, admitLookUp }: DirectoryDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  find: (directory: Directory) => object | Buffer | undefined,
+): Promise<void> {
+  await admitLookUp(addressBucket(request.ip))
+  const current = directory.current()
+  if (!current) throw new AppError('not_found')
+  const etag = `"${current.id}"`
+  reply.header('etag', etag).header('cache-control', 'private, max-age=300')
+  if (request.headers['if-none-match'] === etag) {
+    reply.code(304).send()
+    return
+  }
+  const found = find(current)
+  if (!found) throw new AppError('not_found')
+  if (Buffer.isBuffer(found)) sendJsonBytes(reply, found)
+  else sendJson(reply, found)
+}
