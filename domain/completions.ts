@@ -1,6 +1,5 @@
 /** How an application ends, in words. Not in messages.ts, so that the first load of a form does not carry it. */
 import type { Flow } from './flows.ts'
-import { messages } from './messages.ts'
 
 /** A result page's content, passed through navigation state. */
 export type Completion = { title: string; message: string }
@@ -25,5 +24,3 @@ export const COMPLETIONS = {
       '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
   },
 } as const satisfies Record<Flow, Completion>
-
-export const FAILURE: Completion = { title: 'エラーが発生しました', message: messages.generic }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { COMPLETIONS, FAILURE } from './completions.ts'
-import { API_ERRORS, messages } from './messages.ts'
+import { COMPLETIONS } from './completions.ts'
+import { API_ERRORS, FAILURE, messages } from './messages.ts'
 
 test('completions', () => {
   const registered = {

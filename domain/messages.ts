@@ -24,6 +24,9 @@ export const messages = {
   addressNotFound: '住所を取得できません。',
 } as const
 
+/** The result page after a failed call (specification 8). */
+export const FAILURE = { title: 'エラーが発生しました', message: GENERIC } as const
+
 /** What is wrong with a call that a page never makes: no page carries these. */
 export const refusals = {
   unstorable: (label: string) =>

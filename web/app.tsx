@@ -1,17 +1,17 @@
-/** The live part of a document: the page it was opened for, then the results that page leads to. */
+/** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
 import { navigate, usePathname } from './browser/location.ts'
-import type { Navigation } from './pages/page.ts'
-import { bring, loadedPages, pageRowOf } from './pages.tsx'
+import { loadedPages, loadPage, pageRowOf } from './pages.tsx'
+import type { Navigation } from './sending/navigation.ts'
 
-/** `path` is the one to prerender; the browser knows its own. */
+/** `path` is given when prerendering; in the browser the router knows it. */
 export function App({ path: ssrPath }: { path?: string }) {
   const path = usePathname(ssrPath === undefined ? {} : { ssrPath })
   const opened = useRef(path)
   const shown = useRef(path)
   const Page = loadedPages.get(path)
   useEffect(() => {
-    // Its code is not here, as on the way back from a result that was itself reloaded.
+    // Back from a result page that was reloaded: this document never loaded the form's code.
     if (!Page) return location.reload()
     if (shown.current === path) return
     shown.current = path
@@ -23,10 +23,14 @@ export function App({ path: ssrPath }: { path?: string }) {
 }
 
 const navigation: Navigation = {
-  prepare: (path) => void bring(path).catch(() => {}),
-  // Where the code cannot be had, the document of that address is loaded instead, its state kept.
+  prepare: (path) =>
+    loadPage(path).then(
+      () => true,
+      () => false,
+    ),
+  // Where the code cannot be loaded, the effect above reloads that address; its navigation state survives.
   goTo: async (path, state) => {
-    await bring(path).catch(() => {})
+    await navigation.prepare(path)
     navigate(path, { state })
   },
 }

@@ -1,4 +1,4 @@
-/** How a prerendered page comes to life in the browser. */
+/** Client entry: hydrates the prerendered page. */
 import './styles/tokens.css'
 import './styles/elements.css'
 import './styles/frame.css'
@@ -9,15 +9,15 @@ import './styles/questions.css'
 import './styles/print.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { bring } from './pages.tsx'
+import { loadPage } from './pages.tsx'
 
-// No await at the top: the page's code imports this file's chunk, and would wait for it for ever.
-void bring(location.pathname).then(() => {
+// No top-level await: the page's chunk imports this one, which would deadlock.
+void loadPage(location.pathname).then(() => {
   const root = document.getElementById('root')
   if (root) hydrateRoot(root, <App />)
 })
 
-// Measuring must not compete with what it measures.
+// Web vitals: loaded late, so that the reporter does not compete with what it measures.
 addEventListener('load', () => {
   setTimeout(() => void import('./browser/vitals.ts').then(({ report }) => report()), 2000)
 })

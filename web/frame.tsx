@@ -1,11 +1,11 @@
-/** What stands around every page: written at build time, never touched by a script. */
+/** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
 import * as site from './site.ts'
 
 type FrameProps = {
   hasLogo: boolean
   title: string
-  /** What follows the heading; a page without it brings its own heading. */
+  /** Shown below the h1; null where the page component renders its own h1. */
   intro: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** What stands above a page's live part: its heading and what to know before one starts. Never touched by a script. */
+/** The static introduction above each page's hydrated part. Never hydrated, so it costs no script. */
 import type { ReactNode } from 'react'
 import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import { priceListsOf } from '#domain/pricing.ts'
@@ -103,7 +103,7 @@ function Guide() {
   )
 }
 
-/** Every published list of the contract with its day: which one holds, the reader's calendar says. */
+/** Every price list of the contract with its first day: static HTML cannot know today's date. */
 function Prices() {
   const lists = priceListsOf('contract')
   return (

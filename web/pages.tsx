@@ -1,4 +1,4 @@
-/** Path → page. A page's code comes with its own document; a result's code comes before it is gone to. */
+/** Routes: path → page module. A page's code is loaded with its own document; a result's is prefetched. */
 import type { ComponentType } from 'react'
 import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
@@ -7,12 +7,12 @@ import type { PageProps } from './pages/page.ts'
 export type Page = ComponentType<PageProps>
 
 type PageRow = {
-  /** The heading; the document's title begins with it. */
+  /** The h1; the document title begins with it. */
   title: string
-  /** The page's module under pages/, as the build's manifest names it. */
+  /** File name under pages/, as in the build manifest. */
   module: string
   load: () => Promise<{ Page: Page }>
-  /** The frame names the product instead (specification 1). */
+  /** The layout shows the product name instead of the logo (specification 1). */
   hasNoLogo?: true
 }
 
@@ -64,10 +64,10 @@ export function pageRowOf(path: string): PageRow {
   return Object.hasOwn(PAGES, path) ? (PAGES[path] ?? NOT_FOUND) : NOT_FOUND
 }
 
-/** Pages whose code this document has, by path. */
+/** Page components whose code has been loaded, by path. */
 export const loadedPages = new Map<string, Page>()
 
-/** Brings the code of a page; rejects where the network does. */
-export async function bring(path: string): Promise<void> {
+/** Loads a page's code; rejects when the network fails. */
+export async function loadPage(path: string): Promise<void> {
   if (!loadedPages.has(path)) loadedPages.set(path, (await pageRowOf(path).load()).Page)
 }

@@ -1,4 +1,4 @@
-/** Writes every page's HTML beside the built client: `node prerender.js <folder of the client build>`. */
+/** Static site generation: writes every page's HTML beside the built client: `node prerender.js <folder of the client build>`. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { argv } from 'node:process'
@@ -10,12 +10,12 @@ import { documentTitleOf } from './browser/document-title.ts'
 import { foreignOrigins } from './foreign-origins.ts'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
-import { bring, NOT_FOUND, PAGES } from './pages.tsx'
+import { loadPage, NOT_FOUND, PAGES } from './pages.tsx'
 import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'
-/** Where the part that comes to life goes into the frame. */
-const ROOT_MARK = '@root@'
+/** Placeholder in the static layout for the hydrated part. */
+const ROOT_PLACEHOLDER = '@root@'
 
 const [, , folder] = argv
 if (!folder) throw new Error('usage: prerender.js <folder of the client build>')
@@ -26,14 +26,14 @@ async function prerender(folder: string) {
   const manifest: Manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
   const pages = [...Object.entries(PAGES), ['/404', NOT_FOUND] as const]
   for (const [path, { title, hasNoLogo, module }] of pages) {
-    await bring(path)
+    await loadPage(path)
     const app = renderToString(<App path={path} />)
     const frame = renderToStaticMarkup(
       <Frame hasLogo={!hasNoLogo} title={title} intro={INTROS[path]}>
-        {ROOT_MARK}
+        {ROOT_PLACEHOLDER}
       </Frame>,
     )
-    const body = frame.replace(ROOT_MARK, () => `<div id="root">${app}</div>`)
+    const body = frame.replace(ROOT_PLACEHOLDER, () => `<div id="root">${app}</div>`)
     const html = documentOf(title, body, assetsOf(manifest, `pages/${module}.tsx`))
     if (/ style=/.test(html))
       throw new Error(`${path}: a style attribute, which the policy forbids`)
@@ -48,7 +48,7 @@ async function prerender(folder: string) {
 
 type Assets = { entry: string; scripts: string[]; styles: string[] }
 
-/** Everything the page will import is asked for at once, not found out import by import. */
+/** The page's whole static import graph, for modulepreload: no waterfall of imports. */
 function assetsOf(manifest: Manifest, module: string): Assets {
   const scripts = new Set<string>()
   const styles = new Set<string>()

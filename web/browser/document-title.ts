@@ -1,4 +1,4 @@
-/** The document's title: the heading's words, where the person stands, and a mark where something is wrong. */
+/** document.title: the h1, the current step, and 「エラー：」 in front while there are validation errors. */
 import { useEffect } from 'react'
 import * as site from '../site.ts'
 

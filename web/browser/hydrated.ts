@@ -1,11 +1,11 @@
-/** Whether the page has come to life: the clock, the query and storage are read only afterwards (reading 4). */
+/** Whether hydration is done: clock, query and storage are read only afterwards (reading 4). */
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+const subscribe = () => () => {}
 
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribe,
     () => true,
     () => false,
   )

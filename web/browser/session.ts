@@ -1,4 +1,4 @@
-/** What outlives a reload but not the tab: session storage, or the page's memory where that is refused. */
+/** Session storage with a fallback to memory where the browser refuses it; values are JSON. */
 
 const PREFIX = 'moushikomi:'
 const memory = new Map<string, string>()
@@ -9,11 +9,11 @@ export function keep(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + key, text)
   } catch {
-    // Full, forbidden or absent: the memory holds it while the page lives.
+    // Quota exceeded, forbidden or absent: memory keeps it until the page is unloaded.
   }
 }
 
-/** What was kept under the key; undefined where there is nothing. The caller checks its shape. */
+/** The stored value; undefined if there is none. The caller validates its shape. */
 export function recall(key: string): unknown {
   const text = memory.get(key) ?? stored(key)
   if (text === null) return undefined

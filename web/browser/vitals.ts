@@ -1,4 +1,4 @@
-/** Reports how fast the page felt, to the project's own server: no query string, nothing personal (reading 27). */
+/** Web-vitals reporter: beacons to the product's own server, without query string or personal data (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import type { VitalsBody } from '#domain/contract.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'

@@ -1,12 +1,13 @@
-/** Keeps what was typed for the tab, so that a reload, a crash or a trip away loses nothing (reading 15). */
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+/** Autosave of a form to session storage (debounced), and its restore after a reload, a crash or a return (reading 15). */
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { forget, keep, recall } from '../browser/session.ts'
-import { fillForm, type Values, valuesOf } from './form.ts'
+import { fillForm, rowCountOf, type Values, valuesOf } from './form.ts'
 
-const DELAY_MS = 300
+const DEBOUNCE_MS = 300
 
-/** Where lines of a paste wait that did not fit into the rows of this draft. */
+/** Session storage key of pasted lines that did not fit into the rows of this draft. */
 export const overflowKey = (name: string) => `overflow.${name}`
+const draftKey = (name: string) => `draft.${name}`
 
 export type Draft = { rowCount: number; values: Values }
 
@@ -15,39 +16,51 @@ type DraftOptions = {
   /** Names the draft; null until the page knows whose it is. */
   name: string | null
   rowCount: number
-  /** Must bring at least so many rows on the screen. */
+  /** Must render at least so many rows. */
   showRows: (count: number) => void
-  /** What was typed stands in its fields again. */
   onRestored: () => void
 }
 
-/** Restores once, then saves on request and whenever the page may be about to go. */
+/** Restores once, then saves on request and whenever the page is hidden or left. */
 export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
-  const waiting = useRef<Draft | null>(null)
+  const waiting = useRestore({ form, name, rowCount, showRows, onRestored })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isClosed = useRef(false)
-  const current = useRef({ name, rowCount })
-  current.current = { name, rowCount }
 
   const save = (element = form.current) => {
     clearTimeout(timer.current)
-    const { name, rowCount } = current.current
     // A draft that still waits for its rows is the better copy.
     if (!element || name === null || isClosed.current || waiting.current) return
-    keep(`draft.${name}`, { rowCount, values: valuesOf(element) } satisfies Draft)
+    const draft: Draft = { rowCount: rowCountOf(element), values: valuesOf(element) }
+    keep(draftKey(name), draft)
   }
   const saveSoon = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(save, DELAY_MS)
+    timer.current = setTimeout(save, DEBOUNCE_MS)
   }
+  useSaveOnHide(form, save)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is restored once for its name.
-  useEffect(() => {
+  /** The application is complete: its draft is deleted and no later save brings it back. */
+  const close = () => {
+    isClosed.current = true
+    clearTimeout(timer.current)
     if (name === null) return
+    forget(draftKey(name))
+    forget(overflowKey(name))
+  }
+  return { save, saveSoon, close }
+}
+
+/** Fills the form from its draft, once there are rows enough; the ref holds the draft until then. */
+function useRestore({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
+  const waiting = useRef<Draft | null>(null)
+  const load = useEffectEvent((name: string) => {
     waiting.current = recallDraft(name)
     if (waiting.current) showRows(waiting.current.rowCount)
+  })
+  useEffect(() => {
+    if (name !== null) load(name)
   }, [name])
-
   useEffect(() => {
     const draft = waiting.current
     if (!draft || !form.current || rowCount < draft.rowCount) return
@@ -55,11 +68,17 @@ export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOp
     fillForm(form.current, draft.values)
     onRestored()
   })
+  return waiting
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: save reads what is current through refs.
+function useSaveOnHide(
+  form: RefObject<HTMLFormElement | null>,
+  save: (element: HTMLFormElement | null) => void,
+): void {
+  const onHide = useEffectEvent(save)
   useLayoutEffect(() => {
     const element = form.current
-    const saveNow = () => save(element)
+    const saveNow = () => onHide(element)
     addEventListener('pagehide', saveNow)
     document.addEventListener('visibilitychange', saveNow)
     return () => {
@@ -67,22 +86,12 @@ export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOp
       document.removeEventListener('visibilitychange', saveNow)
       saveNow()
     }
-  }, [])
-
-  /** The application is complete: nothing of it stays behind. */
-  const close = () => {
-    isClosed.current = true
-    clearTimeout(timer.current)
-    if (name === null) return
-    forget(`draft.${name}`)
-    forget(overflowKey(name))
-  }
-  return { save, saveSoon, close }
+  }, [form])
 }
 
 /** The draft of this name; null where there is none of the right shape. */
 export function recallDraft(name: string): Draft | null {
-  const draft = recall(`draft.${name}`)
+  const draft = recall(draftKey(name))
   if (typeof draft !== 'object' || draft === null) return null
   const { rowCount, values } = draft as Partial<Draft>
   return typeof rowCount === 'number' && typeof values === 'object' && values !== null

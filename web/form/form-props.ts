@@ -1,4 +1,4 @@
-/** How a form listens: one set of handlers for all of its controls, whatever their number. */
+/** Event delegation: one set of handlers on the form for all of its controls. */
 import type { FocusEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
 import type { RowRules } from '#domain/flows.ts'
 import { isEnterInField, normaliseControl } from './form.ts'
@@ -7,9 +7,9 @@ type Listeners = {
   form: RefObject<HTMLFormElement | null>
   rules: RowRules
   onPress: () => void
-  /** Something was typed or chosen in the control of this name. */
+  /** An input event in the control of this name. */
   onEdit: (control: string) => void
-  /** A control was entered. */
+  /** A control got focus. */
   onStart: () => void
 }
 
@@ -17,7 +17,7 @@ export function formPropsOf({ form, rules, onPress, onEdit, onStart }: Listeners
   return {
     ref: form,
     noValidate: true,
-    // Pressed before the page comes to life, a form must not put what was typed into the address.
+    // Submitted before hydration, a GET form would put personal data into the address.
     method: 'post',
     onSubmit: (event: FormEvent) => {
       event.preventDefault()

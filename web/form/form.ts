@@ -1,4 +1,4 @@
-/** The DOM holds what was typed: reading it, normalising it in place, filling it again. */
+/** Uncontrolled inputs: reads the form from the DOM, normalises its controls in place, fills them again. */
 import {
   APPLICANT_FIELDS,
   type Applicant,
@@ -18,13 +18,13 @@ import type { RowRules } from '#domain/flows.ts'
 
 /** Names of the controls that are neither an applicant's field nor a cell. */
 export const AGREEMENT = 'agreement'
-/** Hidden from people; what fills it in is marked as a robot (reading 28). */
+/** Honeypot field, hidden from people; an application that fills it is flagged as a robot (reading 28). */
 export const TRAP = 'website'
 
 /** A form as it would be sent. */
 export type Typed = { applicant: Applicant; rows: FacilityRow[]; agreed: boolean; trap: boolean }
 
-/** Every control normalised in place first: Enter, autofill and paste may have skipped the blur. */
+/** Reads the form; normalises every control first, because Enter, autofill and paste skip the blur event. */
 export function readForm(form: HTMLFormElement, rules: RowRules | null): Typed {
   for (const control of form.elements) normaliseControl(control, rules)
   const data = new FormData(form)
@@ -69,6 +69,13 @@ export function isCell(name: string): boolean {
   return name.startsWith('facilities.')
 }
 
+/** How many facility rows the form shows. */
+export function rowCountOf(form: HTMLFormElement): number {
+  let count = 0
+  while (form.elements.namedItem(cellName(count + 1, 'facilityName'))) count += 1
+  return count
+}
+
 /** What was typed, by control name; empty controls are left out. */
 export type Values = Record<string, string>
 
@@ -79,7 +86,7 @@ export function valuesOf(form: HTMLFormElement): Values {
   return Object.fromEntries(texts)
 }
 
-/** Fills what is still empty, never what was typed meanwhile, and tells the form as typing would. */
+/** Fills the empty controls, never overwriting what was typed meanwhile, and dispatches input events as typing would. */
 export function fillForm(form: HTMLFormElement, values: Values): void {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name)
@@ -94,9 +101,9 @@ function isTextual(control: unknown): control is HTMLInputElement | HTMLSelectEl
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
 }
 
-/** Enter in a field never presses a button; Enter that ends a composition does nothing at all (reading 12). */
+/** Enter in a text field must not submit (no implicit submission); Enter that ends an IME composition is left alone (reading 12). */
 export function isEnterInField(event: KeyboardEvent): boolean {
-  // Safari ends a composition with a keydown that no longer says isComposing, but has this code.
+  // Safari ends a composition with a keydown without isComposing, but with key code 229.
   const isComposing = event.isComposing || event.keyCode === 229
   return event.key === 'Enter' && !isComposing && event.target instanceof HTMLInputElement
 }

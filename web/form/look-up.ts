@@ -1,4 +1,4 @@
-/** The postal look-up as its button calls it; its code is loaded when a person begins to type. */
+/** Lazy-loads the postal look-up at first use. */
 import { messages } from '#domain/messages.ts'
 
 export const postalCode = () => import('./postal.ts')

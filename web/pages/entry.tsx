@@ -1,12 +1,11 @@
 /** /entry/input: a new contract, for one corporation and up to a hundred facilities. */
 import { useDocumentTitle } from '../browser/document-title.ts'
-import { usePriceList } from '../browser/price-list.ts'
 import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
-import { ErrorSummary } from '../parts/error-summary.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
+import { ErrorSummary, loadLateParts } from '../parts/late-parts.tsx'
 import { PostalLookUp } from '../parts/postal-look-up.tsx'
 import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
@@ -14,9 +13,8 @@ import { Trap } from '../parts/trap.tsx'
 import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {
-  const application = useApplication('entry', { navigation })
+  const application = useApplication('entry', { navigation, loadParts: loadLateParts })
   const { state, problems, formProps } = application
-  const list = usePriceList('contract')
   const step = contractStepOf(state)
   useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
   return (
@@ -29,7 +27,7 @@ export function Page({ title, navigation }: PageProps) {
             <ApplicantFields flow="entry" lookUp={<PostalLookUp lookUp={lookUp} />} />
           </Section>
           <Trap />
-          <ContractSteps flow="entry" application={application} list={list} />
+          <ContractSteps flow="entry" application={application} />
         </form>
       </ProblemsProvider>
     </>

@@ -2,21 +2,23 @@
 import { FLOWS } from '#domain/flows.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
-import { usePriceList } from '../browser/price-list.ts'
 import { useApplication } from '../form/use-application.ts'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
-import { ErrorSummary } from '../parts/error-summary.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
+import { ErrorSummary, loadLateParts } from '../parts/late-parts.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Trap } from '../parts/trap.tsx'
 import type { PageProps } from './page.ts'
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
-  const application = useApplication('migration', { navigation, customer })
+  const application = useApplication('migration', {
+    navigation,
+    customer,
+    loadParts: loadLateParts,
+  })
   const { state, problems, formProps } = application
-  const list = usePriceList('contract')
   const step = contractStepOf(state)
   useDocumentTitle(title, customer === null ? undefined : CONTRACT_STEPS[step], problems.length > 0)
   return (
@@ -34,7 +36,7 @@ export function Page({ title, navigation }: PageProps) {
           <ProblemsProvider problems={problems}>
             <form {...formProps}>
               <Trap />
-              <ContractSteps flow="migration" application={application} list={list} />
+              <ContractSteps flow="migration" application={application} />
             </form>
           </ProblemsProvider>
         </>

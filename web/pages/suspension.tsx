@@ -1,5 +1,5 @@
-/** /teishi/input: a customer asks that the contract of a number be ended; one press, told beside the button. */
-import { type FormEvent, useEffect } from 'react'
+/** /teishi/input: suspension, which cancels the contract of a customer number with one press. */
+import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
@@ -7,6 +7,7 @@ import { FailureBanner } from '../parts/banner.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
+import { isUnfinished } from '../sending/application.ts'
 import { useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
 import type { PageProps } from './page.ts'
@@ -22,8 +23,10 @@ export function Page({ title, navigation }: PageProps) {
     name: customer ? `suspension.${customer}` : null,
     navigation,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: taken up once, when the number is known.
-  useEffect(() => resume(), [customer])
+  const resumeAttempt = useEffectEvent(() => void resume(async () => {}).catch(() => {}))
+  useEffect(() => {
+    if (customer) resumeAttempt()
+  }, [customer])
   const press = (event: FormEvent) => {
     event.preventDefault()
     void send(REQUEST)
@@ -52,8 +55,11 @@ export function Page({ title, navigation }: PageProps) {
               </a>
               をお読みになり、よろしければボタンを押してください。
             </p>
-            {state.step === 'failed' && (
-              <FailureBanner message={state.message} onResume={() => send(REQUEST)} />
+            {isUnfinished(state) && (
+              <FailureBanner
+                message={state.step === 'failed' ? state.message : undefined}
+                onResume={() => send(REQUEST)}
+              />
             )}
             <SendButton
               label={CONSENT_WORDS.suspension}

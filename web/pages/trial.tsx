@@ -1,13 +1,11 @@
 /** /trial/input: sixty days free, in one step; the estimate is computed inside the submit. */
 import { useDocumentTitle } from '../browser/document-title.ts'
-import { usePriceList } from '../browser/price-list.ts'
 import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'
 import { Agreement } from '../parts/agreement.tsx'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
-import { FailureBanner } from '../parts/banner.tsx'
-import { ErrorSummary } from '../parts/error-summary.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
+import { ErrorSummary, loadLateParts, SendNotice } from '../parts/late-parts.tsx'
 import { PostalLookUp } from '../parts/postal-look-up.tsx'
 import { PriceNotes } from '../parts/price-notes.tsx'
 import { Section } from '../parts/section.tsx'
@@ -16,10 +14,14 @@ import { Trap } from '../parts/trap.tsx'
 import { FacilityTable } from '../table/facility-table.tsx'
 import type { PageProps } from './page.ts'
 
+const LABEL = '無料体験を申し込む'
+
 export function Page({ title, navigation }: PageProps) {
-  const application = useApplication('trial', { navigation })
-  const { state, problems, formProps, isReady, press } = application
-  const list = usePriceList('trial')
+  const application = useApplication('trial', {
+    navigation,
+    loadParts: loadLateParts,
+  })
+  const { state, problems, list, formProps, isReady, press } = application
   useDocumentTitle(title, undefined, problems.length > 0)
   return (
     <>
@@ -42,9 +44,9 @@ export function Page({ title, navigation }: PageProps) {
           <Section id="submit-title" title="お申し込み">
             <Trap />
             <Agreement />
-            {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
+            <SendNotice flow="trial" state={state} label={LABEL} onResume={press} />
             <SendButton
-              label="無料体験を申し込む"
+              label={LABEL}
               state={state}
               isOpen={isReady && (state.step === 'editing' || state.step === 'estimated')}
               missing=""

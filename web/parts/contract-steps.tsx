@@ -1,19 +1,18 @@
-/** Rows, estimate and registration: what entry and migration share after their first section. */
+/** The sections that entry and migration share: facilities, estimate, registration. */
 import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
-import { formatYen, type PriceList } from '#domain/pricing.ts'
+import { formatYen } from '#domain/pricing.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import type { Application } from '../sending/application.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import { FailureBanner } from './banner.tsx'
-import { useQuotedParts } from './quoted-later.tsx'
+import { SendNotice, useLateParts } from './late-parts.tsx'
 import { Section } from './section.tsx'
 import { SendButton } from './send-button.tsx'
 
 export const CONTRACT_STEPS = ['入力と見積もり', '確認と登録', '完了'] as const
 
-/** Which of CONTRACT_STEPS a state stands in. */
+/** Index into CONTRACT_STEPS. */
 export function contractStepOf({ step }: Application): number {
   return step === 'editing' ? 0 : 1
 }
@@ -21,13 +20,12 @@ export function contractStepOf({ step }: Application): number {
 type Props = {
   flow: 'entry' | 'migration'
   application: ApplicationForm
-  list: PriceList
 }
 
-export function ContractSteps({ flow, application, list }: Props) {
-  const { state } = application
+export function ContractSteps({ flow, application }: Props) {
+  const { state, list } = application
   const quote = 'quote' in state ? state.quote : null
-  const parts = useQuotedParts(quote)
+  const parts = useLateParts(quote)
   return (
     <>
       <Section id="facilities-title" title="事業所の情報">
@@ -87,7 +85,7 @@ function RegisterSection({ flow, application, children }: SectionProps & Pick<Pr
         </a>
         をお読みになり、よろしければ登録してください。
       </p>
-      {state.step === 'failed' && <FailureBanner message={state.message} onResume={press} />}
+      <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
       <SendButton
         label={CONSENT_WORDS[flow]}
         state={state}

@@ -1,4 +1,4 @@
-/** What the applicant will pay, line by line, why each row is or is not charged, and all of it on paper (reading 5). */
+/** The estimate: total, breakdown, the reason of every row's charge, and the printed sheet (reading 5). */
 import type { RefObject } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
@@ -35,5 +35,3 @@ export function EstimateResult(props: Props) {
     </div>
   )
 }
-
-export { Answers } from './answers.tsx'

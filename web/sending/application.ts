@@ -1,24 +1,28 @@
-/** One application's state: editing → estimated → sending → done or failed, and whether it may be sent. Pure. */
+/** State machine of one application: editing → estimated → sending → done or failed. Pure. */
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import type { Estimate } from '#domain/pricing.ts'
 
-/** The rows that count, cleaned, and what they cost. */
+/** The valid rows, normalised, and what they cost. */
 export type Quote = { rows: FacilityRow[]; estimate: Estimate }
 
 export type Application =
-  /** `outdated`: there was an estimate, and an edit has cleared it. */
+  /** `outdated`: an edit has cleared the estimate. */
   | { step: 'editing'; outdated: boolean }
   /** May be sent. A flow without rows has nothing to estimate and starts here. */
-  | { step: 'estimated'; quote: Quote | null }
+  | { step: 'estimated'; quote: Quote | null; notice?: Notice }
   | { step: 'sending'; quote: Quote | null; at: Call }
-  /** Stopped at the call `at`; may go on there. */
+  /** Stopped at the call `at`; a retry resumes there. */
   | { step: 'failed'; quote: Quote | null; at: Call; message: string }
   | { step: 'done' }
 
+/** Said beside the button. `unfinished`: an earlier attempt failed on the result page. `price-changed`: since the button was shown (reading 29). */
+export type Notice = 'unfinished' | 'price-changed'
+
 export type ApplicationEvent =
   | { type: 'edited' }
-  | { type: 'estimated'; quote: Quote }
+  | { type: 'estimated'; quote: Quote; notice?: Notice }
+  | { type: 'noticed'; notice: Notice }
   | { type: 'pressed' }
   | { type: 'calling'; call: Call }
   | { type: 'failed'; message: string }
@@ -30,19 +34,30 @@ export function initial(flow: Flow): Application {
     : { step: 'editing', outdated: false }
 }
 
-/** The one answer to "may I send?", for buttons, keys and code alike. */
+/** Whether sending is allowed: the one guard for buttons, keys and code. */
 export function maySend({ step }: Application): boolean {
   return step === 'estimated' || step === 'failed'
 }
 
-/** An event that does not fit the state changes nothing: a second press finds the first one's state. */
+/** Whether an earlier attempt has failed, in this visit or before. */
+export function isUnfinished(state: Application): boolean {
+  return state.step === 'failed' || (state.step === 'estimated' && state.notice === 'unfinished')
+}
+
+/** An event that does not fit the state is ignored: a double click finds the first press's state. */
 export function reduce(flow: Flow, state: Application, event: ApplicationEvent): Application {
   switch (event.type) {
     case 'edited':
       return maySend(state) ? { step: 'editing', outdated: true } : state
     case 'estimated':
       if (state.step === 'sending' || state.step === 'done') return state
-      return { step: 'estimated', quote: event.quote }
+      return {
+        step: 'estimated',
+        quote: event.quote,
+        ...(event.notice && { notice: event.notice }),
+      }
+    case 'noticed':
+      return state.step === 'estimated' ? { ...state, notice: event.notice } : state
     case 'pressed':
       if (state.step !== 'estimated' && state.step !== 'failed') return state
       return { step: 'sending', quote: state.quote, at: FLOWS[flow].calls[0] }

@@ -1,8 +1,7 @@
-/** Where a failed call leads, by the flow's own table: to a page, or to a banner on the form (specification 8). */
-
-import { FAILURE } from '#domain/completions.ts'
+/** Where a failed call leads, by the flow's row in FLOWS: to a page, or to a banner on the form (specification 8). */
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#domain/flows.ts'
+import { FAILURE } from '#domain/messages.ts'
 import { refusalOf } from './refusal.ts'
 import type { Result } from './result.ts'
 

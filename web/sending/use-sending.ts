@@ -1,12 +1,21 @@
-/** The sending of one application: its state, what the tab keeps of it, and where its end leads. */
+/** Sends one application: state machine, progress in session storage, and where success and failure lead. */
 import { useEffect, useRef } from 'react'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { messages } from '#domain/messages.ts'
-import { forget, keep, recall } from '../browser/session.ts'
-import type { Navigation } from '../pages/page.ts'
+import { FAILURE } from '#domain/messages.ts'
 import { maySend } from './application.ts'
-import { newKey } from './application-key.ts'
-import type { FormContent, Progress } from './run-calls.ts'
+import {
+  forgetAttempt,
+  forgetProgress,
+  keepAttempt,
+  keepProgress,
+  keepRefused,
+  recallAttempt,
+  recallProgress,
+  recallRefused,
+  reserveKey,
+} from './attempt.ts'
+import type { Navigation } from './navigation.ts'
+import type { FormContent } from './run-calls.ts'
 import type { Failure } from './submit.ts'
 import { useApplicationState } from './use-application-state.ts'
 
@@ -14,7 +23,7 @@ type Options = {
   flow: Flow
   /** The usable customer number where the flow works for an existing customer. */
   customer: string | null
-  /** Under which the tab keeps this application; null until that is known. */
+  /** Names this application in session storage; null until it is known. */
   name: string | null
   navigation: Navigation
   onComplete?: () => void
@@ -22,84 +31,83 @@ type Options = {
 
 export function useSending({ flow, customer, name, navigation, onComplete }: Options) {
   const { state, current, dispatch } = useApplicationState(flow)
-  const bornAt = useRef(0)
-  useEffect(() => {
-    bornAt.current = performance.now()
-  }, [])
-
-  // There before anything is sent: a tab that is duplicated takes it along, and both are one application.
+  const mountedAt = useMountTime()
   const isNewCustomer = customer === null
   useEffect(() => {
-    if (name !== null && isNewCustomer && !recallProgress(name))
-      keep(`progress.${name}`, { key: newKey() } satisfies Progress)
+    if (name !== null && isNewCustomer) reserveKey(name)
   }, [name, isNewCustomer])
 
-  /** Does nothing unless the state machine lets it: a second press finds the first one's state. */
+  /** Does nothing unless the state machine allows it: a double click finds the first press's state. */
   const send = async (content: FormContent, trap = false) => {
     if (name === null || !maySend(current.current)) return
     dispatch({ type: 'pressed' })
-    keep(`sending.${name}`, true)
-    const elapsed = performance.now() - bornAt.current
-    const { submit } = await sendingCode().catch(() => ({ submit: unreachable }))
+    keepAttempt(name, 'running')
+    const elapsed = performance.now() - mountedAt.current
+    const { submit } = await sendingCode().catch(() => ({ submit: async () => codeMissing(flow) }))
     const ending = await submit({
       flow,
       customer,
       content,
       signals: { elapsed, trap },
       progress: recallProgress(name),
-      onProgress: (progress) => keep(`progress.${name}`, progress),
+      onProgress: (progress) => keepProgress(name, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
     })
-    if ('sentence' in ending) return fail(ending)
+    if ('sentence' in ending) return fail(name, ending)
     dispatch({ type: 'finished' })
-    forget(`progress.${name}`)
-    forget(`sending.${name}`)
+    forgetProgress(name)
+    forgetAttempt(name)
     onComplete?.()
     void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
 
-  const fail = ({ sentence, destination, refused, startsAnew }: Failure) => {
-    if (startsAnew) forget(`progress.${name}`)
-    if (refused.length > 0) keep(`refused.${name}`, refused)
+  const fail = async (name: string, { sentence, destination, refused, startsAnew }: Failure) => {
+    if (startsAnew) forgetProgress(name)
+    if (refused.length > 0) keepRefused(name, refused)
+    // Without the result page's code the banner says it: a reload would lose the page to a dead connection.
+    const leaves = destination !== null && (await navigation.prepare(destination.path))
+    if (leaves) keepAttempt(name, 'failed')
     dispatch({ type: 'failed', message: sentence })
-    if (!destination) return
-    forget(`sending.${name}`)
-    void navigation.goTo(destination.path, destination.state)
+    if (leaves) void navigation.goTo(destination.path, destination.state)
   }
 
-  /** What a reload broke off stands again where it stood, with the button that goes on; `prepare` brings back the quote. */
-  const resume = (prepare = async () => {}) => {
-    if (name === null || !recall(`sending.${name}`)) return
-    const stopAgain = async ({ BROKEN_OFF, untilLoaded }: SendingCode) => {
-      await untilLoaded()
-      await prepare()
-      // Nothing to send was found, or a person was faster.
-      if (!maySend(current.current)) return
-      dispatch({ type: 'pressed' })
-      dispatch({ type: 'failed', message: BROKEN_OFF })
+  /** Shows an unfinished attempt again after a reload or a return; `prepare` brings the estimate back first. */
+  const resume = async (prepare: () => Promise<void>) => {
+    const attempt = name === null ? null : recallAttempt(name)
+    if (name === null || attempt === null) return
+    const { BROKEN_OFF, untilLoaded } = await sendingCode()
+    await untilLoaded()
+    await prepare()
+    // Nothing to send was found, or a person was faster.
+    if (!maySend(current.current)) return
+    if (attempt === 'failed') {
+      if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
+      return forgetAttempt(name)
     }
-    sendingCode()
-      .then(stopAgain)
-      .catch(() => {})
+    dispatch({ type: 'pressed' })
+    dispatch({ type: 'failed', message: BROKEN_OFF })
   }
 
   return { state, current, dispatch, send, resume }
 }
 
-/** Loaded when a person begins to type: nobody waits for it before there is something to send. */
+function useMountTime() {
+  const mountedAt = useRef(0)
+  useEffect(() => {
+    mountedAt.current = performance.now()
+  }, [])
+  return mountedAt
+}
+
+/** Lazy-loaded when a person begins to type: it is not needed before there is something to send. */
 export const sendingCode = () => import('./submit.ts')
-type SendingCode = typeof import('./submit.ts')
 
-/** The code itself could not be loaded: a lost connection, before anything was sent. */
-const unreachable = async (): Promise<Failure> => ({
-  sentence: messages.generic,
-  destination: null,
-  refused: [],
-  startsAnew: false,
-})
-
-function recallProgress(name: string): Progress | undefined {
-  const progress = recall(`progress.${name}`)
-  const isProgress = typeof progress === 'object' && progress !== null && 'key' in progress
-  return isProgress ? (progress as Progress) : undefined
+/** The chunk could not be loaded: a lost connection, before anything was sent. */
+function codeMissing(flow: Flow): Failure {
+  return {
+    sentence: FAILURE.message,
+    destination: { path: FLOWS[flow].resultPath, state: { ...FAILURE, isFailure: true } },
+    refused: [],
+    startsAnew: false,
+  }
 }

@@ -1,28 +1,27 @@
-/** Everything that is wrong, above the form: takes focus once, and leads to each control. */
+/** Error summary above the form: lists every validation problem, takes focus, links to each control. */
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Problem } from '#domain/problem.ts'
 
-export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const box = useRef<HTMLElement>(null)
-  const before = useRef(problems)
-  // A new press is announced again, even where its words are the same; a list that only lost some is not.
+  const before = useRef<readonly Problem[]>([])
+  // Focus again after every press, even where the words are the same; not when a problem was only removed.
   useEffect(() => {
     const isNews = problems.some((problem) => !before.current.includes(problem))
     before.current = problems
     if (!isNews) return
     const summary = box.current
     summary?.focus()
-    // A page that was gone back to is scrolled by the browser to where it was left, a moment later.
+    // After history.back() the browser restores its scroll position a moment later.
     requestAnimationFrame(() => summary?.scrollIntoView({ block: 'nearest' }))
   }, [problems])
-  if (problems.length === 0) return null
   return (
     <section className="summary" ref={box} tabIndex={-1} aria-labelledby="summary-title">
       <h2 id="summary-title">入力内容に誤りがあります（{problems.length}件）</h2>
       <ul>
         {problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>
-            <a href={`#${field}`} onClick={(event) => leadTo(event, field)}>
+            <a href={`#${field}`} onClick={(event) => focusControl(event, field)}>
               {message}
             </a>
           </li>
@@ -32,8 +31,8 @@ export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   )
 }
 
-/** Focus by script: a followed fragment would put one more step into the history. */
-function leadTo(event: MouseEvent, field: string): void {
+/** Focus by script: following the fragment would add an entry to the history. */
+export function focusControl(event: MouseEvent, field: string): void {
   const control = document.getElementById(field)
   if (!control) return
   event.preventDefault()

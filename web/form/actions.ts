@@ -1,0 +1,104 @@
+/** What the two buttons of a form do: estimate, and submit. */
+import type { RefObject } from 'react'
+import { validateApplicant } from '#domain/applicant.ts'
+import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
+import { formatAmount, type PriceList } from '#domain/pricing.ts'
+import type { Problem } from '#domain/problem.ts'
+import { type Application, maySend, type Quote } from '../sending/application.ts'
+import { forgetRefused } from '../sending/attempt.ts'
+import type { FormContent } from '../sending/run-calls.ts'
+import type { useSending } from '../sending/use-sending.ts'
+import { AGREEMENT, readForm, type Typed } from './form.ts'
+import { quoteOf } from './quote.ts'
+
+type Context = {
+  flow: FlowWithRows
+  form: RefObject<HTMLFormElement | null>
+  /** Names the application in session storage; null while nothing may be sent. */
+  name: string | null
+  /** The price list that the page shows. */
+  list: PriceList
+  sending: ReturnType<typeof useSending>
+  saveDraft: () => void
+  setProblems: (problems: readonly Problem[]) => void
+}
+
+export function formActions(context: Context) {
+  const { flow, form, name, list, sending, saveDraft, setProblems } = context
+  const { current, dispatch, send } = sending
+  const { rows: rules, isOneStep } = FLOWS[flow]
+
+  /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
+  const read = (): Typed | undefined => {
+    const { step } = current.current
+    if (!form.current || name === null || step === 'sending' || step === 'done') return undefined
+    const typed = readForm(form.current, rules)
+    saveDraft()
+    return typed
+  }
+
+  const estimate = () => {
+    const typed = read()
+    if (!typed) return
+    if (name !== null) forgetRefused(name)
+    const quote = quoteOf(flow, typed.rows, Date.now())
+    setProblems(Array.isArray(quote) ? quote : [])
+    dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
+  }
+
+  /** The estimate of a restored form; says nothing about problems, for nobody has pressed anything yet. */
+  const restoreEstimate = () => {
+    const typed = read()
+    const quote = typed && quoteOf(flow, typed.rows, Date.now())
+    if (quote && !Array.isArray(quote)) dispatch({ type: 'estimated', quote })
+  }
+
+  const press = () => {
+    const typed = isOneStep || maySend(current.current) ? read() : undefined
+    if (!typed) return
+    if (name !== null) forgetRefused(name)
+    const quote = quoteOf(flow, typed.rows, Date.now())
+    const found = problemsOf(flow, typed, quote, isOneStep)
+    setProblems(found)
+    if (found.length > 0 || Array.isArray(quote)) return
+    // The price consented to is the price on the screen, also over midnight of a new list (reading 29).
+    const isShown = isOneStep
+      ? quote.estimate.priceList === list.version
+      : isQuoted(current.current, quote)
+    if (!isShown) return dispatch({ type: 'estimated', quote, notice: 'price-changed' })
+    if (isOneStep) dispatch({ type: 'estimated', quote })
+    void send(contentOf(flow, typed, quote), typed.trap)
+  }
+
+  return { estimate, restoreEstimate, press }
+}
+
+/** Everything wrong with the form, in screen order. */
+function problemsOf(
+  flow: FlowWithRows,
+  typed: Typed,
+  quote: Quote | Problem[],
+  needsAgreement: boolean,
+): Problem[] {
+  return [
+    ...(hasApplicant(flow) ? validateApplicant(flow, typed.applicant) : []),
+    ...(Array.isArray(quote) ? quote : []),
+    ...(needsAgreement && !typed.agreed
+      ? [{ field: AGREEMENT, message: messages.agreementMissing }]
+      : []),
+  ]
+}
+
+function contentOf(flow: FlowWithRows, { applicant }: Typed, quote: Quote): FormContent {
+  return {
+    applicant: hasApplicant(flow) ? applicant : null,
+    search: location.search,
+    priceText: formatAmount(quote.estimate.total),
+    rows: quote.rows,
+  }
+}
+
+function isQuoted(state: Application, quote: Quote): boolean {
+  return 'quote' in state && JSON.stringify(state.quote) === JSON.stringify(quote)
+}

@@ -1,0 +1,6 @@
+/** Entry of the lazy-loaded chunk: everything that appears after a press of a button. */
+export { Answers } from './answers.tsx'
+export { FailureBanner } from './banner.tsx'
+export { EstimateResult } from './estimate.tsx'
+export { PriceChanged } from './price-changed.tsx'
+export { ProblemList } from './problem-list.tsx'

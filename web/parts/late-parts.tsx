@@ -1,0 +1,50 @@
+/** Lazy-loaded parts: what only a press brings to the screen stays out of the first load. */
+import { useEffect, useState } from 'react'
+import type { FlowWithRows } from '#domain/flows.ts'
+import type { Problem } from '#domain/problem.ts'
+import { type Application, isUnfinished } from '../sending/application.ts'
+
+type LateParts = typeof import('./after-press.tsx')
+
+let loaded: LateParts | null = null
+
+export async function loadLateParts(): Promise<LateParts> {
+  loaded ??= await import('./after-press.tsx')
+  return loaded
+}
+
+/** null until they are needed and loaded; a failed load is retried when `reason` changes. */
+export function useLateParts(reason: unknown): LateParts | null {
+  const [parts, setParts] = useState(loaded)
+  useEffect(() => {
+    if (reason && !loaded) loadLateParts().then(setParts, () => {})
+  }, [reason])
+  // Loaded meanwhile by another part: shown in this render, not one later.
+  return parts ?? loaded
+}
+
+export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
+  const isNeeded = problems.length > 0
+  const parts = useLateParts(isNeeded && problems)
+  return isNeeded && parts && <parts.ProblemList problems={problems} />
+}
+
+type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }
+
+/** What stands between a person and the send button: a failed attempt, or a changed price. */
+export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
+  const notice = state.step === 'estimated' ? state.notice : undefined
+  const hasFailed = isUnfinished(state)
+  const parts = useLateParts((hasFailed || notice) && state)
+  if (!parts) return null
+  if (hasFailed)
+    return (
+      <parts.FailureBanner
+        message={state.step === 'failed' ? state.message : undefined}
+        onResume={onResume}
+      />
+    )
+  return notice && state.step === 'estimated' && state.quote ? (
+    <parts.PriceChanged flow={flow} quote={state.quote} label={label} />
+  ) : null
+}
