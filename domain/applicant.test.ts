@@ -12,8 +12,8 @@ import {
   isShown,
   normaliseApplicant,
   normaliseField,
-  validateApplicant,
 } from './applicant.ts'
+import { validateApplicant } from './applicant-rules.ts'
 
 const good: Applicant = {
   companyName: '社会福祉法人 髙﨑会',

@@ -1,14 +1,12 @@
 /** The applicant: corporation fields, what the trial asks besides (specification 3 and 5). */
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import { messages } from './messages.ts'
-import type { Problem } from './problem.ts'
-import { digitsOnly, lengthOf, toHalfWidthAlphanumerics, trimOuterSpace } from './text.ts'
+import { digitsOnly, toHalfWidthAlphanumerics } from './text.ts'
 
 /** UTF-16 units of every free text field. */
 export const TEXT_LIMIT = 255
 /** Digits of a Japanese postal code. */
 export const ZIPCODE_DIGITS = 7
-const ZIPCODE = new RegExp(`^[0-9]{${ZIPCODE_DIGITS}}$`)
 
 /** Code → words, in screen order. */
 export const CHANCES = [
@@ -122,25 +120,6 @@ export function normaliseApplicant(values: Readonly<Applicant>): Applicant {
 export const EMPTY_APPLICANT = Object.fromEntries(
   ALL_FIELDS.map((field) => [field, '']),
 ) as Readonly<Applicant>
-
-/** Everything wrong with the applicant block of a flow, in screen order. */
-export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Applicant>): Problem[] {
-  return applicantFieldsOf(flow).flatMap((field) => {
-    if (!isShown(field, values)) return []
-    const message = problemOfField(field, values[field])
-    return message === null ? [] : [{ field, message }]
-  })
-}
-
-/** What is wrong with one field; null where nothing is. */
-export function problemOfField(field: ApplicantField, value: string): string | null {
-  const { label, missing, choices } = FIELD_ROWS[field]
-  if (trimOuterSpace(value) === '') return missing
-  if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
-  if (field === 'zipcode')
-    return ZIPCODE.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
-  return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
-}
 
 // The HTML standard's pattern for <input type=email>, as https://html.spec.whatwg.org states it.
 const MAIL_ADDRESS =

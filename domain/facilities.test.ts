@@ -10,9 +10,8 @@ import {
   isBlankRow,
   normaliseCell,
   normaliseRow,
-  validateRows,
-  validRows,
 } from './facilities.ts'
+import { validateRows, validRows } from './facility-rules.ts'
 import { FLOWS } from './flows.ts'
 
 const entry = FLOWS.entry.rows

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Catalogue, groupOf, SERVICE_KEYS } from './catalogue.ts'
+import { estimate, type PricedRow } from './estimate.ts'
 import {
-  estimate,
   formatAmount,
   formatYen,
   isOffered,
   PRICE_LISTS,
-  type PricedRow,
   type PriceList,
   priceListAt,
   priceListsOf,

@@ -1,9 +1,11 @@
 /** What can be said of rows while they are typed: how each is charged, what is doubtful. Nothing here blocks. */
 import { GROUPS, mayLackNumber } from './catalogue.ts'
-import { type FacilityRow, isBlankRow, normaliseRow, validRows } from './facilities.ts'
+import { type Estimate, estimate, type RowCharge } from './estimate.ts'
+import { type FacilityRow, isBlankRow, normaliseRow } from './facilities.ts'
 import { hasValidCheckDigit, lostZero, NUMBER_DIGITS } from './facility-number.ts'
+import { validRows } from './facility-rules.ts'
 import type { RowRules } from './flows.ts'
-import { type Estimate, estimate, isOffered, type PriceList, type RowCharge } from './pricing.ts'
+import { isOffered, type PriceList } from './pricing.ts'
 import { rowMessages } from './table-messages.ts'
 
 export type RowNote = {

@@ -3,8 +3,9 @@ import { APPLICANT_FIELDS, type Applicant, CHANCES, normaliseApplicant } from '#
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityBody } from '#domain/contract.ts'
+import { estimate } from '#domain/estimate.ts'
 import { FLOW_NAMES, FLOWS, type Flow } from '#domain/flows.ts'
-import { estimate, formatAmount, isOffered, priceListAt } from '#domain/pricing.ts'
+import { formatAmount, isOffered, priceListAt } from '#domain/pricing.ts'
 
 export type Application = {
   /** Its Idempotency-Key, through all its calls. */

@@ -2,7 +2,8 @@
 import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import type { FacilityBody } from '#domain/contract.ts'
-import { estimate, formatAmount, priceListAt } from '#domain/pricing.ts'
+import { estimate } from '#domain/estimate.ts'
+import { formatAmount, priceListAt } from '#domain/pricing.ts'
 
 export const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as Campaign
 

@@ -1,8 +1,8 @@
 /** The facilities in order, each with the reason why it is charged or not. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
+import type { RowCharge } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import type { RowCharge } from '#domain/pricing.ts'
 import { agreedEstimate } from '../agreed-estimate.ts'
 import { ApplicantText } from './applicant-text.tsx'
 import { CardTable, type Column } from './card-table.tsx'

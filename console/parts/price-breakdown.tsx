@@ -1,7 +1,8 @@
 /** What the rows cost, line by line, beside what was agreed. */
 import { GROUPS } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
-import { type EstimateLine, formatYen } from '#domain/pricing.ts'
+import type { EstimateLine } from '#domain/estimate.ts'
+import { formatYen } from '#domain/pricing.ts'
 import { agreedEstimate } from '../agreed-estimate.ts'
 
 export function PriceBreakdown({ record }: { record: ApplicationRecord }) {

@@ -1,7 +1,8 @@
 /** The price that both sides agree on: what was consented to must follow from the rows (reading 21). */
+import { estimate } from '#domain/estimate.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { acceptedPriceLists, estimate, formatAmount, type PriceList } from '#domain/pricing.ts'
+import { acceptedPriceLists, formatAmount, type PriceList } from '#domain/pricing.ts'
 import { AppError } from '../errors.ts'
 
 /** Yen a month, and the list that makes it. */

@@ -6,17 +6,12 @@ import {
   isMailAddress,
   isShown,
   TEXT_LIMIT,
-  validateApplicant,
 } from '#domain/applicant.ts'
+import { validateApplicant } from '#domain/applicant-rules.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { type FacilityBody, PRICE_TEXT, WIRE_NAMES } from '#domain/contract.ts'
-import {
-  CELL_LABELS,
-  cellName,
-  FACILITY_CELLS,
-  type FacilityRow,
-  validateRows,
-} from '#domain/facilities.ts'
+import { CELL_LABELS, cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
+import { validateRows } from '#domain/facility-rules.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import { isUnstorable } from '#domain/storable.ts'

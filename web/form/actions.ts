@@ -1,6 +1,6 @@
 /** What the two buttons of a form do: estimate, and submit. */
 import type { RefObject } from 'react'
-import { validateApplicant } from '#domain/applicant.ts'
+import { validateApplicant } from '#domain/applicant-rules.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import { formatAmount, type PriceList } from '#domain/pricing.ts'

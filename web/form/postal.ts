@@ -1,5 +1,5 @@
 /** Asks the postal service for an address, fills it in, and words whatever became of it (reading 26). */
-import { problemOfField } from '#domain/applicant.ts'
+import { problemOfField } from '#domain/applicant-rules.ts'
 import type { PostalAnswer } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 import { ApiError, get, serverMessage } from '../sending/api.ts'

@@ -1,9 +1,11 @@
 /** The estimate step: rows are checked first, and priced only where nothing is wrong (specification 5). */
 import { groupOf } from '#domain/catalogue.ts'
-import { cellName, type FacilityRow, validateRows, validRows } from '#domain/facilities.ts'
+import { estimate } from '#domain/estimate.ts'
+import { cellName, type FacilityRow } from '#domain/facilities.ts'
+import { validateRows, validRows } from '#domain/facility-rules.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
-import { estimate, type PriceList, priceListAt } from '#domain/pricing.ts'
+import { type PriceList, priceListAt } from '#domain/pricing.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Quote } from '../sending/application.ts'
 

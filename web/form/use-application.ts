@@ -1,13 +1,13 @@
 /** State of a form with facility rows: problems, row count, draft, and the application that it sends. */
 import { useEffect, useRef, useState } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { messages } from '#domain/messages.ts'
 import type { Problem } from '#domain/problem.ts'
 import { useHydrated } from '../browser/hydrated.ts'
 import { usePriceList } from '../browser/price-list.ts'
 import { recallRefused } from '../sending/attempt.ts'
 import type { Navigation } from '../sending/navigation.ts'
 import { sendingCode, useSending } from '../sending/use-sending.ts'
-import { formActions } from './actions.ts'
 import { useDraft } from './draft.ts'
 import { isCell, normaliseControl } from './form.ts'
 import { formPropsOf } from './form-props.ts'
@@ -39,15 +39,19 @@ export function useApplication(
     rowCount,
     showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
     onRestored: () =>
-      void sending.resume(() => loadParts().then(actions.restoreEstimate)).catch(() => {}),
+      void sending.resume(() => loadParts().then(() => act('restoreEstimate'))).catch(() => {}),
   })
   const sending = useSending({ flow, customer, name, navigation, onComplete: draft.close })
   const { problems, setProblems, forgetRowProblems } = useProblems(name)
   const { save: saveDraft } = draft
-  const actions = formActions({
-    ...{ flow, form, name, list, sending, setProblems },
-    saveDraft: () => saveDraft(),
-  })
+  const act = async (action: 'estimate' | 'restoreEstimate' | 'press') => {
+    const code = await actionsCode().catch(() => null)
+    if (!code) return setProblems([{ field: '', message: messages.generic }])
+    const context = { flow, form, name, list, sending, setProblems, saveDraft: () => saveDraft() }
+    code.formActions(context)[action]()
+  }
+  const estimate = () => void act('estimate')
+  const press = () => void act('press')
   useEffect(() => {
     // Typed and left before hydration: no blur handler has seen it.
     for (const control of form.current?.elements ?? [])
@@ -56,23 +60,25 @@ export function useApplication(
   const formProps = formPropsOf({
     form,
     rules,
-    onPress: actions.press,
+    onPress: press,
     onEdit: (control) => {
       draft.saveSoon()
       if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
     },
     onStart: () => {
-      for (const load of [sendingCode, loadParts, postalCode]) load().catch(() => {})
+      for (const load of [actionsCode, sendingCode, loadParts, postalCode]) load().catch(() => {})
       void navigation.prepare(resultPath)
     },
   })
   const addRows = () => setRowCount((count) => Math.min(count + rules.step, rules.max))
-  const { estimate, press } = actions
   return {
     ...{ state: sending.state, problems, name, list, rowCount, setRowCount, forgetRowProblems },
     ...{ isReady, form, formProps, estimate, press, addRows },
   }
 }
+
+/** Lazy-loaded when a person begins to type: validation and prices are not needed before a button is pressed. */
+const actionsCode = () => import('./actions.ts')
 
 /** Validation problems on the screen; at first those fields that the server refused (reading 15). */
 function useProblems(name: string | null) {

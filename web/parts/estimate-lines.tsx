@@ -1,7 +1,8 @@
 /** The lines of an estimate: what is counted, how many times, at which price, for which rows (reading 5). */
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import type { Estimate } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { type Estimate, formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/pricing.ts'
 
 export function EstimateLines({ estimate }: { estimate: Estimate }) {
   return (

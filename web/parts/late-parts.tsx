@@ -26,7 +26,16 @@ export function useLateParts(reason: unknown): LateParts | null {
 export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   const isNeeded = problems.length > 0
   const parts = useLateParts(isNeeded && problems)
-  return isNeeded && parts && <parts.ProblemList problems={problems} />
+  if (!isNeeded) return null
+  if (parts) return <parts.ProblemList problems={problems} />
+  // The connection is lost: the sentences without their links.
+  return (
+    <div className="summary" role="alert">
+      {problems.map(({ message }) => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
+  )
 }
 
 type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }

@@ -1,6 +1,7 @@
 /** Why a row is or is not charged, in a sentence (reading 5). */
 import { GROUPS } from '#domain/catalogue.ts'
-import { type Estimate, formatYen, type RowCharge } from '#domain/pricing.ts'
+import type { Estimate, RowCharge } from '#domain/estimate.ts'
+import { formatYen } from '#domain/pricing.ts'
 
 export function reasonOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
   const { name } = GROUPS[group]

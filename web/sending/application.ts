@@ -1,7 +1,8 @@
 /** State machine of one application: editing → estimated → sending → done or failed. Pure. */
+
+import type { Estimate } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
-import type { Estimate } from '#domain/pricing.ts'
 
 /** The valid rows, normalised, and what they cost. */
 export type Quote = { rows: FacilityRow[]; estimate: Estimate }

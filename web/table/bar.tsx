@@ -1,7 +1,8 @@
 /** One quiet line that stays in sight while the table is: the total so far, and what was done last. */
 import { useEffect, useState } from 'react'
+import type { Estimate } from '#domain/estimate.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
-import { type Estimate, formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/pricing.ts'
 import { BAR_ID, type Said } from './use-edits.ts'
 
 type Props = {

@@ -1,7 +1,8 @@
 /** Follows the rows at each pause: the total so far, notes beside the rows, numbers that lack their zero. */
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+import type { Estimate } from '#domain/estimate.ts'
 import type { RowRules } from '#domain/flows.ts'
-import type { Estimate, PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/pricing.ts'
 import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from '#domain/row-notes.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
 
