@@ -1,4 +1,4 @@
-/** Asks the postal service for an address, fills it in, and words whatever became of it (reading 26). */
+/** Postal look-up: asks the service for an address, fills it in, and words the outcome (reading 26). */
 import { problemOfField } from '#domain/applicant-rules.ts'
 import type { PostalAnswer } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
@@ -6,7 +6,7 @@ import { ApiError, get, serverMessage } from '../sending/api.ts'
 import * as site from '../site.ts'
 import { normaliseControl } from './form.ts'
 
-/** A service that hangs must not keep a person from typing the address. */
+/** Time-out: a service that hangs must not keep a person from typing the address. */
 const TIMEOUT_MS = 8_000
 
 /** `towns` is how many addresses share the code; the first is given. */

@@ -1,4 +1,4 @@
-/** /trial/mail-error: the registration was refused for its mail address; the form is one step back. */
+/** /trial/mail-error: the registration was refused because of its mail address; the form is one step back in history. */
 import { FLOWS } from '#domain/flows.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import type { PageProps } from './page.ts'
@@ -23,7 +23,7 @@ export function Page({ title }: PageProps) {
   )
 }
 
-/** Opened from nowhere, the page has no history to go back in. */
+/** Opened directly, the page has no history to go back in. */
 function goBack(): void {
   if (history.length > 1) history.back()
   else location.assign(FLOWS.trial.inputPath)

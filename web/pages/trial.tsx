@@ -1,4 +1,4 @@
-/** /trial/input: sixty days free, in one step; the estimate is computed inside the submit. */
+/** /trial/input: the free trial, in one step; the estimate is computed inside the submit. */
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'

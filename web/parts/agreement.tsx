@@ -1,4 +1,4 @@
-/** The tick by which the trial accepts the terms and the privacy policy, both linked. */
+/** The trial's checkbox that accepts the terms and the privacy policy, both linked. */
 import { AGREEMENT } from '../form/form.ts'
 import * as site from '../site.ts'
 import { CellField } from './field.tsx'

@@ -1,4 +1,4 @@
-/** The answers beside the button that sends them, so that nobody registers blind. */
+/** Check-your-answers: everything that will be sent, beside the button that sends it. */
 import { type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
@@ -47,20 +47,20 @@ function summaryOf({ rows }: Quote): string {
   return `${rows.length}件（${shown}${names.length > 3 ? ' ほか' : ''}）`
 }
 
-/** What the form holds, followed while the answers are on the screen. */
+/** The form's values, kept up to date while they are shown. */
 function useTyped(form: RefObject<HTMLFormElement | null>): Values {
   const [typed, setTyped] = useState<Values>({})
   useEffect(() => {
     const element = form.current
     if (!element) return
-    const follow = () => setTyped(valuesOf(element))
-    follow()
-    element.addEventListener('input', follow)
+    const update = () => setTyped(valuesOf(element))
+    update()
+    element.addEventListener('input', update)
     // After the blur has normalised what was typed.
-    element.addEventListener('focusout', follow)
+    element.addEventListener('focusout', update)
     return () => {
-      element.removeEventListener('input', follow)
-      element.removeEventListener('focusout', follow)
+      element.removeEventListener('input', update)
+      element.removeEventListener('focusout', update)
     }
   }, [form])
   return typed

@@ -1,4 +1,4 @@
-/** The corporation block, built from the domain's table of fields. */
+/** The applicant block, built from the field table APPLICANT_FIELDS. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type Applicant,
@@ -13,7 +13,7 @@ import { Field, type Tied } from './field.tsx'
 
 type Choices = Pick<Applicant, 'chance' | 'nowsoft'>
 
-/** What a browser's autofill and a phone's keyboard need to know; no browser check alters what was typed. */
+/** Attributes for autofill and on-screen keyboards; none of them lets the browser change what was typed. */
 const TYPING: Partial<Record<ApplicantField, Record<string, string | false>>> = {
   companyName: { autoComplete: 'organization' },
   zipcode: { autoComplete: 'postal-code', inputMode: 'numeric' },
@@ -37,12 +37,12 @@ const SUPPORT: Partial<Record<ApplicantField, string>> = {
 
 const MAIL_HINT = 'メールアドレスの形式をご確認ください。例：tantou@example.co.jp'
 
-/** How long nothing is said about an address that is still being typed. */
-const HINT_DELAY_MS = 800
+/** Debounce of the hint while an address is being typed. */
+const HINT_DEBOUNCE_MS = 800
 
 type Props = {
   flow: FlowWithApplicant
-  /** Stands under the postal code. */
+  /** Rendered under the postal code. */
   lookUp: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function ApplicantFields({ flow, lookUp }: Props) {
   const follow = () => {
     if (FLOWS[flow].hasSurvey) setChoices((before) => choicesIn(block.current, before))
   }
-  // Something may have been chosen before the page came to life.
+  // A select may have been changed before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
   useEffect(follow, [])
   return (
@@ -97,7 +97,7 @@ function MailField() {
   }
   const judgeSoon = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(judge, HINT_DELAY_MS)
+    timer.current = setTimeout(judge, HINT_DEBOUNCE_MS)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   const { label } = fieldRow('email')

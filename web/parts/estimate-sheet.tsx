@@ -1,4 +1,4 @@
-/** The estimate on paper, for an internal approval: nothing on the screen, one A4 page in print, many rows as an annex. */
+/** Printed estimate for an internal approval: invisible on the screen, one A4 page in print, many rows as an annex. */
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { type FlowWithRows, hasApplicant } from '#domain/flows.ts'
@@ -9,12 +9,12 @@ import type { Quote } from '../sending/application.ts'
 import * as site from '../site.ts'
 import { EstimateLines, serviceName } from './estimate-lines.tsx'
 
-/** So many rows stand on the first page beside everything else. */
+/** Rows that fit on the first page. */
 const ROWS_ON_FIRST_PAGE = 15
 
 type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
 
-/** Stands on the page only while it is printed: nothing on the screen may find it. */
+/** In the DOM only while printing, so that neither search nor a screen reader finds it twice. */
 export function EstimateSheet(props: Props) {
   const [madeAt] = useState(() => Date.now())
   return usePrinting() ? createPortal(<Sheet {...props} madeAt={madeAt} />, document.body) : null
@@ -123,7 +123,7 @@ function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
     const paper = matchMedia('print')
-    // The browser takes its picture as soon as its listeners return.
+    // The browser takes the page as it is when the listeners return: render synchronously.
     const set = (is: boolean) => flushSync(() => setPrinting(is))
     const begin = () => set(true)
     const end = () => set(false)

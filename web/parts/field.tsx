@@ -1,4 +1,4 @@
-/** A label, its support text, its control and its error: the only place where they are tied together. */
+/** Form field: label, support text, control and error message, and all of their aria wiring. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Problem } from '#domain/problem.ts'
 
@@ -18,7 +18,7 @@ export function ProblemsProvider({
   return <FieldProblems value={byField}>{children}</FieldProblems>
 }
 
-/** What every control carries; spread last, so that nothing a caller passes can untie it. */
+/** Attributes of every control; spread last, so that a caller cannot overwrite them. */
 export type Tied = {
   id: string
   name: string
@@ -90,7 +90,7 @@ function FieldError({ problem, name }: { problem: FieldProblem | undefined; name
   )
 }
 
-// The error comes first: it is what has to be heard.
+// The error first: a screen reader reads the descriptions in this order.
 function tie(
   name: string,
   problem: FieldProblem | undefined,
@@ -105,7 +105,7 @@ function tie(
   }
 }
 
-/** Id of what is quietly said of a control. */
+/** Id of a control's remark. */
 export function remarkId(name: string): string {
   return `${name}-remark`
 }

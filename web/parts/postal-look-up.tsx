@@ -1,4 +1,4 @@
-/** The button that turns a postal code into an address, and says what it did. */
+/** Postal look-up button with its status message. */
 import { useRef, useState } from 'react'
 
 /** Fills the form's address, and resolves to what happened, in a sentence. */
@@ -13,7 +13,7 @@ export function PostalLookUp({ lookUp }: Props) {
     const mine = presses.current
     say('住所を検索しています。')
     const sentence = await lookUp(form)
-    // A later press has its own answer coming.
+    // Stale response: a later press has its own answer coming.
     if (mine === presses.current) say(sentence)
   }
   return (

@@ -1,4 +1,4 @@
-/** The procedures, each with what it is for: where a person goes who stands nowhere. */
+/** List of the procedures with their purpose, for the home page and the 404 page. */
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 

@@ -1,4 +1,4 @@
-/** The applicant's copy of what was received, to be kept or printed. */
+/** The receipt on the result page, to be kept or printed. */
 import type { Receipt } from '../sending/result.ts'
 import * as site from '../site.ts'
 

@@ -1,4 +1,4 @@
-/** Why a row is or is not charged, in a sentence (reading 5). */
+/** Why a row is or is not charged, as a sentence (reading 5). */
 import { GROUPS } from '#domain/catalogue.ts'
 import type { Estimate, RowCharge } from '#domain/estimate.ts'
 import { formatYen } from '#domain/pricing.ts'

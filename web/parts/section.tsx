@@ -1,4 +1,4 @@
-/** A part of a form under its own short heading. */
+/** A section of a form with its heading. */
 import type { ReactNode } from 'react'
 
 type Props = { id: string; title: string; children: ReactNode }

@@ -1,4 +1,4 @@
-/** The button that sends, and beside it, in text tied to it, why it cannot be pressed (reading 13). */
+/** Submit button, described by the reason why it is disabled (reading 13). */
 import { useEffect, useRef } from 'react'
 import type { Application } from '../sending/application.ts'
 
@@ -13,7 +13,7 @@ type Props = {
 
 export function SendButton({ label, state, isOpen, missing }: Props) {
   const reason = useRef<HTMLParagraphElement>(null)
-  // The pressed button, or the banner with it, is gone now: the focus waits where the answer will be.
+  // The pressed button is disabled or gone now: keep the focus where the outcome will be announced.
   useEffect(() => {
     if (state.step === 'sending') reason.current?.focus()
   }, [state.step])

@@ -1,4 +1,4 @@
-/** Where a person stands in a procedure, and what is still to come. */
+/** Step indicator of a procedure. */
 
 export function Steps({ names, current }: { names: readonly string[]; current: number }) {
   return (

@@ -1,4 +1,4 @@
-/** A field that no person sees or reaches; what fills it in is marked as a robot, never dropped (reading 28). */
+/** Honeypot: a field that no person sees or reaches; an application that fills it is flagged as a robot, never dropped (reading 28). */
 import { TRAP } from '../form/form.ts'
 
 export function Trap() {

@@ -1,14 +1,14 @@
-/** The only fetch: sends a call, tries again where that is safe, and returns data or throws ApiError. */
+/** HTTP client of the apply API, the only caller of fetch(): retry with back-off, time-out, ApiError. */
 import { IDEMPOTENCY_KEY_HEADER } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 
-/** Before the second, third and fourth try of a call with a key; each is stretched or shortened by up to a quarter. */
-const PAUSES_MS = [250, 500, 1000]
-/** A server that asks for a longer pause gets no further try: the person decides. */
-const LONGEST_PAUSE_MS = 10_000
+/** Back-off before each retry of a call with an idempotency key; jitter of ± 25 %. */
+const BACK_OFF_MS = [250, 500, 1000]
+/** A longer Retry-After is not waited for: the person decides when to retry. */
+const MAX_PAUSE_MS = 10_000
 const TIMEOUT_MS = 20_000
-/** The call was not taken, or its outcome is unknown: only the application's key makes a repeat harmless. */
-const TRY_AGAIN = new Set([502, 503, 504])
+/** Statuses that are retried: the outcome is unknown, and only the idempotency key makes a repeat safe. */
+const RETRIED = new Set([502, 503, 504])
 
 /** A call that did not end in a 2xx. `status` is null where there was no answer at all. */
 export class ApiError extends Error {
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     return typeof code === 'string' ? code : undefined
   }
 
-  /** Refused for certain: nothing of this call was stored. */
+  /** A 4xx: nothing of this call was stored. */
   get isRefusal(): boolean {
     return this.status !== null && this.status >= 400 && this.status < 500
   }
@@ -56,7 +56,7 @@ export async function post(
     body: isForm ? body : JSON.stringify(body),
     headers: isForm ? headers : { 'Content-Type': 'application/json', ...headers },
   }
-  const pauses = IDEMPOTENCY_KEY_HEADER in headers ? PAUSES_MS : []
+  const pauses = IDEMPOTENCY_KEY_HEADER in headers ? BACK_OFF_MS : []
   for (let tried = 0; ; tried += 1) {
     const outcome = await ask(url, init, TIMEOUT_MS).catch(noAnswer)
     const pause = pauseAfter(outcome, pauses[tried])
@@ -69,7 +69,7 @@ export async function post(
   }
 }
 
-/** GET, once: a person waits and can press again. Throws ApiError with the network error's own text. */
+/** GET without retry: a person waits and can press again. Throws ApiError with the network error's own text. */
 export async function get(url: string, timeoutMs: number): Promise<unknown> {
   return dataOf(await ask(url, {}, timeoutMs).catch(noAnswer))
 }
@@ -98,22 +98,22 @@ function dataOf(outcome: Answer | ApiError): unknown {
   return body
 }
 
-/** Milliseconds before the next try; null where there is none. */
+/** Milliseconds before the next retry; null for none. */
 function pauseAfter(outcome: Answer | ApiError, pause: number | undefined): number | null {
   if (pause === undefined) return null
-  if (outcome instanceof ApiError) return hasTimedOut(outcome) ? null : spread(pause)
-  if (!TRY_AGAIN.has(outcome.status)) return null
+  if (outcome instanceof ApiError) return hasTimedOut(outcome) ? null : jitter(pause)
+  if (!RETRIED.has(outcome.status)) return null
   const asked = retryAfterMs(outcome.headers.get('Retry-After'))
-  if (asked === null) return spread(pause)
-  return asked > LONGEST_PAUSE_MS ? null : Math.max(asked, spread(pause))
+  if (asked === null) return jitter(pause)
+  return asked > MAX_PAUSE_MS ? null : Math.max(asked, jitter(pause))
 }
 
-/** The person has waited long enough, and goes on with a press. */
+/** Not retried by itself: the person has waited long enough, and retries with a press. */
 function hasTimedOut({ cause }: ApiError): boolean {
   return cause instanceof DOMException && cause.name === 'TimeoutError'
 }
 
-function spread(ms: number): number {
+function jitter(ms: number): number {
   return ms * (0.75 + Math.random() / 2)
 }
 

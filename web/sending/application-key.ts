@@ -1,4 +1,4 @@
-/** The name of an application through all its calls (reading 20); apart from them, for it exists before any is made. */
+/** Makes idempotency keys (reading 20). */
 
 /** Visible ASCII, 128 random bits. Not randomUUID: that is missing on a plain-HTTP address. */
 export function newKey(): string {

@@ -1,4 +1,4 @@
-/** Campaign values, which the trial page reads from its query string (specification 2). */
+/** Campaign tracking values of the trial page's query string (specification 2). */
 import { TEXT_LIMIT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { isUnstorable } from '#domain/storable.ts'

@@ -1,4 +1,4 @@
-/** The applicant's copy of what was received, in the words of the screen, so that it outlives whatever changes later. */
+/** Builds the receipt on the result page: what was received, as words, so that later changes of the tables do not alter it. */
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'

@@ -1,4 +1,4 @@
-/** What a refused call says of a single field, wherever in the body it says so (readings 15 and 22). */
+/** Finds a field's error anywhere in an error body (readings 15 and 22). */
 
 /** The first sentence under this wire name at any depth, '' where the name has no words; null where it is absent. */
 export function refusalOf(body: unknown, wireName: string): string | null {

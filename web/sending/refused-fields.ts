@@ -1,4 +1,4 @@
-/** The applicant fields that the server refused, kept until the form is seen again (reading 15). */
+/** Validation problems from an error body: the applicant fields that the server refused (reading 15). */
 import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'

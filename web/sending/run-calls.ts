@@ -1,5 +1,4 @@
-/** Walks a flow's calls for one application, skipping what the server has already acknowledged (reading 20). */
-
+/** Runs a flow's calls in order under one idempotency key, skipping those that the server has acknowledged (reading 20). */
 import type { Applicant } from '#domain/applicant.ts'
 import {
   type ConsentBody,
@@ -16,7 +15,7 @@ import { ApiError, post } from './api.ts'
 import { newKey } from './application-key.ts'
 import { campaignOf } from './campaign.ts'
 
-/** What a press sends. */
+/** What the form sends. */
 export type FormContent = {
   /** null where the flow registers nobody. */
   applicant: Applicant | null
@@ -27,7 +26,7 @@ export type FormContent = {
   priceText?: string
 }
 
-/** How far an application has come; kept for the tab, so that a reload goes on where it stood. */
+/** Checkpoint of an application, kept in session storage: a retry or a reload resumes after the last acknowledged call. */
 export type Progress = {
   key: string
   /** The earlier key, where the registered fields were edited afterwards. */
@@ -46,10 +45,10 @@ export type ApplicationRun = {
   customer: string | null
   content: FormContent
   apiBase: string
-  /** Headers that go with every call beside the key; null sends none at all, the key neither. */
+  /** Headers of every call besides the idempotency key; null sends none at all, not even the key. */
   extraHeaders: Record<string, string> | null
   progress: Progress | undefined
-  /** Told before each call and after each answer, so that nothing is forgotten by a crash. */
+  /** Called before each call and after each answer, so that a crash of the tab loses nothing. */
   onProgress: (progress: Progress) => void
   onCall: (call: Call) => void
   /** Given the receipt number, where the server tells one. */
@@ -71,7 +70,7 @@ export async function runCalls(run: ApplicationRun): Promise<string> {
   return customerOf(run, progress)
 }
 
-/** Goes on with the kept progress, or starts a new key where other fields were sent under the old one. */
+/** Resumes from the checkpoint, or makes a new key where other fields were registered under the old one (reading 11). */
 function startOf({ flow, content, progress }: ApplicationRun): Progress {
   if (!progress) return { key: newKey() }
   const sent = progress.registration
@@ -96,16 +95,16 @@ async function register(run: ApplicationRun, progress: Progress, note: (next: Pr
     const username = usernameOf(await send(run, progress, PATHS.register, fields))
     note({ ...progress, registration, username })
   } catch (error) {
-    if (isTaken(error) && progress.registration === undefined)
+    if (isKeyReused(error) && progress.registration === undefined)
       return register(run, { key: newKey(), registration }, note)
-    // A refused registration bound nothing, so that the corrected one may go under the same key.
+    // A 4xx binds no key: the corrected registration may use the same one.
     if (error instanceof ApiError && error.isRefusal) note(progress)
     throw error
   }
 }
 
-/** A duplicate of this tab registered another corporation under the key they shared: this one is its own application. */
-function isTaken(error: unknown): boolean {
+/** A duplicate of this tab has used the shared key for another corporation: this tab needs a key of its own. */
+function isKeyReused(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'key_reused'
 }
 
@@ -135,18 +134,18 @@ async function facilities(run: ApplicationRun, progress: Progress) {
 
 function send(run: ApplicationRun, progress: Progress, path: string, body: unknown) {
   const { apiBase, extraHeaders, onReference } = run
-  const hear = (headers: Headers) => {
+  const onHeaders = (headers: Headers) => {
     const reference = headers.get(REFERENCE_HEADER)
     if (reference !== null) onReference?.(reference)
   }
-  if (!extraHeaders) return post(apiBase + path, body, {}, hear)
+  if (!extraHeaders) return post(apiBase + path, body, {}, onHeaders)
   const { key, supersedes } = progress
   const headers = {
     ...extraHeaders,
     [IDEMPOTENCY_KEY_HEADER]: key,
     ...(supersedes === undefined ? {} : { [SUPERSEDES]: supersedes }),
   }
-  return post(apiBase + path, body, headers, hear)
+  return post(apiBase + path, body, headers, onHeaders)
 }
 
 function formOf(flow: Flow, { applicant, search }: FormContent): URLSearchParams | null {

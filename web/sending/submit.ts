@@ -1,4 +1,4 @@
-/** Sends an application off and says how that ended. Loaded while a person types, not before. */
+/** Submits an application: runs its calls and turns the outcome into a result page or a failure. Lazy-loaded. */
 import { COMPLETIONS } from '#domain/completions.ts'
 import { FORM_SIGNALS_HEADER, formatFormSignals, INVITATION_HEADER } from '#domain/contract.ts'
 import type { Call, Flow } from '#domain/flows.ts'
@@ -16,29 +16,29 @@ export type Submission = {
   flow: Flow
   customer: string | null
   content: FormContent
-  /** How the form was filled in: milliseconds since the page came to life, and the trap. */
+  /** Milliseconds since hydration, and whether the honeypot was filled in. */
   signals: { elapsed: number; trap: boolean }
   progress: Progress | undefined
   onProgress: (progress: Progress) => void
   onCall: (call: Call) => void
 }
 
-/** How a failed application goes on. */
+/** A failed attempt, and how it continues. */
 export type Failure = {
   /** The sentence fit to show. */
   sentence: string
   destination: Destination
   /** Fields that the server refused, to be marked when the form is seen again. */
   refused: Problem[]
-  /** The server has no such application any more: going on begins with a new key. */
+  /** The server does not know the application any more: a retry needs a new key. */
   startsAnew: boolean
 }
 
-/** Said where a reload came before the answer. */
+/** The banner's message after a reload while a call was in flight. */
 export const BROKEN_OFF =
   '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
 
-/** Resolves when the page is loaded and scrolled to where it was: whatever comes into view before is scrolled away again. */
+/** Resolves after the load event, when the browser has restored the scroll position: scrolling earlier would be undone. */
 export async function untilLoaded(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
@@ -74,7 +74,7 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
     const received = { flow, content, customer, reference: reference ?? null, at: Date.now() }
     return { ...COMPLETIONS[flow], receipt: receiptOf(received) }
   } catch (thrown) {
-    // Anything but a failed call is a fault of the page, and must not look like silence.
+    // Anything but an ApiError is a bug of the page: report it, and show the generic failure.
     if (!(thrown instanceof ApiError)) reportError(thrown)
     const error =
       thrown instanceof ApiError ? thrown : new ApiError(null, undefined, messages.generic)
@@ -87,7 +87,7 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
   }
 }
 
-/** The invitation of a link's fragment, which never reaches a log; null where there is none. */
+/** The invitation token of the URL fragment, which never reaches a server log; null if there is none. */
 export function invitationOf(hash: string): string | null {
   const token = new URLSearchParams(hash.slice(1)).get('inv')
   return token !== null && /^[\x21-\x7e]{1,512}$/.test(token) ? token : null

@@ -1,4 +1,4 @@
-/** The state machine in a component, its state readable at once: two presses in one frame must not both pass. */
+/** The state machine as a hook; `current` is readable synchronously, so that a double click within one frame passes once. */
 import { useCallback, useRef, useState } from 'react'
 import type { Flow } from '#domain/flows.ts'
 import { type Application, type ApplicationEvent, initial, reduce } from './application.ts'
