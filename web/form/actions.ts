@@ -1,4 +1,4 @@
-/** What the two buttons of a form do: estimate, and submit. */
+/** What the buttons of a form do: estimate, and submit. Lazy-loaded. */
 import type { RefObject } from 'react'
 import { validateApplicant } from '#domain/applicant-rules.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
@@ -24,67 +24,58 @@ type Context = {
   setProblems: (problems: readonly Problem[]) => void
 }
 
-export function formActions(context: Context) {
-  const { flow, form, name, list, sending, saveDraft, setProblems } = context
+export function estimate(context: Context): void {
+  const { flow, name, sending, setProblems } = context
+  const typed = read(context)
+  if (!typed || name === null) return
+  forgetRefused(name)
+  const quote = quoteOf(flow, typed.rows, Date.now())
+  setProblems(Array.isArray(quote) ? quote : [])
+  sending.dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
+}
+
+/** The estimate of a restored form; says nothing about problems, for nobody has pressed anything yet. */
+export function restoreEstimate(context: Context): void {
+  const typed = read(context)
+  const quote = typed && quoteOf(context.flow, typed.rows, Date.now())
+  if (quote && !Array.isArray(quote)) context.sending.dispatch({ type: 'estimated', quote })
+}
+
+export function press(context: Context): void {
+  const { flow, name, list, sending, setProblems } = context
   const { current, dispatch, send } = sending
-  const { rows: rules, isOneStep } = FLOWS[flow]
+  const { isOneStep } = FLOWS[flow]
+  const typed = isOneStep || maySend(current.current) ? read(context) : undefined
+  if (!typed || name === null) return
+  forgetRefused(name)
+  const quote = quoteOf(flow, typed.rows, Date.now())
+  const found = problemsOf(flow, typed, quote)
+  setProblems(found)
+  if (found.length > 0 || Array.isArray(quote)) return
+  // The price consented to is the price on the screen, also over midnight of a new list (reading 29).
+  const isShown = isOneStep
+    ? quote.estimate.priceList === list.version
+    : isQuoted(current.current, quote)
+  if (!isShown) dispatch({ type: 'estimated', quote, notice: 'price-changed' })
+  else if (isOneStep) dispatch({ type: 'estimated', quote })
+  if (isShown) void send(contentOf(flow, typed, quote), typed.trap)
+}
 
-  /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
-  const read = (): Typed | undefined => {
-    const { step } = current.current
-    if (!form.current || name === null || step === 'sending' || step === 'done') return undefined
-    const typed = readForm(form.current, rules)
-    saveDraft()
-    return typed
-  }
-
-  const estimate = () => {
-    const typed = read()
-    if (!typed) return
-    if (name !== null) forgetRefused(name)
-    const quote = quoteOf(flow, typed.rows, Date.now())
-    setProblems(Array.isArray(quote) ? quote : [])
-    dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
-  }
-
-  /** The estimate of a restored form; says nothing about problems, for nobody has pressed anything yet. */
-  const restoreEstimate = () => {
-    const typed = read()
-    const quote = typed && quoteOf(flow, typed.rows, Date.now())
-    if (quote && !Array.isArray(quote)) dispatch({ type: 'estimated', quote })
-  }
-
-  const press = () => {
-    const typed = isOneStep || maySend(current.current) ? read() : undefined
-    if (!typed) return
-    if (name !== null) forgetRefused(name)
-    const quote = quoteOf(flow, typed.rows, Date.now())
-    const found = problemsOf(flow, typed, quote, isOneStep)
-    setProblems(found)
-    if (found.length > 0 || Array.isArray(quote)) return
-    // The price consented to is the price on the screen, also over midnight of a new list (reading 29).
-    const isShown = isOneStep
-      ? quote.estimate.priceList === list.version
-      : isQuoted(current.current, quote)
-    if (!isShown) return dispatch({ type: 'estimated', quote, notice: 'price-changed' })
-    if (isOneStep) dispatch({ type: 'estimated', quote })
-    void send(contentOf(flow, typed, quote), typed.trap)
-  }
-
-  return { estimate, restoreEstimate, press }
+/** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
+function read({ flow, form, name, sending, saveDraft }: Context): Typed | undefined {
+  const { step } = sending.current.current
+  if (!form.current || name === null || step === 'sending' || step === 'done') return undefined
+  const typed = readForm(form.current, FLOWS[flow].rows)
+  saveDraft()
+  return typed
 }
 
 /** Everything wrong with the form, in screen order. */
-function problemsOf(
-  flow: FlowWithRows,
-  typed: Typed,
-  quote: Quote | Problem[],
-  needsAgreement: boolean,
-): Problem[] {
+function problemsOf(flow: FlowWithRows, typed: Typed, quote: Quote | Problem[]): Problem[] {
   return [
     ...(hasApplicant(flow) ? validateApplicant(flow, typed.applicant) : []),
     ...(Array.isArray(quote) ? quote : []),
-    ...(needsAgreement && !typed.agreed
+    ...(FLOWS[flow].isOneStep && !typed.agreed
       ? [{ field: AGREEMENT, message: messages.agreementMissing }]
       : []),
   ]

@@ -1,13 +1,14 @@
 /** State of a form with facility rows: problems, row count, draft, and the application that it sends. */
-import { useEffect, useRef, useState } from 'react'
-import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { FLOWS, type FlowWithRows, type RowRules } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import type { Problem } from '#domain/problem.ts'
 import { useHydrated } from '../browser/hydrated.ts'
 import { usePriceList } from '../browser/price-list.ts'
 import { recallRefused } from '../sending/attempt.ts'
+import { sendingCode } from '../sending/failed-attempt.ts'
 import type { Navigation } from '../sending/navigation.ts'
-import { sendingCode, useSending } from '../sending/use-sending.ts'
+import { useSending } from '../sending/use-sending.ts'
 import { useDraft } from './draft.ts'
 import { isCell, normaliseControl } from './form.ts'
 import { formPropsOf } from './form-props.ts'
@@ -38,8 +39,7 @@ export function useApplication(
     name,
     rowCount,
     showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
-    onRestored: () =>
-      void sending.resume(() => loadParts().then(() => act('restoreEstimate'))).catch(() => {}),
+    onRestored: () => void resume().catch(() => {}),
   })
   const sending = useSending({ flow, customer, name, navigation, onComplete: draft.close })
   const { problems, setProblems, forgetRowProblems } = useProblems(name)
@@ -48,15 +48,12 @@ export function useApplication(
     const code = await actionsCode().catch(() => null)
     if (!code) return setProblems([{ field: '', message: messages.generic }])
     const context = { flow, form, name, list, sending, setProblems, saveDraft: () => saveDraft() }
-    code.formActions(context)[action]()
+    code[action](context)
   }
+  const resume = async () => sending.resume(() => loadParts().then(() => act('restoreEstimate')))
   const estimate = () => void act('estimate')
   const press = () => void act('press')
-  useEffect(() => {
-    // Typed and left before hydration: no blur handler has seen it.
-    for (const control of form.current?.elements ?? [])
-      if (control !== document.activeElement) normaliseControl(control, rules)
-  }, [rules])
+  useNormalisedOnHydration(form, rules)
   const formProps = formPropsOf({
     form,
     rules,
@@ -79,6 +76,14 @@ export function useApplication(
 
 /** Lazy-loaded when a person begins to type: validation and prices are not needed before a button is pressed. */
 const actionsCode = () => import('./actions.ts')
+
+/** What was typed and left before hydration has had no blur event. */
+function useNormalisedOnHydration(form: RefObject<HTMLFormElement | null>, rules: RowRules): void {
+  useEffect(() => {
+    for (const control of form.current?.elements ?? [])
+      if (control !== document.activeElement) normaliseControl(control, rules)
+  }, [form, rules])
+}
 
 /** Validation problems on the screen; at first those fields that the server refused (reading 15). */
 function useProblems(name: string | null) {

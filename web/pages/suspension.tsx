@@ -23,7 +23,7 @@ export function Page({ title, navigation }: PageProps) {
     name: customer ? `suspension.${customer}` : null,
     navigation,
   })
-  const resumeAttempt = useEffectEvent(() => void resume(async () => {}).catch(() => {}))
+  const resumeAttempt = useEffectEvent(() => void resume(async () => {})?.catch(() => {}))
   useEffect(() => {
     if (customer) resumeAttempt()
   }, [customer])

@@ -1,22 +1,18 @@
 /** Sends one application: state machine, progress in session storage, and where success and failure lead. */
 import { useEffect, useRef } from 'react'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { FAILURE } from '#domain/messages.ts'
 import { maySend } from './application.ts'
 import {
   forgetAttempt,
   forgetProgress,
   keepAttempt,
   keepProgress,
-  keepRefused,
-  recallAttempt,
   recallProgress,
-  recallRefused,
   reserveKey,
 } from './attempt.ts'
+import { codeMissing, failAttempt, resumeAttempt, sendingCode } from './failed-attempt.ts'
 import type { Navigation } from './navigation.ts'
 import type { FormContent } from './run-calls.ts'
-import type { Failure } from './submit.ts'
 import { useApplicationState } from './use-application-state.ts'
 
 type Options = {
@@ -53,7 +49,7 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
       onProgress: (progress) => keepProgress(name, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
     })
-    if ('sentence' in ending) return fail(name, ending)
+    if ('sentence' in ending) return failAttempt(name, ending, { dispatch, navigation })
     dispatch({ type: 'finished' })
     forgetProgress(name)
     forgetAttempt(name)
@@ -61,33 +57,8 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
 
-  const fail = async (name: string, { sentence, destination, refused, startsAnew }: Failure) => {
-    if (startsAnew) forgetProgress(name)
-    if (refused.length > 0) keepRefused(name, refused)
-    // Without the result page's code the banner says it: a reload would lose the page to a dead connection.
-    const leaves = destination !== null && (await navigation.prepare(destination.path))
-    if (leaves) keepAttempt(name, 'failed')
-    dispatch({ type: 'failed', message: sentence })
-    if (leaves) void navigation.goTo(destination.path, destination.state)
-  }
-
-  /** Shows an unfinished attempt again after a reload or a return; `prepare` brings the estimate back first. */
-  const resume = async (prepare: () => Promise<void>) => {
-    const attempt = name === null ? null : recallAttempt(name)
-    if (name === null || attempt === null) return
-    const { BROKEN_OFF, untilLoaded } = await sendingCode()
-    await untilLoaded()
-    await prepare()
-    // Nothing to send was found, or a person was faster.
-    if (!maySend(current.current)) return
-    if (attempt === 'failed') {
-      if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
-      return forgetAttempt(name)
-    }
-    dispatch({ type: 'pressed' })
-    dispatch({ type: 'failed', message: BROKEN_OFF })
-  }
-
+  const resume = (prepare: () => Promise<void>) =>
+    name === null ? undefined : resumeAttempt(name, { current, dispatch, prepare })
   return { state, current, dispatch, send, resume }
 }
 
@@ -97,17 +68,4 @@ function useMountTime() {
     mountedAt.current = performance.now()
   }, [])
   return mountedAt
-}
-
-/** Lazy-loaded when a person begins to type: it is not needed before there is something to send. */
-export const sendingCode = () => import('./submit.ts')
-
-/** The chunk could not be loaded: a lost connection, before anything was sent. */
-function codeMissing(flow: Flow): Failure {
-  return {
-    sentence: FAILURE.message,
-    destination: { path: FLOWS[flow].resultPath, state: { ...FAILURE, isFailure: true } },
-    refused: [],
-    startsAnew: false,
-  }
 }

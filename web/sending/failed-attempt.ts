@@ -1,0 +1,72 @@
+/** A failed or interrupted attempt: where it leads, and how it is shown again after a reload or a return. */
+import type { RefObject } from 'react'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { FAILURE } from '#domain/messages.ts'
+import { type Application, type ApplicationEvent, maySend } from './application.ts'
+import {
+  forgetAttempt,
+  forgetProgress,
+  keepAttempt,
+  keepRefused,
+  recallAttempt,
+  recallRefused,
+} from './attempt.ts'
+import type { Navigation } from './navigation.ts'
+import type { Failure } from './submit.ts'
+
+type Dispatch = (event: ApplicationEvent) => void
+
+/** Lazy-loaded when a person begins to type: it is not needed before there is something to send. */
+export const sendingCode = () => import('./submit.ts')
+
+/** The chunk could not be loaded: a lost connection, before anything was sent. */
+export function codeMissing(flow: Flow): Failure {
+  return {
+    sentence: FAILURE.message,
+    destination: { path: FLOWS[flow].resultPath, state: { ...FAILURE, isFailure: true } },
+    refused: [],
+    startsAnew: false,
+  }
+}
+
+export async function failAttempt(
+  name: string,
+  { sentence, destination, refused, startsAnew }: Failure,
+  { dispatch, navigation }: { dispatch: Dispatch; navigation: Navigation },
+): Promise<void> {
+  if (startsAnew) forgetProgress(name)
+  if (refused.length > 0) keepRefused(name, refused)
+  // Without the result page's code the banner says it: a reload would lose the page to a dead connection.
+  const leaves = destination !== null && (await navigation.prepare(destination.path))
+  if (leaves) keepAttempt(name, 'failed')
+  dispatch({ type: 'failed', message: sentence })
+  if (leaves) await navigation.goTo(destination.path, destination.state)
+}
+
+type Resumption = {
+  current: RefObject<Application>
+  dispatch: Dispatch
+  /** Brings the estimate back. */
+  prepare: () => Promise<void>
+}
+
+/** Shows an unfinished attempt again, with the button that continues it. */
+export async function resumeAttempt(
+  name: string,
+  { current, dispatch, prepare }: Resumption,
+): Promise<void> {
+  const attempt = recallAttempt(name)
+  if (attempt === null) return
+  const { BROKEN_OFF, untilLoaded } = await sendingCode()
+  await untilLoaded()
+  await prepare()
+  // Nothing to send was found, or a person was faster.
+  if (!maySend(current.current)) return
+  if (attempt === 'running') {
+    dispatch({ type: 'pressed' })
+    dispatch({ type: 'failed', message: BROKEN_OFF })
+    return
+  }
+  forgetAttempt(name)
+  if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
+}
