@@ -87,6 +87,7 @@ function registrar(database: Database, counters: Counters): (number: number) => 
       facilities: FACILITIES,
       flags: [],
       invitation: null,
+      sender: key,
     })
   }
 }

@@ -2,8 +2,11 @@
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { webhookKeys } from './delivery/webhook-secret.ts'
 import { LOG_LEVELS } from './observability/log.ts'
 import {
+  ehloName,
+  ehloNameOf,
   hostNames,
   invitationKeys,
   ipAddress,
@@ -12,6 +15,7 @@ import {
   networkList,
   oneOf,
   origin,
+  wholeNumberBetween,
   wholeNumberUpTo,
 } from './setting-texts.ts'
 import { isPasswordHash } from './staff/password.ts'
@@ -176,6 +180,27 @@ export const SETTINGS = {
     fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'お申し込み窓口 <no-reply@localhost>' : ''),
     read: mailbox,
   }),
+  MAIL_EHLO: setting({
+    about:
+      'Name that this host gives to the mail server; by default that of PUBLIC_URL or MAIL_FROM',
+    allowed: 'a host name, or an address in brackets',
+    fallback: (textOf) => ehloNameOf(textOf('PUBLIC_URL'), textOf('MAIL_FROM')),
+    read: ehloName,
+  }),
+  MAIL_TIMEOUT_SECONDS: setting({
+    about:
+      'How long the mail server may take to answer a whole mail; RFC 5321 asks for ten minutes',
+    allowed: 'a whole number from 5 to 3600',
+    fallback: '600',
+    read: wholeNumberBetween(5, 3600),
+  }),
+  DELIVERY_SENDERS: setting({
+    about:
+      'Mails under way at once, and webhook calls; up to four times as many slow ones come on top',
+    allowed: 'a whole number from 1 to 64',
+    fallback: '8',
+    read: wholeNumberBetween(1, 64),
+  }),
   STAFF_MAIL: setting({
     about: 'Who is told that an application has arrived; while empty, these mails are held',
     allowed: 'one mail address',
@@ -183,7 +208,8 @@ export const SETTINGS = {
     read: (text) => (text === '' || isMailAddress(text) ? text : undefined),
   }),
   LIMIT_SENT_PER_ADDRESS_PER_DAY: setting({
-    about: 'Mails to one applicant address in 24 hours; further ones are held until then',
+    about:
+      'Mails to one mailbox in 24 hours that one client address may cause, four times as many in all; further ones are held',
     allowed: COUNT_RANGE,
     fallback: '3',
     read: wholeNumberUpTo(1_000_000_000),
@@ -202,10 +228,11 @@ export const SETTINGS = {
     secret: true,
   }),
   WEBHOOK_SECRET: setting({
-    about: 'Key that signs what the billing system is told',
-    allowed: 'at least 16 characters, whsec_… for base 64; needed with WEBHOOK_URL',
+    about: 'Key that signs what the billing system is told; two during a rotation',
+    allowed:
+      'whsec_ and base 64 of 24 to 64 bytes, or 16 characters or more without a comma; two with a comma between them; needed with WEBHOOK_URL',
     fallback: (textOf) => (textOf('WEBHOOK_URL') === '' ? 'nothing is signed' : ''),
-    read: (text) => (text.length >= 16 ? text : undefined),
+    read: webhookKeys,
     secret: true,
   }),
   INVITATIONS: setting({

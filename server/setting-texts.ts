@@ -1,12 +1,21 @@
 /** What the text of a setting may be: each reads one kind of text, and gives undefined for any other. */
 import { isIP } from 'node:net'
 import { isMailAddress } from '#domain/applicant.ts'
+import { mailDomainOf } from '#domain/mailbox.ts'
 import type { Sender } from './delivery/mail-transport.ts'
 import { type InvitationKey, parseInvitationKeys } from './invitations/invitations.ts'
 
 export function wholeNumberUpTo(max: number) {
   return (text: string): number | undefined =>
     /^\d{1,10}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+}
+
+export function wholeNumberBetween(least: number, most: number) {
+  const read = wholeNumberUpTo(most)
+  return (text: string): number | undefined => {
+    const value = read(text)
+    return value !== undefined && value >= least ? value : undefined
+  }
 }
 
 export function ipAddress(text: string): string | undefined {
@@ -17,6 +26,18 @@ export function ipAddress(text: string): string | undefined {
 export function hostNames(text: string): readonly string[] | undefined {
   const names = listed(text).map((name) => name.toLowerCase())
   return names.every((name) => /^[a-z\d.-]+$/.test(name)) ? names : undefined
+}
+
+/** A host name, or an address literal in brackets, as EHLO takes it. */
+export function ehloName(text: string): string | undefined {
+  return /^([a-z\d]([a-z\d.-]{0,252}[a-z\d])?|\[[\da-f.:]+\])$/i.test(text) ? text : undefined
+}
+
+/** The name of this host as mail servers may look it up: of the pages, else of the sender's address. */
+export function ehloNameOf(publicUrl: string, mailFrom: string): string {
+  const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
+  if (host !== 'localhost' && isIP(host.replace(/[[\]]/g, '')) === 0 && ehloName(host)) return host
+  return mailDomainOf(mailbox(mailFrom)?.address ?? '') || 'localhost'
 }
 
 export function oneOf<const T extends string>(...choices: T[]) {

@@ -51,6 +51,8 @@ export type FacilitiesCall = Call & {
   facilities: readonly FacilityBody[]
   /** As in a consent; it names the request where no key does. */
   invitation: Verdict | null
+  /** The client's network address as limits count it: the mail limits tell senders apart by it. */
+  sender: string
 }
 
 /** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */

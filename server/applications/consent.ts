@@ -62,7 +62,7 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
   await record(tx, application, consent)
   if (isComplete) {
     await flagOtherRequests(tx, application, at)
-    await addOutbox(tx, newNotices(application, notices, at))
+    await addOutbox(tx, newNotices(application, notices, { at, sender: '' }))
   }
   return { reference: application.reference, replayed: false, isNew: true }
 }

@@ -55,7 +55,7 @@ async function addToKeyless(tx: Transaction, completion: Completion): Promise<An
 async function addTo(
   tx: Transaction,
   application: Progress,
-  { rows, at, flags, notices, refusal }: Completion,
+  { rows, at, flags, notices, refusal, sender }: Completion,
 ): Promise<Answer> {
   const { id, reference, state } = application
   const flow = application.flow as FlowWithRows
@@ -79,7 +79,7 @@ async function addTo(
       at,
     }),
     storeFacilities(tx, records),
-    addOutbox(tx, newNotices(application, notices, at)),
+    addOutbox(tx, newNotices(application, notices, { at, sender })),
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)
       : flagDuplicate(tx, application, { since: at - DUPLICATE_MS, at }),

@@ -1,9 +1,10 @@
 /** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
+import { mailboxOf, mailDomainOf } from '#domain/mailbox.ts'
 import { priceListAt } from '#domain/pricing.ts'
 import type { Progress } from '../store/applications.ts'
 import {
@@ -61,20 +62,32 @@ export function newConsent(
 export function newNotices(
   { id, email }: Pick<Progress, 'id' | 'email'>,
   { staffMail, webhookUrl }: { staffMail: string; webhookUrl: string },
-  at: number,
+  { at, sender }: { at: number; sender: string },
 ): OutboxRow[] {
-  const notices: [kind: OutboxRow['kind'], recipient: string][] = []
-  if (email !== EMPTY_APPLICANT.email) notices.push(['mail_applicant', email])
-  notices.push(['mail_staff', staffMail])
-  if (webhookUrl !== '') notices.push(['webhook', webhookUrl])
-  return notices.map(([kind, recipient]) => ({
+  const notices: Pick<OutboxRow, 'kind' | 'recipient' | 'mailbox' | 'destination' | 'source'>[] = []
+  if (email !== EMPTY_APPLICANT.email)
+    notices.push({
+      kind: 'mail_applicant',
+      ...mailTo(email),
+      source: sourceOf(mailboxOf(email), sender),
+    })
+  notices.push({ kind: 'mail_staff', ...mailTo(staffMail), source: '' })
+  if (webhookUrl !== '')
+    notices.push({
+      kind: 'webhook',
+      recipient: webhookUrl,
+      mailbox: '',
+      destination: new URL(webhookUrl).host,
+      source: '',
+    })
+  return notices.map((notice) => ({
     // In the order of time, which is also the order of the table's key.
     id: randomUUIDv7(),
     application: id,
-    kind,
-    recipient,
+    ...notice,
     state: 'queued',
     attempts: 0,
+    unknown_answers: 0,
     next_at: at,
     last_error: null,
     created_at: at,
@@ -109,4 +122,17 @@ export function isSameRecords(
         row.service_key === sent[index].service_key,
     )
   )
+}
+
+function mailTo(address: string) {
+  return {
+    recipient: address,
+    mailbox: mailboxOf(address),
+    destination: mailDomainOf(address),
+  }
+}
+
+/** 16 bits: enough to tell a flood's sender from the applicant, too few to find a network address by trying. */
+function sourceOf(mailbox: string, sender: string): string {
+  return createHash('sha256').update(`${mailbox} ${sender}`).digest('hex').slice(0, 4)
 }

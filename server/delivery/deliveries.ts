@@ -3,25 +3,37 @@ import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Database } from '../store/interface.ts'
 import { mailDelivery } from './mail-notices.ts'
-import { fileTransport, smtpTransport } from './mail-transport.ts'
-import { type Outbox, startOutbox } from './outbox.ts'
+import { fileTransport, type MailTransport, smtpTransport } from './mail-transport.ts'
+import { type Channel, type Outbox, startOutbox } from './outbox.ts'
+import { SLOW_TO_SENDERS } from './places.ts'
+import { WEBHOOK_TIMEOUT_MS } from './webhook.ts'
 import { webhookDelivery } from './webhook-notices.ts'
 
-type DeliveryDeps = { config: Config; database: Database; clock: () => number; log: Log }
+type DeliveryDeps = {
+  config: Config
+  database: Database
+  clock: () => number
+  log: Log
+  /** Whether requests keep the process busy. */
+  isBusy: () => boolean
+}
+
+/** Each answer that does not come may have been a copy in the mailbox. */
+const UNKNOWN_MAIL_ANSWERS = 3
+/** Slow mails to one domain while which no further one to it begins. */
+const SLOW_MAILS_A_DOMAIN = 2
 
 export function startDeliveries({ config, ...deps }: DeliveryDeps): Outbox {
-  const { MAIL_URL, MAIL_FOLDER, MAIL_FROM, STAFF_MAIL, WEBHOOK_URL, WEBHOOK_SECRET } = config
-  const transport =
-    MAIL_URL === '' ? fileTransport(MAIL_FOLDER, MAIL_FROM) : smtpTransport(MAIL_URL, MAIL_FROM)
+  const { STAFF_MAIL, WEBHOOK_URL } = config
+  const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
-  const mail = {
+  const mail: Channel = {
     kinds: ['mail_applicant', 'mail_staff'],
     deliver: mailDelivery(transport, STAFF_MAIL),
-  } as const
-  const webhook = {
-    kinds: ['webhook'],
-    deliver: webhookDelivery({ url: WEBHOOK_URL, secret: WEBHOOK_SECRET }),
-  } as const
+    answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
+    unknownLimit: UNKNOWN_MAIL_ANSWERS,
+    mostSlowAtOnce: SLOW_MAILS_A_DOMAIN,
+  }
   const outbox = startOutbox({
     ...deps,
     limits: {
@@ -29,12 +41,36 @@ export function startDeliveries({ config, ...deps }: DeliveryDeps): Outbox {
       perHour: config.LIMIT_SENT_PER_HOUR,
       staffIsKnown: STAFF_MAIL !== '',
     },
-    channels: WEBHOOK_URL === '' ? [mail] : [mail, webhook],
+    senders: config.DELIVERY_SENDERS,
+    channels: WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)],
   })
   return {
     async stop() {
       await outbox.stop()
       transport.close()
     },
+  }
+}
+
+function transportOf(config: Config): MailTransport {
+  const { MAIL_URL, MAIL_FOLDER, MAIL_FROM, DELIVERY_SENDERS } = config
+  if (MAIL_URL === '') return fileTransport(MAIL_FOLDER, MAIL_FROM)
+  return smtpTransport({
+    url: MAIL_URL,
+    from: MAIL_FROM,
+    hostName: config.MAIL_EHLO,
+    connections: DELIVERY_SENDERS * (1 + SLOW_TO_SENDERS),
+    answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
+  })
+}
+
+/** A repeat is dropped by its receiver: an answer that did not come is no reason to stop. */
+function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET, DELIVERY_SENDERS }: Config): Channel {
+  return {
+    kinds: ['webhook'],
+    deliver: webhookDelivery({ url: WEBHOOK_URL, keys: WEBHOOK_SECRET }),
+    answerTimeout: WEBHOOK_TIMEOUT_MS,
+    unknownLimit: Number.POSITIVE_INFINITY,
+    mostSlowAtOnce: DELIVERY_SENDERS * SLOW_TO_SENDERS + 1,
   }
 }

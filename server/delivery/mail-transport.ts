@@ -1,10 +1,11 @@
 /** How a mail leaves: over SMTP where MAIL_URL says so, else as a file that a newcomer can open. */
 import { mkdir, open, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { isMailAddress } from '#domain/applicant.ts'
 import type { MailText } from './mail-templates.ts'
-import { ATTEMPT_TIMEOUT, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 
 // Its ES module would cost what http/node-http.ts says.
 const { createTransport }: typeof import('nodemailer') = createRequire(import.meta.url)(
@@ -25,40 +26,83 @@ export type MailTransport = {
   close(): void
 }
 
-/** Sends over `smtp://user:password@host:port` (STARTTLS where offered, and always before a password) or `smtps://`. */
-export function smtpTransport(
-  url: string,
-  from: Sender,
-  { timeout = ATTEMPT_TIMEOUT } = {},
-): MailTransport {
+export type SmtpOptions = {
+  /** smtp://user:password@host:port or smtps://… */
+  url: string
+  from: Sender
+  /** What this client calls itself in EHLO. */
+  hostName: string
+  /** Conversations at once, each on a connection of the pool. */
+  connections: number
+  /**
+   * Milliseconds until the answer to a whole message, for which RFC 5321 (4.5.3.2) asks ten minutes; half
+   * of it for the greeting, a fifth to connect. It also bounds each other step.
+   */
+  answerTimeout: number
+}
+
+/** All steps of a conversation together, in multiples of the longest: what RFC 5321 adds up to. */
+const WHOLE_TO_ANSWER = 3
+
+/** Sends over a pool of connections (STARTTLS where offered, and always before a password). */
+export function smtpTransport(options: SmtpOptions): MailTransport {
+  const { url, from, hostName, connections, answerTimeout } = options
   const transport = createTransport({
     url,
+    name: hostName,
     pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    // The outbox has the retries: the pool only replaces a connection that was closed while idle.
+    maxRequeues: 1,
     requireTLS: sendsPassword(url),
-    // One at a time: then a crash can double one mail at most.
-    maxConnections: 1,
-    connectionTimeout: timeout / 2,
-    greetingTimeout: timeout / 2,
-    socketTimeout: timeout,
-    dnsTimeout: timeout / 2,
+    connectionTimeout: answerTimeout / 5,
+    greetingTimeout: answerTimeout / 2,
+    socketTimeout: answerTimeout,
+    dnsTimeout: answerTimeout / 5,
     socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const bodies = watchBodies(transport)
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
+      const message = messageOf(mail, from)
       try {
-        const signal = AbortSignal.timeout(timeout)
-        await transport.sendMail({ ...messageOf(mail, from), signal })
+        const signal = AbortSignal.timeout(answerTimeout * WHOLE_TO_ANSWER)
+        await transport.sendMail({ ...message, signal })
         return { status: 'delivered' }
       } catch (error) {
-        return outcomeOf(error)
+        return outcomeOf(error, bodies.haveBegun(message.messageId))
+      } finally {
+        bodies.forget(message.messageId)
       }
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   }
 }
+
+/** Whether the server has been given any of a mail's text: before that it cannot have taken it. */
+function watchBodies(transport: { use(step: string, plugin: StreamPlugin): unknown }) {
+  const bodies = new Map<string, Readable>()
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((body) => {
+      bodies.set(message.messageId(), body)
+      return body
+    })
+    done()
+  })
+  return {
+    haveBegun: (messageId: string) => bodies.get(messageId)?.readableDidRead === true,
+    forget: (messageId: string) => bodies.delete(messageId),
+  }
+}
+
+type StreamPlugin = (
+  mail: { message: { messageId(): string; processFunc(pass: (body: Readable) => Readable): void } },
+  done: () => void,
+) => void
 
 /** Whether a password would go over a network: whoever stands on the way could else hide the server's STARTTLS. */
 function sendsPassword(url: string): boolean {
@@ -74,18 +118,28 @@ export function fileTransport(folder: string, from: Sender): MailTransport {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
       try {
         const { message } = await transport.sendMail(messageOf(mail, from))
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeWhole(join(folder, `${mail.id}.eml`), legible(message as Buffer))
+        await makeFolder(folder)
+        await writeWhole(folder, `${mail.id}.eml`, legible(message as Buffer))
         return { status: 'delivered' }
       } catch (error) {
-        return outcomeOf(error)
+        return { status: 'unreachable', reason: reasonOf(error) }
       }
     },
     close: () => transport.close(),
   }
 }
 
-async function writeWhole(path: string, content: string): Promise<void> {
+/** A folder is on disk when the folder that it stands in is. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made !== dirname(first); made = dirname(made))
+    await syncPath(dirname(made))
+}
+
+/** The file's content and its name are on disk when this resolves. */
+async function writeWhole(folder: string, name: string, content: string): Promise<void> {
+  const path = join(folder, name)
   const file = await open(`${path}.part`, 'w', 0o600)
   try {
     await file.writeFile(content)
@@ -94,6 +148,16 @@ async function writeWhole(path: string, content: string): Promise<void> {
     await file.close()
   }
   await rename(`${path}.part`, path)
+  await syncPath(folder)
+}
+
+async function syncPath(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** The body as text instead of base 64: it travels nowhere, and any editor shows it. */
@@ -127,13 +191,32 @@ function messageOf(mail: Mail, from: Sender) {
 // Only an answer to this recipient or this text says something of the mail; the rest (connection,
 // greeting, login, sender) says that no mail goes through at present.
 const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
+/** A connection that never came to a conversation; any later silence is about one mail. */
+const NO_CONVERSATION = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 
-function outcomeOf(error: unknown): Outcome {
-  const { message, command, responseCode = 0 } = error as SmtpError
-  const reason = message.replace(/\s+/g, ' ').slice(0, 500)
+function outcomeOf(error: unknown, hasBody: boolean): Outcome {
+  const { command, responseCode = 0, code, timeoutType = '', name } = error as SmtpError
+  const reason = reasonOf(error)
+  const isAnswer = responseCode >= 400
+  if (hasBody && !isAnswer) return { status: 'unknown', reason }
+  const ranOut =
+    name === 'AbortError' || (code === 'ETIMEDOUT' && !NO_CONVERSATION.has(timeoutType))
+  if (ranOut) return { status: 'postponed', reason }
   const ofThisMail = command !== undefined && MAIL_COMMANDS.has(command) && responseCode !== 421
-  if (!ofThisMail || responseCode < 400) return { status: 'unreachable', reason }
+  if (!ofThisMail || !isAnswer) return { status: 'unreachable', reason }
   return { status: responseCode >= 500 ? 'refused' : 'postponed', reason }
 }
 
-type SmtpError = { message: string; command?: string; responseCode?: number }
+function reasonOf(error: unknown): string {
+  const { message } = error as SmtpError
+  return message.replace(/\s+/g, ' ').slice(0, 500)
+}
+
+type SmtpError = {
+  name: string
+  message: string
+  command?: string
+  code?: string
+  responseCode?: number
+  timeoutType?: string
+}

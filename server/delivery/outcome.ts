@@ -1,12 +1,11 @@
 /** What became of one attempt to deliver something that was promised. */
 export type Outcome =
   | { status: 'delivered' }
-  /** Nothing can be delivered at present: the other side is down, hangs or refuses us. */
+  /** Nothing can be delivered at present: the other side is down, hangs or refuses us. Certainly not taken. */
   | { status: 'unreachable'; reason: string }
-  /** This one cannot be delivered yet. */
+  /** This one cannot be delivered yet. Certainly not taken. */
   | { status: 'postponed'; reason: string }
-  /** This one was refused; staff see it as bounced. */
+  /** This one was refused; staff see it as a dead letter. */
   | { status: 'refused'; reason: string }
-
-/** Milliseconds in which an attempt ends, whatever the other side does. */
-export const ATTEMPT_TIMEOUT = 20_000
+  /** It went out whole and no answer came: the other side may have it. */
+  | { status: 'unknown'; reason: string }

@@ -1,8 +1,12 @@
-/** Tells the billing system of a completed application: JSON, signed as https://www.standardwebhooks.com describes. */
+/** One call of a webhook, as the Standard Webhooks specification (https://www.standardwebhooks.com) describes it. */
 import { createHmac } from 'node:crypto'
-import { ATTEMPT_TIMEOUT, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 
-export type WebhookTarget = { url: string; secret: string }
+export type WebhookTarget = {
+  url: string
+  /** Every one signs: during a rotation the receiver knows the old key or the new one. */
+  keys: readonly Buffer[]
+}
 
 export type WebhookCall = {
   /** The same in every attempt, so that the receiver can drop a repeat. */
@@ -12,11 +16,14 @@ export type WebhookCall = {
   at: number
 }
 
+/** The specification advises 15 to 30 seconds. */
+export const WEBHOOK_TIMEOUT_MS = 20_000
+
 /** Posts once. Any 2xx is delivered; a redirect is not followed, since it would take the data elsewhere. */
 export async function postWebhook(
-  { url, secret }: WebhookTarget,
+  { url, keys }: WebhookTarget,
   { id, payload, at }: WebhookCall,
-  { timeout = ATTEMPT_TIMEOUT } = {},
+  { timeout = WEBHOOK_TIMEOUT_MS } = {},
 ): Promise<Outcome> {
   const body = JSON.stringify(payload)
   const timestamp = String(Math.floor(at / 1000))
@@ -29,28 +36,33 @@ export async function postWebhook(
         'content-type': 'application/json; charset=utf-8',
         'webhook-id': id,
         'webhook-timestamp': timestamp,
-        'webhook-signature': webhookSignature(secret, `${id}.${timestamp}.${body}`),
+        'webhook-signature': webhookSignature(keys, `${id}.${timestamp}.${body}`),
       },
       body,
     })
     await response.body?.cancel()
     return outcomeOf(response.status)
   } catch (error) {
-    return { status: 'unreachable', reason: reasonOf(error) }
+    const status = (error as Error).name === 'TimeoutError' ? 'unknown' : 'unreachable'
+    return { status, reason: reasonOf(error) }
   }
 }
 
-/** `v1,` and the HMAC-SHA-256 in base 64 of `id.timestamp.body`; a secret `whsec_…` is base 64 itself. */
-export function webhookSignature(secret: string, signed: string): string {
-  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? []
-  const key = encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64')
-  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+/** For each key `v1,` and the HMAC-SHA-256 in base 64 of `id.timestamp.body`, between spaces. */
+export function webhookSignature(keys: readonly Buffer[], signed: string): string {
+  return keys
+    .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    .join(' ')
 }
+
+/** Nobody works there at present; any other 5xx may be about this one call. */
+const NOBODY_THERE = new Set([429, 502, 503, 504])
 
 function outcomeOf(status: number): Outcome {
   const reason = `HTTP ${status}`
   if (status >= 200 && status < 300) return { status: 'delivered' }
-  if (status === 408 || status === 429 || status >= 500) return { status: 'unreachable', reason }
+  if (NOBODY_THERE.has(status)) return { status: 'unreachable', reason }
+  if (status === 408 || status >= 500) return { status: 'postponed', reason }
   return { status: 'refused', reason }
 }
 

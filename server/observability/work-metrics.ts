@@ -1,7 +1,7 @@
 /** What shows whether the work gets done: how many units share a commit, and how long a promised mail waits. */
 
 import type { Database } from '../store/interface.ts'
-import { countFailed, oldestUndelivered } from '../store/outbox.ts'
+import { countFailed, heldMail, oldestUndelivered } from '../store/outbox-lists.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -25,8 +25,21 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
   )
   metrics.gauge(
     'outbox_failed',
-    'Mails and webhook calls that were refused and wait for another try, or for staff.',
+    'Dead letters: mails and webhook calls that were refused or given up, and wait for staff or another try.',
     () => database.read(countFailed),
+  )
+  metrics.gauge(
+    'outbox_held',
+    'Mails that wait because of a limit.',
+    async () => (await database.read(heldMail)).count,
+  )
+  metrics.gauge(
+    'outbox_held_oldest_seconds',
+    'How long the oldest mail that waits because of a limit has waited; 0 when none does.',
+    async () => {
+      const { oldest } = await database.read(heldMail)
+      return oldest === undefined ? 0 : (clock() - oldest) / 1000
+    },
   )
 }
 

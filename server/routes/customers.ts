@@ -170,6 +170,7 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
         facilities: body.facilities,
         invitation: judge(request, deps, WITH_FACILITIES, params.customer),
         flags: flagsOf(headers),
+        sender: addressBucket(request.ip),
       })
       acknowledge(reply, answer)
       return {}

@@ -6,3 +6,4 @@ export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`
 
 /** Of the outbox. */
 export const IS_UNSENT = sql<boolean>`state <> 'sent'`
+export const IS_TO_APPLICANT = sql<boolean>`kind = 'mail_applicant'`

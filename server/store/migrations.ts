@@ -4,10 +4,12 @@ import { APPLICATIONS } from './migrations/0001-applications.ts'
 import { REQUESTS_BY_NUMBER } from './migrations/0002-requests-by-number.ts'
 import { OPEN_LISTS } from './migrations/0003-open-lists.ts'
 import { REQUESTS_SIDE_BY_SIDE } from './migrations/0004-requests-side-by-side.ts'
+import { OUTBOX_DESTINATIONS } from './migrations/0005-outbox-destinations.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
   REQUESTS_BY_NUMBER,
   OPEN_LISTS,
   REQUESTS_SIDE_BY_SIDE,
+  OUTBOX_DESTINATIONS,
 ]

@@ -1,162 +1,222 @@
-/** Queries of the outbox: what is due, who sends it, how much an address has had, what came of it. */
-import { sql } from 'kysely'
-import { IS_UNSENT } from './conditions.ts'
-import type { OutboxKind, OutboxRow } from './schema.ts'
-import { query, statement } from './statement.ts'
+/** Queries of delivery: which outbox rows are due, who holds their lease, how much a mailbox has had, what came of an attempt. */
+import type { Kysely } from 'kysely'
+import { IS_TO_APPLICANT, IS_UNSENT } from './conditions.ts'
+import type { OutboxKind, OutboxRow, Schema } from './schema.ts'
+import { type Dialect, query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A time that never comes: rows that are only sent when staff say so. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
-/** Whether anything of this kind is due; a look that writes nothing. */
-export async function isDue(tx: Transaction, kind: OutboxKind, now: number): Promise<boolean> {
-  return (await tx.first(nextDue, { kind, now })) !== undefined
+export type Due = {
+  kind: OutboxKind
+  now: number
+  limit: number
+  /** Destinations from which nothing is taken at present. */
+  blocked: readonly string[]
 }
 
-/** What is due first and, unless `holdOf` says that it must wait, taken until `leaseUntil`. */
-export async function claim<H extends { until: number }>(
+/** What is due first. On PostgreSQL rows that another process is claiming are left out instead of waited for. */
+export async function dueRows(tx: Transaction, due: Due): Promise<OutboxRow[]> {
+  if (due.blocked.length === 0) return tx.all(dueUnblocked, due)
+  return tx.all(
+    query((db, dialect) =>
+      lockedOn(dialect, dueQuery(db, due)).where('destination', 'not in', due.blocked),
+    ),
+  )
+}
+
+/** Whether anything of this kind is due; a read that takes no lock. */
+export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<boolean> {
+  const found = await tx.first(
+    query((db) => {
+      const first = dueQuery(db, { ...due, limit: 1 })
+      return due.blocked.length === 0 ? first : first.where('destination', 'not in', due.blocked)
+    }),
+  )
+  return found !== undefined
+}
+
+/** Takes a lease on the row as it was read; false where another process was first. */
+export async function takeLease(
   tx: Transaction,
-  kind: OutboxKind,
-  { now, leaseUntil }: { now: number; leaseUntil: number },
-  holdOf: (row: OutboxRow) => Promise<H | undefined>,
-): Promise<{ row: OutboxRow } | { held: H } | undefined> {
-  const row = await tx.first(nextDue, { kind, now })
-  if (!row) return undefined
-  const held = await holdOf(row)
-  // Another process may have taken it since: the conditions are tested again where the row is locked.
-  const { id } = row
-  if (held) return (await tx.run(hold, { id, now, until: held.until })) > 0 ? { held } : undefined
-  return (await tx.run(take, { id, now, leaseUntil })) > 0 ? { row } : undefined
+  { id, attempts, next_at }: OutboxRow,
+  leaseUntil: number,
+): Promise<boolean> {
+  return (await tx.run(take, { id, attempts, next_at, leaseUntil })) > 0
 }
 
-/** Instants at which an address, in whatever case, was written to since then, latest first, `limit` of them at most. */
-export async function sentTo(
+/** A claimed row: `attempts` is the fencing token that the lease was taken under. */
+export type Lease = { id: string; attempts: number }
+
+/** False where the lease has passed to another process. */
+export async function renewLease(tx: Transaction, lease: Lease, until: number): Promise<boolean> {
+  return (await tx.run(renew, { ...lease, until })) > 0
+}
+
+/** Gives back what was claimed and not begun: due at once, and the attempt does not count. */
+export async function releaseLease(tx: Transaction, lease: Lease, now: number): Promise<void> {
+  await tx.run(release, { ...lease, now })
+}
+
+/** Lets a row wait until an instant, or for staff with NEVER; the reason is what `outbox list` shows. */
+export async function hold(
   tx: Transaction,
-  { recipient, since, limit }: { recipient: string; since: number; limit: number },
-): Promise<number[]> {
-  const rows = await tx.all(recentTo, { recipient: recipient.toLowerCase(), since, limit })
-  return rows.map(({ sent_at }) => sent_at ?? 0)
+  { id, until, reason }: { id: string; until: number; reason: string },
+): Promise<void> {
+  await tx.run(held, { id, until, reason })
 }
 
-/** When the mail before the last `limit` was sent, if that was since then: the hour is full until it has left it. */
-export async function fullSince(
+/** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
+export type MailHistory = Pick<OutboxRow, 'id' | 'source' | 'state' | 'sent_at'>
+
+/** Mails to a mailbox that were sent since then, are being sent, or wait because of a limit. */
+export async function mailHistory(
+  tx: Transaction,
+  { mailbox, since }: { mailbox: string; since: number },
+): Promise<MailHistory[]> {
+  const [sent, unsent] = await Promise.all([
+    tx.all(sentToMailbox, { mailbox, since }),
+    tx.all(unsentToMailbox, { mailbox }),
+  ])
+  return [...sent, ...unsent]
+}
+
+/** When mails were sent since then, and how many are being sent; `limit` instants at most, latest first. */
+export async function recentMails(
   tx: Transaction,
   { since, limit }: { since: number; limit: number },
-): Promise<number | undefined> {
-  const row = await tx.first(nthLatest, { since, skip: limit - 1 })
-  return row?.sent_at ?? undefined
+): Promise<{ sentAt: number[]; underWay: number }> {
+  const [rows, sending] = await Promise.all([
+    tx.all(sentSince, { since, limit }),
+    tx.first(countSending),
+  ])
+  return { sentAt: rows.map(({ sent_at }) => sent_at ?? 0), underWay: sending?.count ?? 0 }
 }
 
-/** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
-export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {
-  return (await tx.first(oldest))?.created_at ?? undefined
-}
-
-/** How many were refused and wait for another try or for staff. */
-export async function countFailed(tx: Transaction): Promise<number> {
-  return (await tx.first(failed))?.count ?? 0
-}
-
+/** Whoever holds the lease now: what was delivered was delivered. */
 export async function markSent(tx: Transaction, id: string, at: number): Promise<void> {
   await tx.run(sent, { id, at })
 }
 
-/** Due again at `nextAt`; a mail that was refused is `failed` meanwhile, and visible as that. */
-export async function markUnsent(
-  tx: Transaction,
-  outcome: { id: string; state: 'queued' | 'failed'; nextAt: number; reason: string },
-): Promise<void> {
+export type Unsent = Lease & {
+  state: 'queued' | 'sending' | 'failed'
+  nextAt: number
+  reason: string
+  /** How the count of attempts and of unknown answers changes. */
+  attemptsBy: 0 | -1
+  unknownBy: 0 | 1
+}
+
+/** Due again at `nextAt`, unless another process has taken the row over meanwhile. */
+export async function markUnsent(tx: Transaction, outcome: Unsent): Promise<void> {
   await tx.run(unsent, outcome)
 }
 
-/** Makes everything due that waits because an attempt found nobody there. Gives the number of rows. */
-export async function hasten(tx: Transaction, kind: OutboxKind, now: number): Promise<number> {
-  return tx.run(hastened, { kind, now })
-}
-
-/** Makes one row due, or all that were refused. Gives the number of rows. */
-export async function retry(
+/** Makes due what waits further ahead than anything here ever sets: it was written under a clock that was wrong. */
+export async function repairDueTimes(
   tx: Transaction,
-  { id, now }: { id: string | undefined; now: number },
+  { kind, now, latest }: { kind: OutboxKind; now: number; latest: number },
 ): Promise<number> {
-  return tx.run(
-    query((db) => {
-      const due = db.updateTable('outbox').set({ state: 'queued', attempts: 0, next_at: now })
-      return id === undefined
-        ? due.where('state', '=', 'failed')
-        : due.where('id', '=', id).where('state', 'in', ['failed', 'held', 'queued'])
-    }),
-  )
+  return tx.run(repaired, { kind, now, latest })
 }
 
-export type OutboxEntry = OutboxRow & { reference: string }
-
-/** Rows in the order they were promised, after the last one of the page before. */
-export async function outboxPage(
-  tx: Transaction,
-  { after, unsentOnly, limit }: { after: string | undefined; unsentOnly: boolean; limit: number },
-): Promise<OutboxEntry[]> {
-  return tx.all(
-    query((db) => {
-      const page = db
-        .selectFrom('outbox')
-        .innerJoin('applications', 'applications.id', 'outbox.application')
-        .selectAll('outbox')
-        .select('applications.reference')
-        .where('outbox.id', '>', after ?? '')
-        .orderBy('outbox.id')
-        .limit(limit)
-      return unsentOnly ? page.where('outbox.state', '!=', 'sent') : page
-    }),
-  )
-}
-
-const nextDue = statement((db, { kind, now }: { kind: OutboxKind; now: number }) =>
-  db
+function dueQuery(db: Kysely<Schema>, { kind, now, limit }: Omit<Due, 'blocked'>) {
+  return db
     .selectFrom('outbox')
     .selectAll()
     .where('kind', '=', kind)
     .where(IS_UNSENT)
     .where('next_at', '<=', now)
     .orderBy('next_at')
-    .limit(1),
+    .limit(limit)
+}
+
+/** Two processes on one PostgreSQL share the work: each locks other rows. SQLite has one writer. */
+function lockedOn(dialect: Dialect, rows: ReturnType<typeof dueQuery>) {
+  return dialect === 'postgres' ? rows.forUpdate().skipLocked() : rows
+}
+
+const dueUnblocked = statement((db, due: Omit<Due, 'blocked'>, dialect) =>
+  lockedOn(dialect, dueQuery(db, due)),
 )
 
-const oldest = statement((db) =>
-  db
-    .selectFrom('outbox')
-    .select('created_at')
-    .where(IS_UNSENT)
-    .where('state', 'in', ['queued', 'sending'])
-    .orderBy('created_at')
-    .limit(1),
-)
-
-const failed = statement((db) =>
-  db
-    .selectFrom('outbox')
-    .where(IS_UNSENT)
-    .where('state', '=', 'failed')
-    .select((eb) => eb.fn.countAll<number>().as('count')),
-)
-
-const take = statement(
-  (db, { id, now, leaseUntil }: { id: string; now: number; leaseUntil: number }) =>
-    db
-      .updateTable('outbox')
-      .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
-      .where('id', '=', id)
-      .where('state', '!=', 'sent')
-      .where('next_at', '<=', now),
-)
-
-const hold = statement((db, { id, now, until }: { id: string; now: number; until: number }) =>
+type Take = { id: string; attempts: number; next_at: number; leaseUntil: number }
+const take = statement((db, { id, attempts, next_at, leaseUntil }: Take) =>
   db
     .updateTable('outbox')
-    .set({ state: 'held', next_at: until })
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
     .where('id', '=', id)
     .where('state', '!=', 'sent')
-    .where('next_at', '<=', now),
+    .where('attempts', '=', attempts)
+    .where('next_at', '=', next_at),
+)
+
+const renew = statement((db, { id, attempts, until }: Lease & { until: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: until })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts),
+)
+
+const release = statement((db, { id, attempts, now }: Lease & { now: number }) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'queued', attempts: eb('attempts', '-', 1), next_at: now }))
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts),
+)
+
+const held = statement((db, p: { id: string; until: number; reason: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'held', next_at: p.until, last_error: p.reason })
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'held', 'failed']),
+)
+
+const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
+
+const sentToMailbox = statement((db, p: { mailbox: string; since: number }) =>
+  db
+    .selectFrom('outbox')
+    .select(HISTORY)
+    .where(IS_TO_APPLICANT)
+    .where('mailbox', '=', p.mailbox)
+    .where('sent_at', '>', p.since),
+)
+
+const unsentToMailbox = statement((db, p: { mailbox: string }) =>
+  db
+    .selectFrom('outbox')
+    .select(HISTORY)
+    .where(IS_TO_APPLICANT)
+    .where(IS_UNSENT)
+    .where('mailbox', '=', p.mailbox)
+    .where('next_at', '<', NEVER)
+    .where('state', 'in', ['sending', 'held']),
+)
+
+const sentSince = statement((db, p: { since: number; limit: number }) =>
+  db
+    .selectFrom('outbox')
+    .select('sent_at')
+    .where('kind', '!=', 'webhook')
+    .where('sent_at', '>', p.since)
+    .orderBy('sent_at', 'desc')
+    .limit(p.limit),
+)
+
+const countSending = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where(IS_UNSENT)
+    .where('kind', 'in', ['mail_applicant', 'mail_staff'])
+    .where('state', '=', 'sending')
+    .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
 const sent = statement((db, { id, at }: { id: string; at: number }) =>
@@ -166,43 +226,27 @@ const sent = statement((db, { id, at }: { id: string; at: number }) =>
     .where('id', '=', id),
 )
 
-type Unsent = { id: string; state: 'queued' | 'failed'; nextAt: number; reason: string }
-const unsent = statement((db, { id, state, nextAt, reason }: Unsent) =>
+const unsent = statement((db, p: Unsent) =>
   db
     .updateTable('outbox')
-    .set({ state, next_at: nextAt, last_error: reason })
-    .where('id', '=', id)
-    .where('state', '!=', 'sent'),
+    .set((eb) => ({
+      state: p.state,
+      next_at: p.nextAt,
+      last_error: p.reason,
+      attempts: eb('attempts', '+', p.attemptsBy),
+      unknown_answers: eb('unknown_answers', '+', p.unknownBy),
+    }))
+    .where('id', '=', p.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', p.attempts),
 )
 
-const hastened = statement((db, { kind, now }: { kind: OutboxKind; now: number }) =>
+const repaired = statement((db, p: { kind: OutboxKind; now: number; latest: number }) =>
   db
     .updateTable('outbox')
-    .set({ next_at: now })
-    .where('kind', '=', kind)
-    .where('state', '=', 'queued')
-    .where('attempts', '>', 0)
-    .where('next_at', '>', now),
-)
-
-const recentTo = statement(
-  (db, { recipient, since, limit }: { recipient: string; since: number; limit: number }) =>
-    db
-      .selectFrom('outbox')
-      .select('sent_at')
-      .where(sql`lower(recipient)`, '=', recipient)
-      .where('sent_at', '>', since)
-      .orderBy('sent_at', 'desc')
-      .limit(limit),
-)
-
-const nthLatest = statement((db, { since, skip }: { since: number; skip: number }) =>
-  db
-    .selectFrom('outbox')
-    .select('sent_at')
-    .where('kind', '!=', 'webhook')
-    .where('sent_at', '>', since)
-    .orderBy('sent_at', 'desc')
-    .limit(1)
-    .offset(skip),
+    .set({ next_at: p.now })
+    .where('kind', '=', p.kind)
+    .where(IS_UNSENT)
+    .where('next_at', '>', p.latest)
+    .where('next_at', '<', NEVER),
 )

@@ -16,7 +16,8 @@ import {
 } from './applications.ts'
 import { flagDuplicate, flagOtherRequests } from './flags.ts'
 import { findInvitationUse, takeOverInvitation } from './invitations.ts'
-import { countFailed, fullSince, isDue, markSent, oldestUndelivered, sentTo } from './outbox.ts'
+import { dueRows, isDue, mailHistory, markSent, recentMails, repairDueTimes } from './outbox.ts'
+import { countFailed, heldMail, oldestUndelivered } from './outbox-lists.ts'
 import { findApplications } from './records.ts'
 import { takeClosed, takeIncomplete } from './retention.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
@@ -48,9 +49,12 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   flagOtherRequests: (tx) => flagOtherRequests(tx, progress, 0),
   findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
   takeOverInvitation: (tx) => takeOverInvitation(tx, { id: 'i', application: 'a', at: 0 }),
-  isDue: (tx) => isDue(tx, 'mail_staff', 0),
-  sentTo: (tx) => sentTo(tx, { recipient: 'r', since: 0, limit: 3 }),
-  fullSince: (tx) => fullSince(tx, { since: 0, limit: 3 }),
+  isDue: (tx) => isDue(tx, { kind: 'mail_staff', now: 0, blocked: [] }),
+  dueRows: (tx) => dueRows(tx, { kind: 'mail_staff', now: 0, limit: 8, blocked: ['d'] }),
+  mailHistory: (tx) => mailHistory(tx, { mailbox: 'm', since: 0 }),
+  recentMails: (tx) => recentMails(tx, { since: 0, limit: 3 }),
+  repairDueTimes: (tx) => repairDueTimes(tx, { kind: 'webhook', now: 0, latest: 1 }),
+  heldMail: (tx) => heldMail(tx),
   oldestUndelivered: (tx) => oldestUndelivered(tx),
   countFailed: (tx) => countFailed(tx),
   markSent: (tx) => markSent(tx, 'i', 0),

@@ -74,5 +74,8 @@ const cancelMails = statement((db, { id }: { id: string }) =>
   db.deleteFrom('outbox').where('application', '=', id).where('state', '!=', 'sent'),
 )
 const blankRecipients = statement((db, { id }: { id: string }) =>
-  db.updateTable('outbox').set({ recipient: '' }).where('application', '=', id),
+  db
+    .updateTable('outbox')
+    .set({ recipient: '', mailbox: '', destination: '', source: '' })
+    .where('application', '=', id),
 )

@@ -35,20 +35,22 @@ export type Statement<P, R> = {
 
 /** A statement to keep: `build` runs once a dialect, with stand-ins for the values of `parameters`. */
 export function statement<P, R>(
-  build: (db: Kysely<Schema>, parameters: P) => Compilable<R>,
+  build: (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>,
 ): Statement<P, R> {
   const compiled: Partial<Record<Dialect, Compiled>> = {}
   return {
     compile(dialect) {
-      compiled[dialect] ??= compile(build(BUILDERS[dialect], slots<P>()), true)
+      compiled[dialect] ??= compile(build(BUILDERS[dialect], slots<P>(), dialect), true)
       return compiled[dialect]
     },
   }
 }
 
 /** A query whose text depends on its values (filters, lists): compiled for this one call, and not kept. */
-export function query<R>(build: (db: Kysely<Schema>) => Compilable<R>): Statement<void, R> {
-  return { compile: (dialect) => compile(build(BUILDERS[dialect]), false) }
+export function query<R>(
+  build: (db: Kysely<Schema>, dialect: Dialect) => Compilable<R>,
+): Statement<void, R> {
+  return { compile: (dialect) => compile(build(BUILDERS[dialect], dialect), false) }
 }
 
 /** Inserts any number of rows of a table at once: one statement to keep for each number of rows. */

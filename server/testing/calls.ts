@@ -76,7 +76,14 @@ export const suspension = (customer: string, call: Partial<ConsentCall> = {}): C
 
 export const addition = (
   call: Pick<FacilitiesCall, 'customer'> & Partial<FacilitiesCall>,
-): FacilitiesCall => ({ key: null, flags: [], facilities: FACILITIES, invitation: null, ...call })
+): FacilitiesCall => ({
+  key: null,
+  flags: [],
+  facilities: FACILITIES,
+  invitation: null,
+  sender: '192.0.2.1',
+  ...call,
+})
 
 export function applicationsOn(
   database: Database,

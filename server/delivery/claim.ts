@@ -1,0 +1,125 @@
+/** Claims due outbox rows under a lease, as far as the mail limits let them go; runs inside one unit of work. */
+import { dueRows, hold, mailHistory, NEVER, recentMails, takeLease } from '../store/outbox.ts'
+import type { OutboxKind, OutboxRow } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
+import {
+  DAY_MS,
+  HELD_TOO_LONG,
+  HELD_TOO_MANY,
+  HOUR_MS,
+  type Hold,
+  type Hour,
+  hourHold,
+  LONGEST_HELD_MS,
+  type MailLimits,
+  mailboxHold,
+  type Received,
+  staffHold,
+  tooMany,
+} from './mail-limits.ts'
+
+export type ClaimOptions = {
+  kinds: readonly OutboxKind[]
+  now: number
+  leaseUntil: number
+  /** Rows at the most. */
+  limit: number
+  /** Due rows of each kind that `choose` chooses from. */
+  candidates: number
+  blocked: readonly string[]
+  limits: MailLimits
+  /** Leaves out rows that are not to be claimed now, in the order given. */
+  choose(rows: readonly OutboxRow[]): readonly OutboxRow[]
+}
+
+/** The rows as they stand after the claim, and until when a kind rests of which none may go out. */
+export type Claimed = {
+  rows: OutboxRow[]
+  /** How many due rows were judged. */
+  looked: number
+  resting: ReadonlyMap<OutboxKind, number>
+}
+
+export async function claim(tx: Transaction, options: ClaimOptions): Promise<Claimed> {
+  const { kinds, now, leaseUntil, limit, limits } = options
+  const due = await Promise.all(
+    kinds.map((kind) => dueRows(tx, { ...options, kind, limit: options.candidates })),
+  )
+  const inOrder = due.flat().sort((a, b) => a.next_at - b.next_at)
+  const chosen = options.choose(inOrder).slice(0, limit)
+  const judge = createJudge(tx, limits, now)
+  const resting = new Map<OutboxKind, number>()
+  const rows: OutboxRow[] = []
+  // Newest first: where a mailbox has room for some, the newest of them go out.
+  for (const row of [...chosen].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+    const held = await judge(row)
+    if (held === undefined) {
+      if (await takeLease(tx, row, leaseUntil))
+        rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
+    } else if (row.kind === 'mail_staff') resting.set(row.kind, held.until)
+  }
+  return { rows, looked: chosen.length, resting }
+}
+
+/** Decides row by row, and holds what must wait; what it lets go counts for the rows after it. */
+function createJudge(tx: Transaction, limits: MailLimits, now: number) {
+  const mailboxes = new Map<string, Mailbox>()
+  let hour: Hour | undefined
+  return async (row: OutboxRow): Promise<Hold | undefined> => {
+    // What lost its lease was let go before; a webhook is nobody's mailbox.
+    if (row.kind === 'webhook' || row.state === 'sending') return undefined
+    const mailbox = row.kind === 'mail_applicant' ? await mailboxOf(row) : undefined
+    const isFirst = mailbox && !mailbox.received.some(({ source }) => source === row.source)
+    const held =
+      (mailbox ? mailboxHold(row.source, mailbox.received, limits, now) : staffHold(limits, now)) ??
+      (isFirst ? undefined : hourHold(await thisHour(), limits, now))
+    if (held) await keepWaiting(tx, row, held, mailbox, now)
+    else {
+      mailbox?.received.push({ source: row.source, at: now })
+      if (hour) hour.underWay += 1
+    }
+    return held
+  }
+
+  async function mailboxOf({ mailbox }: OutboxRow): Promise<Mailbox> {
+    const known = mailboxes.get(mailbox)
+    if (known) return known
+    const history = await mailHistory(tx, { mailbox, since: now - DAY_MS })
+    const fresh = {
+      received: history
+        .filter((mail) => mail.state !== 'held')
+        .map(({ source, sent_at }) => ({ source, at: sent_at ?? now })),
+      heldIds: history.filter((mail) => mail.state === 'held').map((mail) => mail.id),
+    }
+    mailboxes.set(mailbox, fresh)
+    return fresh
+  }
+
+  async function thisHour(): Promise<Hour> {
+    const { perHour: limit } = limits
+    hour ??=
+      limit === 0
+        ? { sentAt: [], underWay: 0 }
+        : await recentMails(tx, { since: now - HOUR_MS, limit })
+    return hour
+  }
+}
+
+type Mailbox = { received: Received[]; heldIds: string[] }
+
+async function keepWaiting(
+  tx: Transaction,
+  { id, created_at }: OutboxRow,
+  { until, reason }: Hold,
+  mailbox: Mailbox | undefined,
+  now: number,
+): Promise<void> {
+  if (!mailbox) return hold(tx, { id, until, reason })
+  if (now - created_at > LONGEST_HELD_MS)
+    return hold(tx, { id, until: NEVER, reason: HELD_TOO_LONG })
+  await hold(tx, { id, until, reason })
+  const waiting = [...new Set([...mailbox.heldIds, id])]
+  const surplus = tooMany(waiting)
+  for (const each of surplus) await hold(tx, { id: each, until: NEVER, reason: HELD_TOO_MANY })
+  mailbox.heldIds = waiting.filter((each) => !surplus.includes(each))
+}

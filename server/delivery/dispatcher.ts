@@ -1,0 +1,267 @@
+/** The loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
+import { traceOf } from '../observability/log.ts'
+import { isDue, markSent, markUnsent, renewLease, repairDueTimes } from '../store/outbox.ts'
+import { type WholeApplication, wholeApplication } from '../store/records.ts'
+import type { OutboxKind } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { afterFailure } from './after-attempt.ts'
+import { type Circuit, createCircuit } from './circuit.ts'
+import { type Claimed, claim } from './claim.ts'
+import { createDestinations, type Destinations } from './destinations.ts'
+import type { Channel, OutboxOptions } from './outbox.ts'
+import type { Outcome } from './outcome.ts'
+import { type Attempt, createPlaces, type Places, SLOW_TO_SENDERS } from './places.ts'
+import { createWaker, type Waker } from './waker.ts'
+
+/**
+ * A lease lasts longer than an answer may take, and is renewed at every third of it: whenever a process dies,
+ * the other side has had its whole time before anybody else sends the row.
+ */
+const LEASE_TO_TIMEOUT = 1.5
+const RENEWALS = 3
+/** After a database that did not answer. */
+const DATABASE_PAUSE_MS = 2000
+/** While requests keep the process busy, one attempt begins in such a time. */
+const BUSY_PAUSE_MS = 50
+/** The relay or endpoint is down: it is probed after such pauses. */
+const OUTAGE_PAUSES = { first: 1000, longest: 30_000 }
+/** Rows that a probe is chosen from: one that always fails must not be every probe. */
+const PROBE_CANDIDATES = 16
+/** Longer than anything here waits by itself; a row due later was written under a wrong clock. */
+const LONGEST_WAIT_MS = 25 * 3_600_000
+const REPAIR_EVERY_MS = 60_000
+/** A process that is to end waits so long for what is under way; the leases hand on the rest. */
+const STOP_MS = 3000
+
+export type DispatcherOptions = Required<Omit<OutboxOptions, 'channels'>> &
+  Channel & { signal: AbortSignal }
+
+type Ended = { attempt: Attempt; outcome: Outcome; at: number; isOutage: boolean }
+
+type Dispatcher = DispatcherOptions & {
+  leaseMs: number
+  waker: Waker
+  places: Places
+  circuit: Circuit
+  destinations: Destinations
+  /** Begun and not settled, by id: nobody here begins them again, whatever the clock says of their lease. */
+  open: Map<string, Attempt>
+  ended: Ended[]
+  /** Kinds of which nothing may go out before an instant. */
+  resting: Map<OutboxKind, number>
+  /** Milliseconds of performance.now(). */
+  lastSuccess: number
+  lastBegin: number
+  lookAt: number
+  repairAt: number
+}
+
+/** Runs until the signal aborts, and then a little longer, so that what was begun is settled. */
+export async function runDispatcher(options: DispatcherOptions): Promise<void> {
+  const dispatcher = createDispatcher(options)
+  const { signal, open, leaseMs, waker } = dispatcher
+  const renewals = setInterval(() => renewLeases(dispatcher), leaseMs / RENEWALS)
+  signal.addEventListener('abort', waker.wake, { once: true })
+  try {
+    while (!signal.aborted) await turn(dispatcher)
+    const stopBy = performance.now() + STOP_MS
+    while (open.size > 0 && performance.now() < stopBy) await turn(dispatcher)
+  } finally {
+    clearInterval(renewals)
+  }
+}
+
+function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { senders, mostSlowAtOnce } = options
+  const waker = createWaker()
+  const places = createPlaces(senders, waker.wake)
+  return {
+    ...options,
+    leaseMs: options.answerTimeout * LEASE_TO_TIMEOUT,
+    waker,
+    places,
+    circuit: createCircuit({ threshold: 1, pauses: OUTAGE_PAUSES }),
+    destinations: createDestinations(places, {
+      threshold: senders * SLOW_TO_SENDERS,
+      mostSlow: mostSlowAtOnce,
+    }),
+    open: new Map(),
+    ended: [],
+    resting: new Map(),
+    lastSuccess: Number.NEGATIVE_INFINITY,
+    lastBegin: Number.NEGATIVE_INFINITY,
+    lookAt: 0,
+    repairAt: 0,
+  }
+}
+
+async function turn(dispatcher: Dispatcher): Promise<void> {
+  const { database, waker, log, poll, open, isBusy } = dispatcher
+  const settling = dispatcher.ended.splice(0)
+  try {
+    const room = roomNow(dispatcher)
+    const wanted = room > 0 && (await hasWork(dispatcher)) ? room : 0
+    if (settling.length === 0 && wanted === 0)
+      return await waker.rest(isBusy() ? BUSY_PAUSE_MS : poll)
+    const claimed = await database.atomic(async (tx) => {
+      await Promise.all(settling.map((ended) => settle(tx, ended, dispatcher)))
+      return wanted > 0 ? claimRows(tx, dispatcher, wanted) : undefined
+    })
+    for (const { attempt } of settling) open.delete(attempt.row.id)
+    if (claimed) await beginAll(dispatcher, claimed)
+  } catch (error) {
+    // What has gone out goes out again unless it is written down: it stays open until it is.
+    dispatcher.ended.unshift(...settling)
+    const event = settling.length > 0 ? 'outbox_unsettled' : 'outbox_failed'
+    log[settling.length > 0 ? 'error' : 'warn'](event, { error: traceOf(error) })
+    await waker.rest(DATABASE_PAUSE_MS)
+  }
+}
+
+/** How many attempts may begin now. */
+function roomNow({ signal, places, circuit, clock, isBusy, lastBegin }: Dispatcher): number {
+  if (signal.aborted) return 0
+  const room = Math.min(places.free(), circuit.room(clock()))
+  if (!isBusy()) return room
+  return performance.now() - lastBegin < BUSY_PAUSE_MS ? 0 : Math.min(room, 1)
+}
+
+/** Polls at most once in `poll` while the last look found less than there was room for. */
+async function hasWork(dispatcher: Dispatcher): Promise<boolean> {
+  const { database, clock, destinations, poll } = dispatcher
+  if (dispatcher.lookAt === 0) return true
+  const now = clock()
+  if (performance.now() < dispatcher.lookAt) return false
+  dispatcher.lookAt = performance.now() + poll
+  await repairDueTimesNow(dispatcher, now)
+  const blocked = destinations.blocked(now)
+  for (const kind of kindsNow(dispatcher, now))
+    if (await database.read((tx) => isDue(tx, { kind, now, blocked }))) return true
+  return false
+}
+
+async function repairDueTimesNow(dispatcher: Dispatcher, now: number): Promise<void> {
+  const { database, kinds } = dispatcher
+  if (performance.now() < dispatcher.repairAt) return
+  dispatcher.repairAt = performance.now() + REPAIR_EVERY_MS
+  const latest = now + LONGEST_WAIT_MS
+  for (const kind of kinds) await database.atomic((tx) => repairDueTimes(tx, { kind, now, latest }))
+}
+
+function kindsNow({ kinds, resting }: Dispatcher, now: number): OutboxKind[] {
+  return kinds.filter((kind) => now >= (resting.get(kind) ?? 0))
+}
+
+async function claimRows(
+  tx: Transaction,
+  dispatcher: Dispatcher,
+  limit: number,
+): Promise<Claimed & { wanted: number }> {
+  const { clock, destinations, circuit, open, leaseMs, limits } = dispatcher
+  const now = clock()
+  const isProbe = Number.isFinite(circuit.room(now))
+  const claimed = await claim(tx, {
+    kinds: kindsNow(dispatcher, now),
+    now,
+    leaseUntil: now + leaseMs,
+    limit,
+    candidates: isProbe ? PROBE_CANDIDATES : limit,
+    blocked: destinations.blocked(now),
+    limits,
+    choose(rows) {
+      const free = destinations.admit(rows, now).filter(({ id }) => !open.has(id))
+      return isProbe ? free.sort(() => Math.random() - 0.5) : free
+    },
+  })
+  return { ...claimed, wanted: limit }
+}
+
+async function beginAll(
+  dispatcher: Dispatcher,
+  { rows, looked, resting, wanted }: Claimed & { wanted: number },
+): Promise<void> {
+  const { database, poll, clock } = dispatcher
+  for (const [kind, until] of resting) dispatcher.resting.set(kind, until)
+  dispatcher.lookAt = looked < wanted ? performance.now() + poll : 0
+  const attempts = rows.map((row) => {
+    const attempt = dispatcher.places.take(row)
+    dispatcher.open.set(row.id, attempt)
+    return attempt
+  })
+  if (attempts.length === 0) return
+  try {
+    const whole = await database.read((tx) =>
+      Promise.all(rows.map((row) => wholeApplication(tx, row.application))),
+    )
+    for (const [index, attempt] of attempts.entries()) begin(dispatcher, attempt, whole[index])
+  } catch (error) {
+    dispatcher.log.warn('outbox_failed', { error: traceOf(error) })
+    for (const attempt of attempts) giveBack(dispatcher, attempt, clock())
+  }
+}
+
+function giveBack(dispatcher: Dispatcher, attempt: Attempt, at: number): void {
+  dispatcher.places.leave(attempt)
+  const outcome = { status: 'unreachable', reason: 'not begun' } as const
+  dispatcher.ended.push({ attempt, outcome, at, isOutage: true })
+}
+
+async function begin(
+  dispatcher: Dispatcher,
+  attempt: Attempt,
+  whole: WholeApplication | undefined,
+): Promise<void> {
+  const { circuit, destinations, deliver, clock, signal, log, waker } = dispatcher
+  const { row } = attempt
+  // It is gone with its application, or the process is to end: nothing has been sent.
+  if (!whole || signal.aborted) return giveBack(dispatcher, attempt, clock())
+  circuit.began()
+  destinations.began(row.destination)
+  dispatcher.lastBegin = performance.now()
+  const outcome = await deliver(row, whole, clock()).catch((error: unknown): Outcome => {
+    log.error('outbox_mistake', { id: row.id, error: traceOf(error) })
+    return { status: 'unknown', reason: 'a mistake in the program; see the log' }
+  })
+  end(dispatcher, attempt, outcome)
+  waker.wake()
+}
+
+function end(dispatcher: Dispatcher, attempt: Attempt, outcome: Outcome): void {
+  const { circuit, destinations, places, clock, log } = dispatcher
+  const { row, startedAt } = attempt
+  const { status } = outcome
+  const at = clock()
+  const ms = performance.now() - startedAt
+  log.info('outbox_attempt', { id: row.id, kind: row.kind, attempt: row.attempts, outcome: status })
+  places.leave(attempt, status === 'delivered' ? ms : undefined)
+  destinations.ended(row.destination, status, at)
+  // Others got through meanwhile: it is this one's trouble, and no outage.
+  const isOutage = status === 'unreachable' && dispatcher.lastSuccess < startedAt
+  if (isOutage) circuit.failed(at)
+  else if (status !== 'unreachable') circuit.succeeded()
+  if (status === 'delivered') dispatcher.lastSuccess = performance.now()
+  dispatcher.ended.push({ attempt, outcome, at, isOutage })
+}
+
+async function settle(
+  tx: Transaction,
+  { attempt: { row }, outcome, at, isOutage }: Ended,
+  { leaseMs, unknownLimit }: Dispatcher,
+): Promise<void> {
+  if (outcome.status === 'delivered') return markSent(tx, row.id, at)
+  const unknown = { leaseMs, limit: unknownLimit }
+  return markUnsent(tx, afterFailure(row, outcome, { at, isOutage, unknown }))
+}
+
+async function renewLeases({ database, open, clock, leaseMs, log }: Dispatcher): Promise<void> {
+  const leases = [...open.values()].map(({ row }) => row)
+  if (leases.length === 0) return
+  try {
+    const until = clock() + leaseMs
+    await database.atomic(async (tx) => {
+      for (const lease of leases) await renewLease(tx, lease, until)
+    })
+  } catch (error) {
+    log.warn('outbox_failed', { error: traceOf(error) })
+  }
+}
