@@ -83,6 +83,7 @@ export const STAFF_ACTIONS = {
   status: '対応状況',
   note: 'メモ',
   erase: '個人情報の消去',
+  resend: '再送',
 } as const
 
 export function isStaffAction(name: string): name is keyof typeof STAFF_ACTIONS {

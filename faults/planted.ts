@@ -128,11 +128,10 @@ export const PLANTED: readonly Planted[] = [
     bug: 'a mail is written down as sent before it is',
     patches: [
       {
-        file: 'server/delivery/outbox.ts',
-        find: '  const outcome = await deliver(row, whole, now)\n',
-        replace: `  await settle(channel, row, { status: 'delivered' }, wasDown)
-  const outcome = await deliver(row, whole, now)
-`,
+        file: 'server/delivery/dispatcher.ts',
+        find: '  const outcome = await deliver(row, ',
+        replace: `  await dispatcher.database.atomic((tx) => markSent(tx, row.id, clock()))
+  const outcome = await deliver(row, `,
       },
     ],
     case: KILL_MAILING,

@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { createApplications } from './applications/operations.ts'
 import { createClock } from './clock.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './config.ts'
+import { watchBusyness } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
 import { createLookUpLimit } from './directory/look-up-limit.ts'
@@ -54,7 +55,7 @@ async function start(): Promise<void> {
           config.METRICS_HOST,
           config.METRICS_PORT,
         )
-  const jobs = startJobs(dependencies)
+  const jobs = startJobs(dependencies, watchBusyness(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
     const servers = [drain([app], health, delayMs), staff?.stop()]
@@ -132,11 +133,11 @@ async function startStaffProcess({ config, log }: Dependencies) {
 }
 
 /** What goes on besides requests. */
-function startJobs({ config, database, clock, log }: Dependencies) {
+function startJobs({ config, database, clock, log }: Dependencies, isBusy: () => boolean) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [
-    startDeliveries({ config, database, clock, log }),
+    startDeliveries({ config, database, clock, log, isBusy }),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
   ]
 }

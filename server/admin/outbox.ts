@@ -1,13 +1,16 @@
 /** Commands over what is promised and not sent. */
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
+import { sendAllAgain } from '../delivery/send-again.ts'
 import { isoTime, tokyoTime } from '../staff/json.ts'
 import type { Database } from '../store/interface.ts'
-import { NEVER, type OutboxEntry, outboxPage, retry } from '../store/outbox.ts'
-import { type Command, type CommandContext, textOf, type Values } from './command.ts'
+import { NEVER } from '../store/outbox.ts'
+import { type OutboxEntry, type OutboxFilter, outboxPage } from '../store/outbox-lists.ts'
+import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'
 import { writeJsonList } from './output.ts'
 import { tableOf } from './table.ts'
 
 const PAGE = 500
+const STATES = Object.keys(DELIVERY_STATES) as (keyof typeof DELIVERY_STATES)[]
 
 export const OUTBOX_COMMANDS: readonly Command[] = [
   {
@@ -16,6 +19,7 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
     about: 'まだ送られていないメールなどを、古い順に表示します。',
     options: {
       all: { about: '送信済みのものも表示します' },
+      state: { takes: STATES.join('|'), about: 'この状態のものだけを表示します' },
       json: { about: 'JSON で出力します' },
     },
     run: (context, _args, values) =>
@@ -24,29 +28,34 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
   {
     name: 'outbox retry',
     takes: [],
-    about: '不達になったものを、もう一度送ります。',
+    about: '不達になったものと、送信の途中で途絶えたものを、もう一度送ります。',
     options: { id: { takes: '<ID>', about: '一つだけ（保留中のものも）送ります' } },
     async run(context, _args, values) {
       const database = await context.database()
       const id = textOf(values, 'id') || undefined
-      const count = await database.atomic((tx) => retry(tx, { id, now: context.clock() }))
+      const count = await sendAllAgain(database, context.clock, id)
       context.say(`${count} 件を送信待ちにしました。サーバーがまもなく送信します。`)
       return id !== undefined && count === 0 ? 1 : 0
     },
   },
 ]
 
+function stateOf(values: Values): OutboxFilter['state'] {
+  if (values.all === true) return 'all'
+  return choiceOf(values, 'state', STATES) || undefined
+}
+
 async function listJson(context: CommandContext, values: Values): Promise<undefined> {
-  await writeJsonList(context.out, pages(await context.database(), values.all !== true), asJson)
+  await writeJsonList(context.out, pages(await context.database(), stateOf(values)), asJson)
 }
 
 async function listTable(context: CommandContext, values: Values): Promise<undefined> {
   let headings: readonly string[] = HEADINGS
-  for await (const page of pages(await context.database(), values.all !== true)) {
+  for await (const page of pages(await context.database(), stateOf(values))) {
     await context.out.write(tableOf(headings, page.map(cellsOf)))
     headings = []
   }
-  if (headings.length > 0) context.say('送信待ちのものはありません。')
+  if (headings.length > 0) context.say('該当するものはありません。')
 }
 
 const HEADINGS = ['ID', '受付番号', '種類', '状態', '試行', '次の送信', '理由']
@@ -77,10 +86,13 @@ function asJson(row: OutboxEntry) {
   }
 }
 
-async function* pages(database: Database, unsentOnly: boolean): AsyncGenerator<OutboxEntry[]> {
+async function* pages(
+  database: Database,
+  state: OutboxFilter['state'],
+): AsyncGenerator<OutboxEntry[]> {
   let after: string | undefined
   for (;;) {
-    const page = await database.read((tx) => outboxPage(tx, { after, unsentOnly, limit: PAGE }))
+    const page = await database.read((tx) => outboxPage(tx, { after, state, limit: PAGE }))
     if (page.length > 0) yield page
     if (page.length < PAGE) return
     after = page.at(-1)?.id

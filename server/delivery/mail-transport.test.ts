@@ -17,12 +17,20 @@ const MAIL: Mail = {
 /** Half of it is waited for a greeting: long enough for a busy machine to give one. */
 const ATTEMPT_MS = 4000
 
+const options = (url: string) => ({
+  url,
+  from: FROM,
+  hostName: 'apply.example.jp',
+  connections: 2,
+  answerTimeout: ATTEMPT_MS,
+})
+
 describe('SMTP', () => {
   let server: MailServer
   let transport: MailTransport
   beforeEach(async () => {
     server = await startMailServer()
-    transport = smtpTransport(server.url, FROM, { timeout: ATTEMPT_MS })
+    transport = smtpTransport(options(server.url))
   })
   afterEach(async () => {
     transport.close()
@@ -60,7 +68,7 @@ describe('SMTP', () => {
 
   it('gives no password to a server without TLS, unless it is this machine', async () => {
     const { port } = new URL(server.url)
-    const elsewhere = smtpTransport(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`, FROM)
+    const elsewhere = smtpTransport(options(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`))
     expect(await elsewhere.send(MAIL)).toMatchObject({
       status: 'unreachable',
       reason: expect.stringContaining('STARTTLS'),

@@ -16,13 +16,19 @@ export type MailServer = {
   /** Called at each step of a conversation, before its answer: at `mail` one is in and its sender does not know it yet. */
   onStep(listener: (step: Step) => void): void
   mood(mood: Mood): void
+  /** Milliseconds before a step is answered, by the recipient's address; Infinity never answers. */
+  delay(step: 'recipient' | 'mail', msFor: (address: string) => number): void
   close(): Promise<void>
 }
 
 /** Listens on loopback; the same port again after `close` plays an outage that ends. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: ReceivedMail[] = []
-  const state: State = { mood: 'accept', onStep: () => {} }
+  const state: State = {
+    mood: 'accept',
+    onStep: () => {},
+    delays: { recipient: () => 0, mail: () => 0 },
+  }
   const smtp = new SMTPServer(answers(mails, state))
   // A connection that the client gives up is part of the play.
   smtp.on('error', () => {})
@@ -37,6 +43,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onStep(listener) {
       state.onStep = listener
     },
+    delay(step, msFor) {
+      state.delays[step] = msFor
+    },
     mood(mood) {
       state.mood = mood
       door.hangUp()
@@ -45,7 +54,16 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   }
 }
 
-type State = { mood: Mood; onStep: (step: Step) => void }
+type State = {
+  mood: Mood
+  onStep: (step: Step) => void
+  delays: Record<'recipient' | 'mail', (address: string) => number>
+}
+
+function after(ms: number, answer: () => void): void {
+  if (ms === 0) answer()
+  else if (Number.isFinite(ms)) setTimeout(answer, ms).unref()
+}
 
 function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
   const refusal = (code: number) =>
@@ -56,9 +74,11 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
       state.onStep('greeting')
       done(state.mood === 421 ? refusal(421) : null)
     },
-    onRcptTo(_address, _session, done) {
+    onRcptTo({ address }, _session, done) {
       state.onStep('recipient')
-      done(typeof state.mood === 'number' ? refusal(state.mood) : null)
+      after(state.delays.recipient(address), () =>
+        done(typeof state.mood === 'number' ? refusal(state.mood) : null),
+      )
     },
     onData(stream, session, done) {
       let source = ''
@@ -73,7 +93,8 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
           source,
         })
         state.onStep('mail')
-        done(null)
+        const [first] = session.envelope.rcptTo
+        after(state.delays.mail(first?.address ?? ''), () => done(null))
       })
     },
   }

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postWebhook, type WebhookTarget, webhookSignature } from './webhook.ts'
+import { webhookKeys } from './webhook-secret.ts'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
+const KEY = Buffer.from('a shared secret')
 const CALL = { id: 'o-1', payload: { corporation: '髙﨑会' }, at: 1_763_618_640_500 }
 
 describe('the webhook', () => {
@@ -25,7 +27,7 @@ describe('the webhook', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     if (typeof address !== 'object' || !address) throw new Error('no port')
-    target = { url: `http://127.0.0.1:${address.port}/in`, secret: 'a shared secret' }
+    target = { url: `http://127.0.0.1:${address.port}/in`, keys: [KEY] }
   })
   afterEach(() => {
     server.closeAllConnections()
@@ -38,7 +40,7 @@ describe('the webhook', () => {
     expect(call?.body).toBe('{"corporation":"髙﨑会"}')
     expect(call?.headers['webhook-id']).toBe('o-1')
     expect(call?.headers['webhook-timestamp']).toBe('1763618640')
-    const mac = createHmac('sha256', 'a shared secret').update(`o-1.1763618640.${call?.body}`)
+    const mac = createHmac('sha256', KEY).update(`o-1.1763618640.${call?.body}`)
     expect(call?.headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`)
   })
 
@@ -48,9 +50,10 @@ describe('the webhook', () => {
     [400, 'refused'],
     [410, 'refused'],
     [429, 'unreachable'],
-    [500, 'unreachable'],
+    [500, 'postponed'],
+    [502, 'unreachable'],
     [503, 'unreachable'],
-    ['silent', 'unreachable'],
+    ['silent', 'unknown'],
   ] as const)('takes %s for %s and goes nowhere else', async (answer, expected) => {
     status = answer
     // Silence alone is waited for; under load even the way to the server takes its time.
@@ -69,8 +72,41 @@ describe('the webhook', () => {
   // The published example of the Standard Webhooks specification's reference libraries.
   it('signs as the reference libraries do', () => {
     const signed = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}'
-    expect(webhookSignature('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', signed)).toBe(
-      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-    )
+    const keys = webhookKeys('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw') ?? []
+    expect(webhookSignature(keys, signed)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+  })
+
+  it('is signed by both keys while one takes the place of the other', async () => {
+    const keys = [Buffer.from('the new key'), KEY]
+    await postWebhook({ ...target, keys }, CALL)
+    const [call] = received
+    const signed = `o-1.1763618640.${call?.body}`
+    const mac = (key: Buffer) => createHmac('sha256', key).update(signed).digest('base64')
+    expect(call?.headers['webhook-signature']).toBe(keys.map((key) => `v1,${mac(key)}`).join(' '))
+  })
+})
+
+describe('a webhook secret', () => {
+  const exact = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  it.each([
+    ['sixteen or more.', ['sixteen or more.']],
+    [exact, [Buffer.alloc(24, 7).toString()]],
+    [`${exact}, sixteen or more.`, [Buffer.alloc(24, 7).toString(), 'sixteen or more.']],
+  ])('%s is taken', (text, keys) => {
+    expect(webhookKeys(text)?.map((key) => key.toString())).toEqual(keys)
+  })
+
+  it.each([
+    'whsec_!!!!',
+    'whsec_',
+    `whsec_${Buffer.alloc(23).toString('base64')}`,
+    `whsec_${Buffer.alloc(65).toString('base64')}`,
+    `${exact}!`,
+    'too short',
+    '',
+    `${exact},`,
+    `${exact},${exact},${exact}`,
+  ])('%j is refused', (text) => {
+    expect(webhookKeys(text)).toBeUndefined()
   })
 })

@@ -32,15 +32,23 @@ export type Retry = { now: number } & Partial<Record<'id' | 'application', strin
  * has ended: another process may be at it. Gives the number of rows.
  */
 export async function retry(tx: Transaction, { id, application, now }: Retry): Promise<number> {
+  const isNamed = id !== undefined || application !== undefined
   return tx.run(
     query((db) => {
       const due = db
         .updateTable('outbox')
-        .set({ state: 'queued', attempts: 0, unknown_answers: 0, next_at: now })
+        .set((eb) => ({
+          state: 'queued',
+          attempts: 0,
+          unknown_answers: 0,
+          next_at: now,
+          // Sent on behalf of staff: to the limits a sender of its own.
+          source: eb.ref('id'),
+        }))
         .where(IS_UNSENT)
         .where((eb) =>
           eb.or([
-            eb('state', 'in', id === undefined ? ['failed'] : ['failed', 'held', 'queued']),
+            eb('state', 'in', isNamed ? ['failed', 'held', 'queued'] : ['failed']),
             eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
           ]),
         )

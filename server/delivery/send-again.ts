@@ -1,0 +1,53 @@
+/** Staff send again what was given up or held: dead letters of one application, one delivery, or all of them. */
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../store/interface.ts'
+import { retry } from '../store/outbox-lists.ts'
+import { findApplications } from '../store/records.ts'
+import { addHistory } from '../store/staff-changes.ts'
+
+export type SendAgain = {
+  /** The receipt number of the application. */
+  reference: string
+  /** One of its deliveries; without one, all that are not sent. */
+  id?: string
+  /** As the history names who did it. */
+  who: string
+}
+
+/**
+ * Makes deliveries of an application due, their attempts counted from the start, and notes it in its history.
+ * What is being sent is left alone. Gives the number of deliveries; 0 also where there is no such application.
+ */
+export async function sendAgain(
+  database: Database,
+  clock: () => number,
+  { reference, id, who }: SendAgain,
+): Promise<number> {
+  return database.atomic(async (tx) => {
+    const now = clock()
+    const found = (await findApplications(tx, reference)).find(
+      (application) => application.reference === reference.toUpperCase(),
+    )
+    if (!found) return 0
+    const count = await retry(tx, { application: found.id, now, ...(id !== undefined && { id }) })
+    if (count > 0)
+      await addHistory(tx, {
+        id: randomUUID(),
+        application: found.id,
+        at: now,
+        who,
+        action: 'resend',
+        detail: `${count}件`,
+      })
+    return count
+  })
+}
+
+/** The same for the command line: every dead letter, or one delivery by its id. */
+export async function sendAllAgain(
+  database: Database,
+  clock: () => number,
+  id?: string,
+): Promise<number> {
+  return database.atomic((tx) => retry(tx, { now: clock(), ...(id !== undefined && { id }) }))
+}

@@ -1,0 +1,128 @@
+/** An outbox at a real SMTP server on a real database, for tests; the offset moves its clock. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { createLog } from '../observability/log.ts'
+import type { Database } from '../store/interface.ts'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  register,
+} from '../testing/calls.ts'
+import { mailDelivery } from './mail-notices.ts'
+import { smtpTransport } from './mail-transport.ts'
+import {
+  type Channel,
+  type Deliver,
+  type Outbox,
+  type OutboxOptions,
+  startOutbox,
+} from './outbox.ts'
+import { type MailServer, startMailServer } from './testing.ts'
+
+export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
+/** Half of it is waited for a greeting: long enough for a busy machine to give one. */
+export const ATTEMPT_MS = 4000
+
+export type Rig = {
+  database: Database
+  server: MailServer
+  offset: number
+  /** What was logged at every level. */
+  logged: () => string
+}
+
+export async function rigOn(database: Database): Promise<Rig> {
+  const server = await startMailServer()
+  onTestFinished(() => server.close())
+  return { database, server, offset: 0, logged: () => '' }
+}
+
+/** A channel of these kinds; `answerTimeout` is scaled down from the ten minutes of the product. */
+export function channelOf(
+  kinds: Channel['kinds'],
+  deliver: Deliver,
+  options: Partial<Channel> = {},
+): Channel {
+  return {
+    kinds,
+    deliver,
+    answerTimeout: ATTEMPT_MS,
+    unknownLimit: 3,
+    mostSlowAtOnce: 2,
+    ...options,
+  }
+}
+
+type StartOptions = Partial<OutboxOptions> & { answerTimeout?: number }
+
+export function start(
+  rig: Rig,
+  { answerTimeout = ATTEMPT_MS, ...options }: StartOptions = {},
+): Outbox {
+  const transport = smtpTransport({
+    url: rig.server.url,
+    from: { name: '窓口', address: 'desk@example.jp' },
+    hostName: 'apply.example.jp',
+    connections: 40,
+    answerTimeout,
+  })
+  let lines = ''
+  const log = createLog({
+    level: 'trace',
+    clock: Date.now,
+    write: (more) => {
+      lines += more
+    },
+  })
+  rig.logged = () => {
+    log.flush()
+    return lines
+  }
+  const deliver = mailDelivery(transport, 'staff@example.jp')
+  const outbox = startOutbox({
+    database: rig.database,
+    clock: () => Date.now() + rig.offset,
+    log,
+    limits: NO_LIMITS,
+    senders: 8,
+    poll: 20,
+    channels: [channelOf(['mail_applicant', 'mail_staff'], deliver, { answerTimeout })],
+    ...options,
+  })
+  onTestFinished(async () => {
+    transport.close()
+    await outbox.stop()
+  })
+  return outbox
+}
+
+export type Applying = { sender?: string; at?: number }
+
+/** One whole application, which promises a mail to its applicant and one to staff. */
+export async function complete(
+  database: Database,
+  email: string,
+  { sender = '192.0.2.1', at = Date.now() }: Applying = {},
+): Promise<void> {
+  const applications = applicationsOn(database, { clock: () => at })
+  const applicant = { ...CORPORATION, email }
+  const { username } = await applications.register(register({ applicant }))
+  await applications.consent(consent({ customer: username, kind: 1 }))
+  await applications.addFacilities(addition({ customer: username, sender }))
+}
+
+export async function until(what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const deadline = performance.now() + ms
+  while (!(await what())) {
+    if (performance.now() > deadline) throw new Error('it did not come about')
+    await sleep(20)
+  }
+}
+
+export const sentTo = ({ server }: Rig) => server.mails.flatMap(({ recipients }) => recipients)
+
+export const states = async ({ database }: Rig) =>
+  (await everythingIn(database)).outbox.map(({ kind, state }) => `${kind} ${state}`)
