@@ -1,9 +1,9 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAGS } from '#domain/staff.ts'
 import type { WholeApplication } from '../store/records.ts'
+import type { Deliver } from './channel.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
-import type { Deliver } from './outbox.ts'
 
 /** `staffMail` is where staff are told now, whatever it was when the application came. */
 export function mailDelivery(transport: MailTransport, staffMail: string): Deliver {

@@ -4,8 +4,8 @@ import { NEVER } from '../store/outbox.ts'
 import { heldMail } from '../store/outbox-lists.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { channelOf, complete, NO_LIMITS, rigOn, start, states, until } from '../testing/outbox.ts'
 import { sendAllAgain } from './send-again.ts'
-import { channelOf, complete, NO_LIMITS, rigOn, start, states, until } from './testing-rig.ts'
 
 describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
   const limits = { ...NO_LIMITS, perAddressPerDay: 3, perHour: 4 }

@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { countFailed } from '../store/outbox-lists.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
-import type { Outcome } from './outcome.ts'
-import { sendAllAgain } from './send-again.ts'
 import {
   ATTEMPT_MS,
   channelOf,
@@ -14,7 +12,9 @@ import {
   start,
   states,
   until,
-} from './testing-rig.ts'
+} from '../testing/outbox.ts'
+import type { Outcome } from './outcome.ts'
+import { sendAllAgain } from './send-again.ts'
 
 describe.each(ENGINES)('the outbox on %s', (engine) => {
   test('sends what a completed application promised at once, and once, under its own id', async () => {

@@ -1,7 +1,7 @@
 /** The webhook call of an outbox row: the completed application, as `applications show --json` prints it. */
 
 import { wholeAsJson } from '../staff/json.ts'
-import type { Deliver } from './outbox.ts'
+import type { Deliver } from './channel.ts'
 import { postWebhook, type WebhookTarget } from './webhook.ts'
 
 export function webhookDelivery(target: WebhookTarget): Deliver {

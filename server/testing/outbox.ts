@@ -1,26 +1,14 @@
 /** An outbox at a real SMTP server on a real database, for tests; the offset moves its clock. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import type { Channel, Deliver, OutboxOptions } from '../delivery/channel.ts'
+import { mailDelivery } from '../delivery/mail-notices.ts'
+import { smtpTransport } from '../delivery/mail-transport.ts'
+import { type Outbox, startOutbox } from '../delivery/outbox.ts'
+import { type MailServer, startMailServer } from '../delivery/testing.ts'
 import { createLog } from '../observability/log.ts'
 import type { Database } from '../store/interface.ts'
-import {
-  addition,
-  applicationsOn,
-  CORPORATION,
-  consent,
-  everythingIn,
-  register,
-} from '../testing/calls.ts'
-import { mailDelivery } from './mail-notices.ts'
-import { smtpTransport } from './mail-transport.ts'
-import {
-  type Channel,
-  type Deliver,
-  type Outbox,
-  type OutboxOptions,
-  startOutbox,
-} from './outbox.ts'
-import { type MailServer, startMailServer } from './testing.ts'
+import { addition, applicationsOn, CORPORATION, consent, everythingIn, register } from './calls.ts'
 
 export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
 /** Half of it is waited for a greeting: long enough for a busy machine to give one. */
