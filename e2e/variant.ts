@@ -9,6 +9,7 @@ import { projectNode, ROOT } from '../bin/run.js'
 /** Sources, and of what is built all that site.ts does not change. */
 const COPIED = [
   'bin',
+  'console',
   'domain',
   'server',
   'web',
