@@ -69,15 +69,22 @@ function registrar(database: Database, counters: Counters): (number: number) => 
     notices: { staffMail: 'staff@localhost', webhookUrl: '' },
     invitations: 'optional',
   })
-  const perHour = { address: 300, mail: 60 }
-  const limits = createLimits({ perHour, clock, counters, isKnownKey: async () => false })
+  const perHour = { address: 300, mail: 60, bytes: 8_000_000 }
+  const limits = createLimits({ perHour, clock, counters })
   const agreed = { kind: 1, priceText: priceText(), invitation: null, flags: [] } as const
   return async (number) => {
     const key = keyOf(number)
     const applicant = applicantOf(number)
-    const sender = { address: addressOf(number), mail: applicant.email, key }
+    const limited = {
+      address: addressOf(number),
+      mail: applicant.email,
+      key,
+      bytes: 1_000,
+      mayStart: true,
+      mayRepeat: true,
+    }
     const registration = { flow: 'entry', campaign: NO_CAMPAIGN, supersedes: null } as const
-    const { username: customer } = await limits.admit(sender, () =>
+    const { username: customer } = await limits.admit(limited, () =>
       applications.register({ ...registration, key, applicant, flags: [] }),
     )
     await applications.consent({ ...agreed, key, customer })

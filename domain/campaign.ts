@@ -12,5 +12,8 @@ export const CAMPAIGN_KEYS = [
   'utm_term',
 ] as const
 
+/** UTF-16 units of each value (reading 30). */
+export const CAMPAIGN_LIMIT = 255
+
 export type CampaignKey = (typeof CAMPAIGN_KEYS)[number]
 export type Campaign = Record<CampaignKey, string>

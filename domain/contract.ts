@@ -87,6 +87,9 @@ export type FacilitiesBody = { facilities: FacilityBody[] }
 /** A monthly total with thousands separators: `0`, `9,980` (reading 21). */
 export const PRICE_TEXT = /^(0|[1-9]\d{0,2}(,\d{3})*)$/
 
+/** Characters of a priceText: far more than any price has. */
+export const PRICE_TEXT_LIMIT = 15
+
 /** Bytes; a kanji takes nine in a form body. */
 export const BODY_LIMITS = {
   register: 65_536,

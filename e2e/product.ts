@@ -35,6 +35,7 @@ export async function startProduct(
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
+    LIMIT_BYTES_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
     ...env,
   }

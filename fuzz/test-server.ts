@@ -39,6 +39,7 @@ export async function startTestServer(
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
+    LIMIT_BYTES_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
   }
   const child = launch({ tree: ROOT, env, log })

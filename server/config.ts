@@ -135,7 +135,7 @@ export const SETTINGS = {
     read: wholeNumberUpTo(1_000_000_000),
   }),
   LIMIT_MAIL_PER_HOUR: setting({
-    about: 'New applications that may name one mail address in an hour',
+    about: 'New applications that name one mail address in an hour, near which staff are told',
     allowed: COUNT_RANGE,
     fallback: '60',
     read: wholeNumberUpTo(1_000_000_000),
@@ -145,6 +145,13 @@ export const SETTINGS = {
     allowed: COUNT_RANGE,
     // A fast typist makes five a second: two of them behind one address, without a pause.
     fallback: '600',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
+  LIMIT_BYTES_PER_HOUR: setting({
+    about: 'Bytes that one client address (an IPv6 /64) may have stored in an hour',
+    allowed: COUNT_RANGE,
+    // Some four hundred applications of a hundred rows.
+    fallback: '8000000',
     read: wholeNumberUpTo(1_000_000_000),
   }),
   PUBLIC_URL: setting({

@@ -1,97 +1,152 @@
-/** How many new applications an address, network or mail, may start in an hour; what is no new one never counts (reading 28). */
+/**
+ * Rate limits: what one sender may cost in an hour. New applications and the bytes of bodies are bounded by network
+ * address; a mail address that many applications name is flagged for staff and never refused, because anybody can
+ * name anybody's (reading 28).
+ */
 import { createHash } from 'node:crypto'
+import { mailboxOf } from '#domain/mailbox.ts'
 import { AppError } from './errors.ts'
 
 const HOUR_MS = 3_600_000
-/** From this share of a limit on, an application is marked for staff. */
+/** From this share of a limit on, an application is flagged for staff. */
 const NEAR = 0.8
+/** New applications in an hour that one valid invitation may start, whatever its sender's address has used up. */
+const PER_INVITATION = 20
+/** More than is ever counted, and what a column of the database holds. */
+const UNLIMITED = 2_147_483_647
 
-/** A name, how much it may hold, and the hour it holds it for. */
-export type Bucket = { name: string; limit: number; hour: number }
+/** A name, how much it may hold, the hour it holds it for, and how much is put in. */
+export type Bucket = { name: string; limit: number; hour: number; amount?: number }
 
 export type Counters = {
-  /** One more in each bucket, and how many are then in each; null, and nothing counted, where one is full. */
+  /** Fills each bucket, and tells how much is then in each; null, and nothing counted, where one would overflow. */
   take(buckets: readonly Bucket[]): Promise<number[] | null>
   giveBack(buckets: readonly Bucket[]): Promise<void>
 }
 
-export type Sender = {
+/** A call, and who sends it. */
+export type LimitedCall = {
   /** As http/client-address.ts names it. */
   address: string
-  /** Left out where the call names none. */
-  mail?: string
   /** The application's key, null where the client sent none. */
   key: string | null
+  /** Left out where the call names none. */
+  mail?: string
+  /** The id of a valid invitation: it is counted instead of the address. */
+  invitation?: string | undefined
+  bytes: number
+  /** Whether the call may start an application. */
+  mayStart: boolean
+  /** Whether it may be the repetition of an earlier one, which is answered beyond every limit. */
+  mayRepeat: boolean
 }
 
+/** `refusal`: a limit is reached, and the call is to throw this instead of storing anything. */
+export type Admission = { isNear: boolean; refusal?: AppError | undefined }
+
 export type Limits = {
-  /**
-   * Runs what may start a new application, told whether a limit is near. Throws `rate_limited` instead
-   * where one is reached, unless the key shows that the application has started already.
-   */
-  admit<T extends { isNew: boolean }>(
-    applicant: Sender,
-    start: (near: boolean) => Promise<T>,
+  /** Runs a call within the limits of its sender. Throws `rate_limited` where it can be no replay. */
+  admit<T extends { isNew: boolean; replayed: boolean }>(
+    call: LimitedCall,
+    run: (admission: Admission) => Promise<T>,
   ): Promise<T>
 }
 
 type LimitOptions = {
-  /** New applications an hour; 0 is off. */
-  perHour: { address: number; mail: number }
+  /** New applications of an address, applications naming a mail address before staff are told, bytes of an address; 0 is off. */
+  perHour: { address: number; mail: number; bytes: number }
   /** Epoch milliseconds. */
   clock: () => number
+  /** Of new applications. Bytes are counted in this process alone: a write for each call would cost more than they do. */
   counters: Counters
-  /** Whether an application of this key is stored. */
-  isKnownKey: (key: string) => Promise<boolean>
 }
 
-export function createLimits({ perHour, clock, counters, isKnownKey }: LimitOptions): Limits {
-  const bucketsOf = ({ address, mail }: Sender): Bucket[] => {
+export function createLimits({ perHour, clock, counters }: LimitOptions): Limits {
+  const byteCounters = createOwnCounters()
+  const admit: Limits['admit'] = async (call, run) => {
     const hour = Math.floor(clock() / HOUR_MS)
-    const wanted = [
-      { name: bucketName('address', address), limit: perHour.address, hour },
-      { name: bucketName('mail', mail?.toLowerCase() ?? ''), limit: perHour.mail, hour },
-    ]
-    return wanted.filter((bucket, index) => bucket.limit > 0 && (index === 0 || mail))
-  }
-  const admit: Limits['admit'] = async (applicant, start) => {
-    const buckets = bucketsOf(applicant)
-    if (buckets.length === 0) return start(false)
-    const used = await counters.take(buckets)
+    const starts = startBuckets(call, perHour, hour)
+    const bytes = byteBuckets(call, perHour.bytes, hour)
+    const used = await takeBoth(bytes, starts)
     if (used === null) {
-      if (applicant.key !== null && (await isKnownKey(applicant.key))) return start(false)
-      const retryAfter = (HOUR_MS - (clock() % HOUR_MS)) / 1000
-      throw new AppError('rate_limited', { retryAfter })
+      const refusal = rateLimited(clock())
+      if (!call.mayRepeat) throw refusal
+      return run({ isNear: false, refusal })
     }
-    const near = buckets.some(({ limit }, index) => (used[index] ?? 0) >= limit * NEAR)
-    let isNew = false
+    const isNear = starts.some(({ warnAt }, index) => (used[index] ?? 0) >= warnAt)
+    let result: { isNew: boolean; replayed: boolean } = NOTHING_STORED
     try {
-      const result = await start(near)
-      isNew = result.isNew
-      return result
+      const answer = await run({ isNear })
+      result = answer
+      return answer
     } finally {
-      // What could not be given back is free again with the next hour.
-      if (!isNew) await counters.giveBack(buckets).catch(() => {})
+      // What cannot be given back is free again with the next hour.
+      if (!result.isNew) await counters.giveBack(starts).catch(() => {})
+      if (result.replayed) await byteCounters.giveBack(bytes)
     }
   }
-  return { admit: oneAtATime(admit, isKnownKey) }
+  const takeBoth = async (bytes: readonly Bucket[], starts: readonly Bucket[]) => {
+    if ((await byteCounters.take(bytes)) === null) return null
+    const used = starts.length === 0 ? [] : await counters.take(starts)
+    if (used === null) await byteCounters.giveBack(bytes)
+    return used
+  }
+  return { admit: oneAtATime(admit) }
 }
 
-/** Of many that come at once under one key the first is counted; the others wait, and so are seen to repeat it. */
-function oneAtATime(
-  admit: Limits['admit'],
-  isKnownKey: LimitOptions['isKnownKey'],
-): Limits['admit'] {
+const NOTHING_STORED = { isNew: false, replayed: true }
+
+function rateLimited(now: number): AppError {
+  return new AppError('rate_limited', { retryAfter: (HOUR_MS - (now % HOUR_MS)) / 1000 })
+}
+
+type StartBucket = Bucket & { warnAt: number }
+
+function startBuckets(
+  { address, mail, invitation, mayStart }: LimitedCall,
+  perHour: { address: number; mail: number },
+  hour: number,
+): StartBucket[] {
+  if (!mayStart) return []
+  const bounded = invitation
+    ? { name: bucketName('invitation', invitation), limit: PER_INVITATION }
+    : { name: bucketName('address', address), limit: perHour.address }
+  const watched = { name: bucketName('mail', mailboxOf(mail ?? '')), limit: UNLIMITED }
+  return [
+    ...(bounded.limit > 0 ? [{ ...bounded, hour, warnAt: bounded.limit * NEAR }] : []),
+    ...(mail && perHour.mail > 0 ? [{ ...watched, hour, warnAt: perHour.mail * NEAR }] : []),
+  ]
+}
+
+function byteBuckets(
+  { address, invitation, bytes }: LimitedCall,
+  limit: number,
+  hour: number,
+): Bucket[] {
+  if (limit === 0) return []
+  const name = invitation
+    ? bucketName('invitation bytes', invitation)
+    : bucketName('bytes', address)
+  return [{ name, limit, hour, amount: bytes }]
+}
+
+/** Of many that come at once under one key the first is counted; the others wait, and are tried as its repetitions first. */
+function oneAtATime(admit: Limits['admit']): Limits['admit'] {
   const underWay = new Map<string, Promise<unknown>>()
-  return async (applicant, start) => {
-    const { key } = applicant
-    if (key === null) return admit(applicant, start)
+  return async (call, run) => {
+    const { key } = call
+    if (key === null || !call.mayStart) return admit(call, run)
     const first = underWay.get(key)
     if (first) {
       await first.catch(() => {})
-      if (await isKnownKey(key)) return start(false)
+      const isNoRepetition = new AppError('rate_limited')
+      try {
+        return await run({ isNear: false, refusal: isNoRepetition })
+      } catch (error) {
+        if (error !== isNoRepetition) throw error
+      }
     }
-    const own = admit(applicant, start)
+    const own = admit(call, run)
     underWay.set(key, own)
     try {
       return await own
@@ -114,29 +169,30 @@ function forgetRarest(totals: Map<string, number>, most: number): void {
 export function createOwnCounters(mostBuckets = MOST_BUCKETS): Counters {
   let hour = 0
   let totals = new Map<string, number>()
-  // Another hour begins with nothing counted, an earlier one too: the clock may have been ahead.
+  // A clock that was set back begins an hour too: else nothing would be counted anew until it has caught up.
   const turn = (buckets: readonly Bucket[]) => {
     const now = buckets[0]?.hour ?? hour
     if (now !== hour) totals = new Map()
     hour = now
   }
+  const usedAfter = ({ name, amount = 1 }: Bucket) => (totals.get(name) ?? 0) + amount
   return {
     async take(buckets) {
       turn(buckets)
-      if (buckets.some(({ name, limit }) => (totals.get(name) ?? 0) >= limit)) return null
+      if (buckets.some((bucket) => usedAfter(bucket) > bucket.limit)) return null
       if (totals.size >= mostBuckets) forgetRarest(totals, mostBuckets / 2)
-      return buckets.map(({ name }) => {
-        const total = (totals.get(name) ?? 0) + 1
-        totals.set(name, total)
+      return buckets.map((bucket) => {
+        const total = usedAfter(bucket)
+        totals.set(bucket.name, total)
         return total
       })
     },
     async giveBack(buckets) {
-      for (const { name, hour: taken } of buckets) {
-        const total = totals.get(name) ?? 0
+      for (const { name, hour: taken, amount = 1 } of buckets) {
         if (taken !== hour) continue
+        const total = (totals.get(name) ?? 0) - amount
         // What failed leaves nothing behind: else a robot that names a new address each time fills the memory.
-        if (total > 1) totals.set(name, total - 1)
+        if (total > 0) totals.set(name, total)
         else totals.delete(name)
       }
     },

@@ -23,7 +23,6 @@ import { observeProcess } from './observability/process-metrics.ts'
 import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
-import { findByKey } from './store/applications.ts'
 import { openDatabase } from './store/database.ts'
 import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
@@ -145,11 +144,14 @@ function startJobs({ config, database, clock, log }: Dependencies, isBusy: () =>
 /** Several processes on one PostgreSQL count together; SQLite has one process, which counts alone. */
 function limitsOf(config: Config, database: Database, clock: () => number): Limits {
   return createLimits({
-    perHour: { address: config.LIMIT_ADDRESS_PER_HOUR, mail: config.LIMIT_MAIL_PER_HOUR },
+    perHour: {
+      address: config.LIMIT_ADDRESS_PER_HOUR,
+      mail: config.LIMIT_MAIL_PER_HOUR,
+      bytes: config.LIMIT_BYTES_PER_HOUR,
+    },
     clock,
     counters: config.DATABASE_URL.startsWith('sqlite:')
       ? createOwnCounters()
       : createSharedCounters(database),
-    isKnownKey: async (key) => (await database.read((tx) => findByKey(tx, key))) !== undefined,
   })
 }

@@ -8,8 +8,8 @@ import {
   TEXT_LIMIT,
 } from '#domain/applicant.ts'
 import { validateApplicant } from '#domain/applicant-rules.ts'
-import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
-import { type FacilityBody, PRICE_TEXT, WIRE_NAMES } from '#domain/contract.ts'
+import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/campaign.ts'
+import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#domain/contract.ts'
 import { CELL_LABELS, cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 import { validateRows } from '#domain/facility-rules.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
@@ -42,6 +42,8 @@ export function registrationFaults(
   if (FLOWS[flow].tracksCampaign)
     for (const key of CAMPAIGN_KEYS)
       if (isUnstorable(campaign[key])) say(fields, key, refusals.unstorable(key))
+      else if (lengthOf(campaign[key]) > CAMPAIGN_LIMIT)
+        say(fields, key, messages.tooLong(key, CAMPAIGN_LIMIT))
   if (Object.keys(fields).length > 0) return fields
 
   for (const { field, message } of validateApplicant(flow, applicant))
@@ -55,7 +57,8 @@ export function registrationFaults(
 export function priceFaults(flow: Flow, priceText: string | undefined): Fields {
   if (priceText === undefined)
     return FLOWS[flow].catalogue === null ? {} : { priceText: [refusals.priceMissing] }
-  return PRICE_TEXT.test(priceText) ? {} : { priceText: [refusals.priceMalformed] }
+  const isPrice = priceText.length <= PRICE_TEXT_LIMIT && PRICE_TEXT.test(priceText)
+  return isPrice ? {} : { priceText: [refusals.priceMalformed] }
 }
 
 /** What is wrong with the facilities of a flow, each field by its row's number as sent. */

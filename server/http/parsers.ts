@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { parseFormBody } from './form-body.ts'
 import { parseJsonBody } from './json-body.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the body as it came; 0 where there was none. */
+    bodyBytes: number
+  }
+}
+
 export function takeJson(app: FastifyInstance): void {
   take(app, 'application/json', parseJsonBody)
 }
@@ -12,7 +19,8 @@ export function takeForms(app: FastifyInstance): void {
 }
 
 function take(app: FastifyInstance, type: string, parse: (bytes: Buffer) => unknown): void {
-  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, bytes, done) => {
+  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
+    request.bodyBytes = bytes.length
     try {
       done(null, parse(bytes))
     } catch (error) {

@@ -40,6 +40,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   app.server.on('checkExpectation', refuseExpectation)
   app.server.maxConnections = MAX_CONNECTIONS
   app.removeAllContentTypeParsers()
+  app.decorateRequest('bodyBytes', 0)
   app.decorateRequest('refusal', null)
   app.setValidatorCompiler(compileZod)
   // A reply is held to its schema by its type; trying it again would cost every answer.

@@ -10,12 +10,13 @@ import {
   fieldRow,
   TEXT_LIMIT,
 } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
+import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/campaign.ts'
 import {
   type ConsentBody,
   type FacilitiesBody,
   FIXED_FIELDS,
   PRICE_TEXT,
+  PRICE_TEXT_LIMIT,
   registrationFields,
   WIRE_NAMES,
 } from '#domain/contract.ts'
@@ -53,7 +54,10 @@ const formShape: Record<string, z.ZodType<string>> = {
     .meta({ description: REGISTERING.map((flow) => `${FLOWS[flow].appform} ${flow}`).join(', ') }),
   ...Object.fromEntries(Object.entries(FIXED_FIELDS).map(([key, text]) => [key, z.literal(text)])),
   ...Object.fromEntries(
-    CAMPAIGN_KEYS.map((key) => [key, z.string().default('').meta({ description: '(trial)' })]),
+    CAMPAIGN_KEYS.map((key) => [
+      key,
+      z.string().default('').meta({ description: '(trial)', maxLength: CAMPAIGN_LIMIT }),
+    ]),
   ),
 }
 
@@ -87,6 +91,7 @@ export const Consent = z
       .meta({ description: FLOW_NAMES.map((flow) => `${FLOWS[flow].kind} ${flow}`).join(', ') }),
     priceText: z.string().exactOptional().meta({
       pattern: PRICE_TEXT.source,
+      maxLength: PRICE_TEXT_LIMIT,
       description: 'Yen a month without tax, as shown; left out where a flow has no price',
     }),
   })

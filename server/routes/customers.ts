@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { BODY_LIMITS, REFERENCE_HEADER, REPLAYED_HEADER } from '#domain/contract.ts'
+import { isCustomerNumber } from '#domain/customer-number.ts'
 import { FLOW_NAMES, flowOfKind, hasRows } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
-import type { Answer, Applications, Flag } from '../applications/calls.ts'
+import type { Answer, Applications } from '../applications/calls.ts'
 import { addressBucket } from '../http/client-address.ts'
 import { takeForms, takeJson } from '../http/parsers.ts'
 import { NO_STORE } from '../http/security-headers.ts'
 import { isProcedure, type Procedure, type Verdict } from '../invitations/invitations.ts'
-import type { Limits } from '../limits.ts'
+import type { Admission, Limits } from '../limits.ts'
 import { Consent, Facilities, RegistrationForm, readRegistration } from './bodies.ts'
 import { DESCRIBED_HEADERS, flagsOf, invitationOf, keyOf, supersededKeyOf } from './call-headers.ts'
 import { APPLY_TAG, errorReplies } from './openapi.ts'
@@ -105,6 +106,7 @@ const FACILITIES_ROUTE = {
         'superseded',
         'key_reused',
         'price_mismatch',
+        'rate_limited',
       ),
     },
   },
@@ -114,18 +116,13 @@ function registerRoute(app: FastifyInstance, { applications, limits }: CustomerD
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(`${API_BASE}${PATHS.register}`, REGISTER_ROUTE, async (request, reply) => {
-      const { headers, body } = request
-      const key = keyOf(headers)
-      const registration = readRegistration(body)
-      const supersedes = supersededKeyOf(headers)
-      const sender = { address: addressBucket(request.ip), mail: registration.applicant.email, key }
-      const answer = await limits.admit(sender, (near) =>
-        applications.register({
-          ...registration,
-          key,
-          supersedes,
-          flags: [...flagsOf(headers), ...nearness(near)],
-        }),
+      const registration = readRegistration(request.body)
+      const call = callOf(request)
+      const supersedes = supersededKeyOf(request.headers)
+      const mail = registration.applicant.email
+      const limited = { ...call.sender, mail, mayStart: true, mayRepeat: call.key !== null }
+      const answer = await limits.admit(limited, (admission) =>
+        applications.register({ ...registration, supersedes, ...call.admitted(admission) }),
       )
       acknowledge(reply, answer)
       return { username: answer.username }
@@ -133,27 +130,27 @@ function registerRoute(app: FastifyInstance, { applications, limits }: CustomerD
 }
 
 function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
-  const { applications, limits } = deps
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(`${API_BASE}${PATHS.consent}`, CONSENT_ROUTE, async (request, reply) => {
-      const { headers, body } = request
+      const { kind, priceText } = request.body
       const { customer } = request.params
-      const call = {
-        key: keyOf(headers),
-        customer,
-        kind: body.kind,
-        priceText: body.priceText,
-        invitation: judge(request, deps, procedureOf(body.kind), customer),
-      }
-      const flags = flagsOf(headers)
+      const call = callOf(request)
+      const procedures = proceduresOf(kind)
+      const invitation = judge(request, deps, procedures, customer)
       // Kinds 1 and 4 go on with what a registration started, and was counted for.
-      const answer =
-        procedureOf(body.kind).length > 0
-          ? await limits.admit({ address: addressBucket(request.ip), key: call.key }, (near) =>
-              applications.consent({ ...call, flags: [...flags, ...nearness(near)] }),
-            )
-          : await applications.consent({ ...call, flags })
+      const mayStart = procedures.length > 0
+      const mayRepeat = !mayStart || call.key !== null
+      const limited = { ...call.sender, invitation: validId(invitation), mayStart, mayRepeat }
+      const answer = await deps.limits.admit(limited, (admission) =>
+        deps.applications.consent({
+          ...call.admitted(admission),
+          customer,
+          kind,
+          priceText,
+          invitation,
+        }),
+      )
       acknowledge(reply, answer)
       return {}
     })
@@ -163,27 +160,45 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(`${API_BASE}${PATHS.facilities}`, FACILITIES_ROUTE, async (request, reply) => {
-      const { headers, body, params } = request
-      const answer = await deps.applications.addFacilities({
-        key: keyOf(headers),
-        customer: params.customer,
-        facilities: body.facilities,
-        invitation: judge(request, deps, WITH_FACILITIES, params.customer),
-        flags: flagsOf(headers),
-        sender: addressBucket(request.ip),
-      })
+      const { customer } = request.params
+      const { facilities } = request.body
+      const call = callOf(request)
+      const invitation = judge(request, deps, WITH_FACILITIES, customer)
+      // Without a key an existing number's facilities may have to become an application of their own.
+      const mayStart = call.key === null && isCustomerNumber(customer)
+      const limited = { ...call.sender, invitation: validId(invitation), mayStart, mayRepeat: true }
+      const answer = await deps.limits.admit(limited, (admission) =>
+        deps.applications.addFacilities({
+          ...call.admitted(admission),
+          customer,
+          facilities,
+          invitation,
+          sender: call.sender.address,
+        }),
+      )
       acknowledge(reply, answer)
       return {}
     })
 }
 
+/** What the three calls have in common: who sends it, its key, and the flags it gets once it is admitted. */
+function callOf({ headers, ip, bodyBytes }: FastifyRequest) {
+  const key = keyOf(headers)
+  const flags = flagsOf(headers)
+  return {
+    key,
+    sender: { address: addressBucket(ip), key, bytes: bodyBytes },
+    admitted: ({ isNear, refusal }: Admission) => ({
+      key,
+      flags: isNear ? [...flags, { flag: 'limit_near' as const, detail: '' }] : flags,
+      refusal,
+    }),
+  }
+}
+
 function acknowledge(reply: Pick<FastifyReply, 'header'>, { reference, replayed }: Answer): void {
   reply.header('cache-control', NO_STORE).header(REFERENCE_HEADER, reference)
   if (replayed) reply.header(REPLAYED_HEADER, 'true')
-}
-
-function nearness(near: boolean): Flag[] {
-  return near ? [{ flag: 'limit_near', detail: '' }] : []
 }
 
 /** The procedures of existing customers that have facilities; a facilities call does not name its own. */
@@ -204,6 +219,10 @@ function judge(
   return verdicts.find(({ status }) => status === 'valid') ?? verdicts[0] ?? null
 }
 
-function procedureOf(kind: number): Procedure[] {
+function validId(invitation: Verdict | null): string | undefined {
+  return invitation?.status === 'valid' ? invitation.id : undefined
+}
+
+function proceduresOf(kind: number): Procedure[] {
   return [flowOfKind(kind)].filter((flow) => flow !== undefined).filter(isProcedure)
 }

@@ -12,9 +12,11 @@ export function createSharedCounters(database: Database): Counters {
         const used = await database.atomic(async (tx) => {
           const totals = new Map<string, number>()
           for (const bucket of inOrder(buckets)) {
-            const key = { bucket: bucket.name, hour: bucket.hour }
+            const { name, hour, limit, amount = 1 } = bucket
+            const key = { bucket: name, hour }
             // A full bucket is left untouched, so that there is nothing to undo.
-            if ((await tx.run(takeOne, { ...key, limit: bucket.limit })) === 0) throw new Full()
+            if ((await tx.run(takeSome, { ...key, amount, room: limit - amount })) === 0)
+              throw new Full()
             const { used = 0 } = (await tx.first(usedOf, key)) ?? {}
             totals.set(bucket.name, used)
           }
@@ -30,8 +32,8 @@ export function createSharedCounters(database: Database): Counters {
     },
     async giveBack(buckets) {
       await database.atomic(async (tx) => {
-        for (const { name, hour } of inOrder(buckets)) {
-          await tx.run(giveOneBack, { bucket: name, hour })
+        for (const { name, hour, amount = 1 } of inOrder(buckets)) {
+          await tx.run(giveSomeBack, { bucket: name, hour, amount })
           await tx.run(dropEmpty, { bucket: name, hour })
         }
       })
@@ -49,15 +51,17 @@ function inOrder(buckets: readonly Bucket[]): Bucket[] {
 
 type Key = { bucket: string; hour: number }
 
-const takeOne = statement((db, { bucket, hour, limit }: Key & { limit: number }) =>
+type Taken = Key & { amount: number; room: number }
+
+const takeSome = statement((db, { bucket, hour, amount, room }: Taken) =>
   db
     .insertInto('limits')
-    .values({ bucket, window_start: hour, used: 1 })
+    .values({ bucket, window_start: hour, used: amount })
     .onConflict((conflict) =>
       conflict
         .columns(['bucket', 'window_start'])
-        .doUpdateSet((row) => ({ used: row('limits.used', '+', 1) }))
-        .where('limits.used', '<', limit),
+        .doUpdateSet((row) => ({ used: row('limits.used', '+', amount) }))
+        .where('limits.used', '<=', room),
     ),
 )
 
@@ -69,10 +73,10 @@ const usedOf = statement((db, { bucket, hour }: Key) =>
     .where('window_start', '=', hour),
 )
 
-const giveOneBack = statement((db, { bucket, hour }: Key) =>
+const giveSomeBack = statement((db, { bucket, hour, amount }: Key & { amount: number }) =>
   db
     .updateTable('limits')
-    .set((row) => ({ used: row('used', '-', 1) }))
+    .set((row) => ({ used: row('used', '-', amount) }))
     .where('bucket', '=', bucket)
     .where('window_start', '=', hour),
 )

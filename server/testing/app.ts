@@ -11,7 +11,6 @@ import { createHealth, type Health } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { openPostalCodes } from '../postal/look-up.ts'
-import { findByKey } from '../store/applications.ts'
 import type { Database } from '../store/interface.ts'
 import { applicationsOn, NOW } from './calls.ts'
 import { type Engine, openEmpty } from './databases.ts'
@@ -28,7 +27,7 @@ export type TestApp = {
 type Wanted = Partial<AppDeps> & {
   engine?: Engine
   database?: Database
-  perHour?: { address: number; mail: number }
+  perHour?: Partial<{ address: number; mail: number; bytes: number }>
 }
 
 /** No limits, no proxies and no pages unless they are wanted. */
@@ -47,10 +46,9 @@ export async function startApp({
     trustProxy: [],
     applications: applicationsOn(database),
     limits: createLimits({
-      perHour: perHour ?? { address: 0, mail: 0 },
+      perHour: { address: 0, mail: 0, bytes: 0, ...perHour },
       clock: () => NOW,
       counters: createOwnCounters(),
-      isKnownKey: async (key) => (await database.read((tx) => findByKey(tx, key))) !== undefined,
     }),
     judgeInvitation: () => ({ status: 'malformed' }),
     postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')),
