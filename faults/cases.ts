@@ -5,6 +5,14 @@ import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_POSTGRES, KILL_SQLITE } from './cases/kill.ts'
 import { KILL_MAILING, KILL_MAILING_POSTGRES } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
+import {
+  POWER_AFTER_EIO,
+  POWER_AFTER_KILL,
+  POWER_AT_RANDOM,
+  POWER_IN_CHECKPOINT,
+  POWER_TWICE,
+} from './cases/power.ts'
+import { POWER_POSTGRES } from './cases/power-postgres.ts'
 import { RACE } from './cases/race.ts'
 import type { Case } from './play.ts'
 
@@ -21,4 +29,10 @@ export const CASES: readonly Case[] = [
   RACE,
   KILL_MAILING,
   KILL_MAILING_POSTGRES,
+  POWER_AT_RANDOM,
+  POWER_IN_CHECKPOINT,
+  POWER_AFTER_KILL,
+  POWER_AFTER_EIO,
+  POWER_TWICE,
+  POWER_POSTGRES,
 ]

@@ -16,6 +16,8 @@ export type Crowd = {
   underWay(): Promise<Verdict>[]
   /** Goes on with every application at the call that was not answered, until all are complete. */
   settle(url: string): Promise<void>
+  /** Sends every call that was not answered once more, and nothing else. */
+  retry(url: string): Promise<void>
   /** So many whole applications, one after another. */
   apply(url: string, count: number): Promise<void>
   /** One application whose first body stops half-way. */
@@ -63,6 +65,9 @@ export function createCrowd(
           await goOn(visit, url, deadline)
       }
       await Promise.all(Array.from({ length: CLIENTS }, next))
+    },
+    async retry(url) {
+      await Promise.all([...unfinished].map((visit) => visit.attempt > 0 && send(visit, url)))
     },
     async apply(url, applications) {
       for (let i = 0; i < applications; i++) await goOn(begin(), url, 0)

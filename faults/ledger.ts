@@ -18,18 +18,25 @@ export type Entry =
 
 export type Ledger = {
   write(entry: Entry): void
-  read(): Entry[]
+  /** All of it; or as after a power cut at a moment, when nothing that was acknowledged later counts. */
+  read(cutAt?: number): Entry[]
 }
 
 export function openLedger(path: string): Ledger {
   return {
-    write: (entry) => appendFileSync(path, `${JSON.stringify(entry)}\n`),
-    read: () =>
+    write: (entry) => appendFileSync(path, `${JSON.stringify({ ...entry, at: monotonic() })}\n`),
+    read: (cutAt = Number.POSITIVE_INFINITY) =>
       readFileSync(path, { encoding: 'utf8', flag: 'a+' })
         .split('\n')
         .filter((line) => line !== '')
-        .map((line): Entry => JSON.parse(line)),
+        .map((line): Entry & { at: number } => JSON.parse(line))
+        .filter(({ event, at }) => event !== 'acknowledged' || at <= cutAt),
   }
+}
+
+/** Milliseconds of a clock that all processes of the machine share, and nobody sets. */
+function monotonic(): number {
+  return Number(process.hrtime.bigint()) / 1e6
 }
 
 /** Calls sent for the first time, what became of them, and how often an unknown one was sent again. */

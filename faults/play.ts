@@ -1,11 +1,13 @@
 /** One run of a case: the scenes it opens, and the figures that come of it. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, startPostgres } from '../server/testing/postgres.ts'
 import type { Findings } from './audit.ts'
+import type { Bug } from './bugs.ts'
+import { type Disk, openDisk } from './disk.ts'
 import type { Tally } from './ledger.ts'
+import { plantedBy } from './plant.ts'
 import { openScene, type Scene } from './scene.ts'
-import { copyTree, type Patch } from './tree.ts'
 
 export type Play = {
   tree: string
@@ -13,8 +15,10 @@ export type Play = {
   cluster(): Promise<Cluster>
   /** Counts the rounds from 0; where one finding is enough it ends with the first. */
   rounds(): Generator<number, void>
-  /** A scene with a database of its own. */
-  open(): Promise<Scene>
+  /** A scene with a database of its own, or with one somewhere else. */
+  open(elsewhere?: { database: string }): Promise<Scene>
+  /** A disk whose power can be cut. */
+  disk(megabytes: number): Promise<Disk>
   /** Anything that is wrong and is neither lost, doubled nor unexpected. */
   complain(about: string): void
 }
@@ -23,6 +27,8 @@ export type Case = {
   name: string
   engine: 'SQLite' | 'PostgreSQL'
   rounds: number
+  /** Rounds of the long half, where it has more. */
+  longRounds?: number
   /** Whether the fault must have left clients without an answer: else it was none. */
   cutsCalls: boolean
   run(play: Play): Promise<void>
@@ -43,9 +49,9 @@ export type PlayOptions = {
   name: string
   folder: string
   /** The frozen project. */
-  origin: string
-  /** Bugs to plant in the server. */
-  patches: readonly Patch[]
+  tree: string
+  /** A bug to plant in the server. */
+  bug: Bug | undefined
   rounds: number
 }
 
@@ -56,8 +62,8 @@ export async function runCase(kase: Case, options: PlayOptions): Promise<Figures
   const { play, scenes, complaints } = stage
   try {
     mkdirSync(options.folder)
-    copyTree(options.origin, play.tree, options.patches)
     await kase.run(play)
+    if (options.bug && !existsSync(markOf(options))) complaints.push('the bug was not planted')
   } catch (error) {
     const what = error instanceof Error ? error.stack : error
     complaints.push(`broke off in round ${stage.rounds}: ${what}`)
@@ -82,14 +88,15 @@ export async function runCase(kase: Case, options: PlayOptions): Promise<Figures
 }
 
 /** A play, and what its director knows of it. */
-function createStage(kase: Case, { name, folder, patches, rounds }: PlayOptions) {
-  const tree = join(folder, 'tree')
+function createStage(kase: Case, options: PlayOptions) {
+  const { name, folder, tree, bug, rounds } = options
   const scenes: Scene[] = []
   const complaints: string[] = []
   const complain = (about: string) => void complaints.push(about)
+  const disks: Disk[] = []
   let cluster: Promise<Cluster> | undefined
   const isOver = () =>
-    patches.length > 0 &&
+    bug !== undefined &&
     (complaints.length > 0 || Object.values(findingsOf(scenes)).some(({ length }) => length > 0))
 
   const play: Play = {
@@ -102,16 +109,19 @@ function createStage(kase: Case, { name, folder, patches, rounds }: PlayOptions)
     *rounds() {
       while (stage.rounds < rounds && !isOver()) yield stage.rounds++
     },
-    async open() {
+    async open(elsewhere) {
       const sceneName = `${name}${scenes.length}`
       const place = join(folder, sceneName)
-      const database =
-        kase.engine === 'PostgreSQL'
-          ? await (await play.cluster()).createDatabase()
-          : `sqlite:${join(place, 'db', 'applications.db')}`
-      const scene = openScene({ name: sceneName, folder: place, tree, database, complain })
+      const database = elsewhere?.database ?? (await ownDatabase(kase, play, place))
+      const env = bug ? plantedBy(bug, markOf(options)) : {}
+      const scene = openScene({ name: sceneName, folder: place, tree, database, env, complain })
       scenes.push(scene)
       return scene
+    },
+    async disk(megabytes) {
+      const disk = await openDisk(join(folder, `disk-${disks.length}`), megabytes)
+      disks.push(disk)
+      return disk
     },
   }
   const stage = {
@@ -122,9 +132,20 @@ function createStage(kase: Case, { name, folder, patches, rounds }: PlayOptions)
     async clear() {
       await Promise.all(scenes.map((scene) => scene.stop()))
       await (await cluster)?.remove()
+      for (const disk of disks) disk.remove()
     },
   }
   return stage
+}
+
+async function ownDatabase({ engine }: Case, play: Play, place: string): Promise<string> {
+  if (engine === 'SQLite') return `sqlite:${join(place, 'db', 'applications.db')}`
+  return (await play.cluster()).createDatabase()
+}
+
+/** The planted bug writes this file when it takes effect: one that does not would prove nothing. */
+function markOf({ folder }: PlayOptions): string {
+  return join(folder, 'planted')
 }
 
 function findingsOf(scenes: readonly Scene[]): Findings {

@@ -1,36 +1,35 @@
 /** What the suite runs: every case on the server as it is, then every planted bug. */
+import { BUGS, type Bug } from './bugs.ts'
 import { CASES } from './cases.ts'
 import { isCaught, PLANTED } from './planted.ts'
 import { type Case, type Figures, runCase } from './play.ts'
 import type { Line } from './report.ts'
-import type { Patch } from './tree.ts'
 
 export type Run = {
   title: string
   case: Case
   rounds: number
-  patches: readonly Patch[]
+  bug?: Bug
   /** As it is, nothing may be found; a planted bug must be. */
   judge(figures: Figures): 'ok' | 'caught' | 'FAILED'
 }
 
 /** All of them, or those whose title or database contains one of the words. */
-export function runsOf(words: readonly string[]): Run[] {
+export function runsOf(words: readonly string[], isLong: boolean): Run[] {
   const asItIs = CASES.map(
     (kase): Run => ({
       title: kase.name,
       case: kase,
-      rounds: kase.rounds,
-      patches: [],
-      judge: (figures) => (isClean(figures, kase) ? 'ok' : 'FAILED'),
+      rounds: roundsOf(kase, isLong),
+      judge: (figures) => (isClean(figures, roundsOf(kase, isLong)) ? 'ok' : 'FAILED'),
     }),
   )
   const planted = PLANTED.map(
     (bug): Run => ({
-      title: `planted: ${bug.bug} → ${bug.case.name}`,
+      title: `planted: ${BUGS[bug.bug]} → ${bug.case.name}`,
       case: bug.case,
       rounds: bug.rounds,
-      patches: bug.patches,
+      bug: bug.bug,
       judge: (figures) => (isCaught(bug, figures) ? 'caught' : 'FAILED'),
     }),
   )
@@ -42,13 +41,18 @@ export function runsOf(words: readonly string[]): Run[] {
 
 export async function runOne(
   run: Run,
-  place: { name: string; folder: string; origin: string },
+  place: { name: string; folder: string; tree: string },
 ): Promise<Line> {
-  const { title, case: kase, rounds, patches, judge } = run
-  const figures = await runCase(kase, { ...place, patches, rounds })
+  const { title, case: kase, rounds, bug, judge } = run
+  const figures = await runCase(kase, { ...place, bug, rounds })
   return { case: title, database: kase.engine, figures, verdict: judge(figures) }
 }
 
-function isClean({ rounds, lost, doubled, unexpected, complaints }: Figures, kase: Case): boolean {
-  return rounds === kase.rounds && lost + doubled + unexpected + complaints.length === 0
+function roundsOf({ rounds, longRounds }: Case, isLong: boolean): number {
+  return isLong ? (longRounds ?? rounds) : rounds
+}
+
+function isClean(figures: Figures, wanted: number): boolean {
+  const { rounds, lost, doubled, unexpected, complaints } = figures
+  return rounds === wanted && lost + doubled + unexpected + complaints.length === 0
 }

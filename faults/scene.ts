@@ -8,8 +8,8 @@ import { projectNode } from '../bin/run.js'
 import { isReady, launch, type Server } from '../server/testing/process.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Crowd, createCrowd } from './crowd.ts'
-import { openLedger, type Tally, tallyOf } from './ledger.ts'
-import { brokenParts, readStored } from './stored.ts'
+import { type Ledger, openLedger, type Tally, tallyOf } from './ledger.ts'
+import { brokenParts, readStored, recoverFile } from './stored.ts'
 
 export type SceneOptions = {
   /** Part of every key, of mail addresses and of customer numbers. */
@@ -18,6 +18,8 @@ export type SceneOptions = {
   tree: string
   /** As DATABASE_URL. */
   database: string
+  /** Further settings of every server, such as a bug to plant. */
+  env: Record<string, string>
   complain: (about: string) => void
 }
 
@@ -34,6 +36,8 @@ export type Scene = {
   start(settings?: LaunchSettings): Promise<Running>
   /** Compares the ledger with what the database holds at this moment. */
   audit(): Promise<void>
+  /** Compares the ledger with what a power cut left of the database, and looks whether that is whole. */
+  auditCut(database: string, cutAt: number): Promise<void>
   /** After the last fault: retries what is unknown, compares, stops the server. */
   close(server: Running): Promise<void>
   /** Leaves nothing of it running, however its case ended. */
@@ -44,22 +48,18 @@ export type Scene = {
 
 export const READY_MS = 15_000
 
-export function openScene({ name, folder, tree, database, complain }: SceneOptions): Scene {
+export function openScene(options: SceneOptions): Scene {
+  const { name, folder, tree, database, env, complain } = options
   mkdirSync(folder)
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
   const crowd = createCrowd(name, ledger, complain)
-  const settings = settingsOf(folder, database)
-  const findings = {
-    lost: new Set<string>(),
-    doubled: new Set<string>(),
-    unexpected: new Set<string>(),
-  }
+  const settings = { ...settingsOf(folder, database), ...env }
   const servers: Server[] = []
   const scene: Scene = {
     folder,
     database,
     crowd,
-    findings,
+    ...createAudits(ledger, database, complain),
     tally: () => tallyOf(ledger.read()),
     launch({ env, ...options } = {}) {
       const log = join(folder, 'server.log')
@@ -72,11 +72,6 @@ export function openScene({ name, folder, tree, database, complain }: SceneOptio
       const url = await server.listening
       await until(() => isReady(url).catch(() => false), READY_MS, 'ready')
       return { ...server, url }
-    },
-    async audit() {
-      const found = audit(ledger.read(), await readStored(database))
-      for (const kind of Object.keys(found) as (keyof Findings)[])
-        for (const line of found[kind]) findings[kind].add(line)
     },
     async stop() {
       for (const server of servers) server.signal('SIGKILL')
@@ -94,16 +89,40 @@ export function openScene({ name, folder, tree, database, complain }: SceneOptio
   return scene
 }
 
+function createAudits(ledger: Ledger, database: string, complain: (about: string) => void) {
+  const findings = {
+    lost: new Set<string>(),
+    doubled: new Set<string>(),
+    unexpected: new Set<string>(),
+  }
+  const note = (found: Findings) => {
+    for (const kind of Object.keys(found) as (keyof Findings)[])
+      for (const line of found[kind]) findings[kind].add(line)
+  }
+  return {
+    findings,
+    async audit() {
+      note(audit(ledger.read(), await readStored(database)))
+    },
+    async auditCut(left: string, cutAt: number) {
+      recoverFile(left)
+      note(audit(ledger.read(cutAt), await readStored(left)))
+      for (const part of await brokenParts(left)) complain(`broken: ${part}`)
+    },
+  }
+}
+
 /** Rejects where it does not come about in time. */
 export async function until(
   condition: () => Promise<boolean>,
   patienceMs: number,
   what: string,
+  betweenMs = 20,
 ): Promise<void> {
   const start = performance.now()
   while (!(await condition())) {
     if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
-    await setTimeout(20)
+    await setTimeout(betweenMs)
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a database really holds, read beside the server in plain SQL, so that no code of the product is believed. */
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
@@ -17,9 +18,23 @@ export async function readStored(url: string): Promise<Stored> {
   const stored: Stored = { applications: [], consents: [], facilities: [], outbox: [] }
   const tables = Object.entries(QUERIES) as [keyof Stored, string][]
   await withQuery(url, async (query) => {
-    for (const [table, sql] of tables) stored[table] = await query(sql)
+    for (const [table, sql] of tables)
+      stored[table] = await query(sql).catch((error: Error) => {
+        // The fault came before the schema: nothing is stored.
+        if (/^no such table|^relation .* does not exist/.test(error.message)) return []
+        throw error
+      })
   })
   return stored
+}
+
+/** Lets SQLite recover a file that a crash left, as a server would: reading alone cannot. */
+export function recoverFile(url: string): void {
+  const file = url.slice(SQLITE.length)
+  if (!url.startsWith(SQLITE) || !existsSync(file)) return
+  const db = new DatabaseSync(file)
+  db.prepare('select count(*) from sqlite_master').get()
+  db.close()
 }
 
 /** What SQLite finds broken in its own file; PostgreSQL has no such question. */
@@ -40,6 +55,7 @@ type Query = (sql: string) => Promise<Row[]>
 
 async function withQuery(url: string, work: (query: Query) => Promise<void>): Promise<void> {
   if (url.startsWith(SQLITE)) {
+    if (!existsSync(url.slice(SQLITE.length))) return
     const db = new DatabaseSync(url.slice(SQLITE.length), { readOnly: true, timeout: 5000 })
     try {
       return await work(async (sql) => db.prepare(sql).all())

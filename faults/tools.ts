@@ -1,5 +1,5 @@
 /** What the suite needs of the machine. */
-
+import { existsSync } from 'node:fs'
 import { postgresProgram, programOnPath } from '../bin/programs.js'
 import { PlainError } from '../bin/run.js'
 
@@ -8,7 +8,12 @@ export function requireTools(): void {
   const missing = [
     programOnPath('strace') ? '' : 'strace (Debian: apt-get install strace)',
     postgresProgram('initdb') ? '' : 'a PostgreSQL server (Debian: apt-get install postgresql)',
-    process.getuid?.() === 0 ? '' : 'root, to mount the small tmpfs that becomes full (sudo)',
+    process.getuid?.() === 0
+      ? ''
+      : 'root, to mount small disks that become full or lose their power (sudo)',
+    programOnPath('mkfs.ext4') ? '' : 'mkfs.ext4 and debugfs (Debian: apt-get install e2fsprogs)',
+    existsSync('/dev/loop-control') ? '' : 'loop devices, for power cuts',
+    existsSync('/dev/fuse') ? '' : 'FUSE, for power cuts',
     process.platform === 'linux' ? '' : 'Linux',
   ].filter((need) => need !== '')
   if (missing.length > 0)

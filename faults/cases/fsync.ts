@@ -16,7 +16,7 @@ export const KILL_AT_FSYNC: Case = {
     const rounds = play.rounds()
     const lane = async () => {
       for (const round of rounds)
-        await strike(play, (scene) => traced(scene, `signal=SIGKILL:when=${round + 1}`))
+        await strike(play, (scene) => tracedFsyncs(scene, `signal=SIGKILL:when=${round + 1}`))
     }
     await Promise.all([lane(), lane()])
   },
@@ -31,7 +31,9 @@ export const FAILED_FSYNC: Case = {
   async run(play) {
     for (const round of play.rounds()) {
       const number = FIRST_EIO + round * EIO_STEP
-      const { code } = await strike(play, (scene) => traced(scene, `error=EIO:when=${number}`))
+      const { code } = await strike(play, (scene) =>
+        tracedFsyncs(scene, `error=EIO:when=${number}`),
+      )
       if (code === 0 || code === null) play.complain(`fsync ${number}: exit code ${code}`)
     }
   },
@@ -91,8 +93,8 @@ async function strike(play: Play, under: (scene: Scene) => string[]): Promise<En
 }
 const FAULT_MS = 10_000
 
-/** Only the database's own files count. */
-function traced({ folder, database }: Scene, injection: string): string[] {
+/** A command that runs a server and meddles with its fsyncs; only the database's own files count. */
+export function tracedFsyncs({ folder, database }: Scene, injection: string): string[] {
   const file = database.slice('sqlite:'.length)
   const files = ['', '-wal', '-journal'].flatMap((suffix) => ['-P', file + suffix])
   const log = join(folder, 'strace')

@@ -1,9 +1,12 @@
-/** Whether the database still takes durable writes: tried for real, but not once for every question. */
+/** Readiness: whether the database takes durable writes, tried at most once a second. */
+import { setTimeout } from 'node:timers/promises'
 import type { GroupCommit } from './group-commit.ts'
 import { unavailable } from './session.ts'
 import { statement } from './statement.ts'
 
 const GOOD_FOR_MS = 1000
+/** A write that takes longer is no good, and whoever asks must hear so. */
+const PATIENCE_MS = 3000
 
 /** `present` says whether the database is still where it was opened; it may throw. */
 export function createCheck(group: GroupCommit, present: () => boolean): () => Promise<void> {
@@ -22,7 +25,17 @@ export function createCheck(group: GroupCommit, present: () => boolean): () => P
 
   async function probe() {
     if (!isPresent()) throw unavailable(new Error('the database file is gone'))
-    await group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))
+    const patience = new AbortController()
+    const write = group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))
+    const late = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal, ref: false })
+    try {
+      const inTime = await Promise.race([write.then(() => true), late.then(() => false)])
+      if (!inTime) throw unavailable(new Error(`no durable write in ${PATIENCE_MS} ms`))
+    } finally {
+      write.catch(() => {})
+      late.catch(() => {})
+      patience.abort()
+    }
   }
 
   function isPresent() {

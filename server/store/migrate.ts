@@ -39,7 +39,7 @@ export async function migrate(
       await tx.run(recordMigration, { id, name })
     }
     if (applied.length < migrations.length) await session.checkReferences()
-    await session.commit()
+    await session.commit(true)
   } catch (error) {
     await session.rollback()
     throw error

@@ -1,39 +1,42 @@
-/** The one connection that writes, and what its errors mean for the transaction that met them. */
+/** The one connection that writes, and what its errors mean. */
 import { AppError } from '../errors.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What an error of the database means for the unit that met it. */
+/** What an error of the database means for the task that met it. */
 export type DatabaseErrorKind =
-  /** Somebody else was first: the same unit, run again, may well succeed. */
+  /** Somebody else was first: the same task, run again, may well succeed. */
   | 'conflict'
   /** The database cannot do it now. */
   | 'unavailable'
   /** The disk did not keep its word. */
   | 'fatal'
-  /** Anything else: a mistake in the unit. */
+  /** Anything else: a mistake in the task. */
   | 'mistake'
 
 /** The one connection that writes. */
 export type Session = {
-  /** True where statements wait on their way rather than for each other: there, units run side by side. */
+  /** True where statements wait on their way rather than for each other: there, tasks run side by side. */
   readonly pipelined: boolean
   /** False once an error has ended the whole transaction, its savepoints with it. */
   readonly inTransaction: boolean
-  /** Statements of the transaction that is open; `trace` is told of whatever only a rollback undoes. */
+  /** Statements of the transaction that is open; `trace` is told of the number of rows changed, and of statements that failed. */
   transaction(trace: (count: number) => void): Transaction
   /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
   begin(alone: boolean): Promise<void>
   savepoint(): void
   release(): void
   rollbackToSavepoint(): void
-  /** Resolves when everything is on disk; rejects where there is no transaction to commit. */
-  commit(): Promise<void>
+  /**
+   * Resolves when everything is on disk, what was read too: without writes of its own it waits until those that it may
+   * have read are durable. Rejects where there is no transaction to commit.
+   */
+  commit(hasWrites: boolean): Promise<void>
   /** Never rejects. */
   rollback(): Promise<void>
-  errorKind(error: unknown, during: 'unit' | 'commit'): DatabaseErrorKind
+  errorKind(error: unknown, during: 'task' | 'commit'): DatabaseErrorKind
 }
 
-/** Thrown by a unit that found the world changed under it: it is run again. */
+/** Thrown by a task whose condition another transaction has broken: the task is run again. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
 }

@@ -2,7 +2,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -31,10 +39,34 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 /** Throws, and says what is missing, where there is no PostgreSQL to start. */
 export async function startPostgres(): Promise<Cluster> {
   const folder = ownFolder()
+  initialise(folder, '--no-sync')
+  return started(folder)
+}
+
+/** One in a folder that does not exist, small and wholly on disk, for tests of what the disk keeps. */
+export async function startPostgresIn(folder: string): Promise<Cluster> {
+  mkdirSync(folder)
+  own(folder)
+  initialise(folder, '--wal-segsize=1')
+  return started(folder)
+}
+
+/** What is left of one after a crash. */
+export async function resumePostgres(folder: string): Promise<Cluster> {
+  // They name a process of before, or one that works on the original.
+  for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
+    rmSync(join(folder, lock), { force: true })
+  return started(folder)
+}
+
+function initialise(folder: string, ...options: string[]): void {
   run('initdb', [
     ...['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust'],
-    ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    ...['-E', 'UTF8', '--locale=C.UTF-8', ...options],
   ])
+}
+
+async function started(folder: string): Promise<Cluster> {
   const cluster = clusterIn(folder)
   await cluster.start()
   return cluster
@@ -105,9 +137,13 @@ function clusterIn(folder: string): Cluster {
 /** A temporary folder that the server's user may write to. */
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pg-'))
+  own(folder)
+  return folder
+}
+
+function own(folder: string): void {
   const owner = unprivileged()
   if (owner) chownSync(folder, owner.uid, owner.gid)
-  return folder
 }
 
 function run(name: string, parameters: readonly string[]): void {

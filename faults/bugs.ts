@@ -1,0 +1,14 @@
+/** Bugs that can be planted in a server, by name; plant.ts makes them. */
+export const BUGS = {
+  'early-reply': 'the reply goes out before the commit',
+  'key-not-unique': 'the key is not unique',
+  'no-sync': 'SQLite does not wait for the disk (synchronous = off)',
+  'no-recovery': 'what a crash left is answered from before it is on disk',
+  'no-sync-postgres': 'PostgreSQL does not wait for the disk (synchronous_commit = off)',
+  'fsync-error-passes': 'a failed fsync counts as a passing trouble',
+  'commit-error-ignored': 'a failed commit is overlooked',
+  'exit-at-once': 'SIGTERM ends the process at once',
+  'sent-before-sending': 'a mail is written down as sent before it is',
+} as const
+
+export type Bug = keyof typeof BUGS

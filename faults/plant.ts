@@ -1,0 +1,115 @@
+/**
+ * Plants a bug in a server: loaded before it by `node --import`, this wraps what the server calls (Node's modules, the
+ * database's driver and the SQL that passes them), so it needs no switch in the product and no text of its sources.
+ */
+import fs, { writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync, type SQLInputValue, StatementSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Bug } from './bugs.ts'
+
+/** What a server's environment needs to have a bug; `mark` is a file that appears when the bug takes effect. */
+export function plantedBy(bug: Bug, mark: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${import.meta.url}`, PLANTED_BUG: bug, PLANTED_MARK: mark }
+}
+
+const { PLANTED_BUG, PLANTED_MARK } = process.env
+
+function takesEffect(): void {
+  if (PLANTED_MARK) writeFileSync(PLANTED_MARK, '')
+}
+
+const sqlite = DatabaseSync.prototype
+const exec = sqlite.exec
+
+const PLANTS: Record<Bug, () => void> = {
+  'early-reply'() {
+    const pending = new Set<DatabaseSync>()
+    sqlite.exec = function (sql) {
+      if (pending.delete(this)) exec.call(this, 'commit')
+      if (sql !== 'commit') return exec.call(this, sql)
+      pending.add(this)
+      takesEffect()
+      setTimeout(() => pending.delete(this) && exec.call(this, 'commit'), 3)
+    }
+  },
+  'no-sync'() {
+    sqlite.exec = function (sql) {
+      exec.call(this, sql)
+      if (!sql.includes('synchronous')) return
+      exec.call(this, 'pragma synchronous = off')
+      takesEffect()
+    }
+  },
+  'no-recovery'() {
+    const { existsSync } = fs
+    fs.existsSync = (path) => {
+      const isLog = String(path).endsWith('-wal')
+      if (isLog) takesEffect()
+      return !isLog && existsSync(path)
+    }
+    syncBuiltinESMExports()
+    const prepare = sqlite.prepare
+    sqlite.prepare = function (sql) {
+      const isCheckpoint = sql.includes('wal_checkpoint(truncate)')
+      return prepare.call(this, isCheckpoint ? 'select 0 as busy' : sql)
+    }
+  },
+  'fsync-error-passes': () =>
+    atCommitError((error) => Object.assign(error, { errcode: DISK_FULL })),
+  'commit-error-ignored': () => atCommitError(() => undefined),
+  'key-not-unique': () =>
+    beforeQuery((text) => text.replace('application_key text unique', 'application_key text')),
+  'no-sync-postgres': () =>
+    beforeQuery((text, client) => {
+      if (text === 'commit') client.query('set local synchronous_commit = off').catch(() => {})
+      return text === 'commit' ? 'commit ' : text
+    }),
+  'exit-at-once'() {
+    process.on('SIGTERM', () => {
+      takesEffect()
+      process.exit(0)
+    })
+  },
+  'sent-before-sending'() {
+    for (const method of ['run', 'all', 'get'] as const) {
+      const original = StatementSync.prototype[method] as (...values: SQLInputValue[]) => unknown
+      StatementSync.prototype[method] = function (this: StatementSync, ...values: SQLInputValue[]) {
+        const takes = this.sourceSQL.startsWith('update "outbox"') && values.includes('sending')
+        if (takes) takesEffect()
+        return original.apply(this, takes ? values.map(asSent) : values)
+      } as never
+    }
+  },
+}
+
+const DISK_FULL = 13
+const asSent = (value: SQLInputValue) => (value === 'sending' ? 'sent' : value)
+
+/** What a commit that fails throws instead; undefined where it is said to have gone well. */
+function atCommitError(change: (error: object) => unknown): void {
+  sqlite.exec = function (sql) {
+    try {
+      exec.call(this, sql)
+    } catch (error) {
+      if (sql !== 'commit') throw error
+      takesEffect()
+      const changed = change(error as object)
+      if (changed) throw changed
+      if (this.isTransaction) exec.call(this, 'rollback')
+    }
+  }
+}
+
+/** Every query of PostgreSQL passes here; one that is changed has the bug. */
+function beforeQuery(change: (text: string, client: pg.Client) => string): void {
+  const query = pg.Client.prototype.query as (this: pg.Client, ...all: unknown[]) => unknown
+  pg.Client.prototype.query = function (this: pg.Client, first: unknown, ...rest: unknown[]) {
+    if (typeof first !== 'string') return query.call(this, first, ...rest)
+    const changed = change(first, this)
+    if (changed !== first) takesEffect()
+    return query.call(this, changed, ...rest)
+  } as never
+}
+
+if (PLANTED_BUG) PLANTS[PLANTED_BUG as Bug]()

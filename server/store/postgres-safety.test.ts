@@ -1,0 +1,148 @@
+/** A server that would not keep its word is refused: at each connection, in each transaction, and as a replay's source. */
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openForTest } from '../testing/databases.ts'
+import { storedFacts, storeFact } from '../testing/facts.ts'
+import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import type { Database } from './interface.ts'
+import { query } from './statement.ts'
+
+const UNAVAILABLE = { code: 'unavailable', status: 503 }
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startPostgres()
+})
+afterAll(() => cluster.remove())
+
+/** Runs statements as an administrator, each by itself; gives the rows of the last. */
+async function administer(...statements: string[]) {
+  const client = new pg.Client({ connectionString: cluster.addressOf('public') })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    // A setting reaches the other connections in a moment.
+    await setTimeout(100)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function setTo(setting: string): Promise<void> {
+  onTestFinished(async () => {
+    await administer('alter system reset all', 'select pg_reload_conf()')
+  })
+  await administer(`alter system set ${setting}`, 'select pg_reload_conf()')
+}
+
+const settingOf = (database: Database, name: string) =>
+  database.atomic(async (tx) => {
+    const rows = await tx.all(
+      query((db) => db.selectNoFrom(sql<string>`current_setting(${name})`.as('value'))),
+    )
+    return rows[0]?.value
+  })
+
+test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_only = on'])(
+  'a server that is set to %s while it runs takes no more, until it is set right',
+  async (setting) => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'before')
+    await setTo(setting)
+    await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
+    await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
+    await administer(`alter system reset ${setting.split(' ')[0]}`, 'select pg_reload_conf()')
+    await storeFact(database, 'z-after')
+    expect(await storedFacts(database)).toEqual(['before', 'z-after'])
+  },
+)
+
+test('a commit waits for the disk whatever the server does by default', async () => {
+  const database = await openForTest(await cluster.createDatabase())
+  await storeFact(database, 'before')
+  await setTo('synchronous_commit = off')
+  expect(await settingOf(database, 'synchronous_commit')).toBe('on')
+  await setTo('synchronous_commit = remote_apply')
+  expect(await settingOf(database, 'synchronous_commit')).toBe('remote_apply')
+})
+
+test.each(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])(
+  'a server that comes back with %s is not written to, nor read',
+  async (setting) => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'before')
+    await storedFacts(database)
+    await cluster.stop('fast')
+    await cluster.start(setting)
+    await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
+    await expect(storedFacts(database)).rejects.toMatchObject(UNAVAILABLE)
+    await cluster.stop('fast')
+    await cluster.start()
+    expect(await storedFacts(database)).toEqual(['before'])
+  },
+)
+
+/** Lets another server answer at the address of this one. */
+async function exchange(other: Cluster): Promise<void> {
+  const [here, there] = [cluster, other].map((each) => {
+    const folder = /host=([^&]+)/.exec(each.addressOf('public'))?.[1] ?? ''
+    return { data: join(folder, 'data'), away: join(folder, 'away') }
+  })
+  if (!here || !there) throw new Error('two servers are needed')
+  await Promise.all([cluster.stop('fast'), other.stop('fast')])
+  renameSync(here.data, here.away)
+  renameSync(there.data, here.data)
+  renameSync(here.away, there.data)
+  await Promise.all([cluster.start(), other.start()])
+}
+
+test('a server that was set back to an earlier state is refused, until it is the right one again', async () => {
+  const database = await openForTest(await cluster.createDatabase())
+  const earlier = await cluster.restoredCopy()
+  onTestFinished(() => earlier.remove())
+  for (let i = 0; i < 50; i++) await storeFact(database, `n${i}`, 'x'.repeat(1000))
+  // What a connection saw is what it is held to.
+  await cluster.stop('fast')
+  await cluster.start()
+  await setTimeout(50)
+  await storeFact(database, 'z').catch(() => storeFact(database, 'z'))
+  await exchange(earlier)
+  await expect(storeFact(database, 'lost')).rejects.toMatchObject(UNAVAILABLE)
+  await expect(storedFacts(database)).rejects.toMatchObject(UNAVAILABLE)
+  await exchange(earlier)
+  expect(await storedFacts(database)).toHaveLength(51)
+})
+
+test('another server at the same address is refused', async () => {
+  const database = await openForTest(await cluster.createDatabase())
+  const other = await startPostgres()
+  onTestFinished(() => other.remove())
+  await exchange(other)
+  await expect(storeFact(database, 'elsewhere')).rejects.toMatchObject(UNAVAILABLE)
+  await exchange(other)
+  await storeFact(database, 'here')
+  expect(await storedFacts(database)).toEqual(['here'])
+})
+
+test('while a synchronous standby is away nothing is confirmed, a read of it neither, and connections stay few', async () => {
+  const database = await openForTest(await cluster.createDatabase())
+  await storeFact(database, 'before')
+  const connections = `select pid from pg_stat_activity where application_name = 'moushikomi'`
+  const before = (await administer(connections)).length
+  await setTo(`synchronous_standby_names = 'away'`)
+  const ready = database.check()
+  const began = performance.now()
+  await expect(ready).rejects.toMatchObject(UNAVAILABLE)
+  expect(performance.now() - began).toBeLessThan(4500)
+  await expect(storeFact(database, 'b')).rejects.toMatchObject(UNAVAILABLE)
+  await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
+  expect((await administer(connections)).length).toBeLessThanOrEqual(before + 1)
+  await administer('alter system reset synchronous_standby_names', 'select pg_reload_conf()')
+  expect(await settingOf(database, 'fsync')).toBe('on')
+}, 40_000)

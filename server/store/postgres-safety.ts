@@ -1,0 +1,90 @@
+/** Whether a PostgreSQL server is safe: asked on every connection and in every transaction, because settings and servers change. */
+import type pg from 'pg'
+
+/** The server must not be used as it is; what was begun on it is not committed. */
+export class UnsafeServer extends Error {
+  override readonly name = 'UnsafeServer'
+  /** A standby may be promoted in a moment. */
+  readonly mayPass: boolean
+  constructor(message: string, mayPass = false) {
+    super(message)
+    this.mayPass = mayPass
+  }
+}
+
+/** A setting that makes a 200 untrue, and the values that do not. */
+const SAFE = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  server_encoding: ['UTF8'],
+  // A standby, and a server that was set to read only.
+  transaction_read_only: ['off'],
+} as const satisfies Record<string, readonly string[]>
+const SYNCHRONOUS_COMMIT = ['on', 'local', 'remote_write', 'remote_apply']
+
+export type Settings = Readonly<Record<string, string>>
+
+const CURRENT = Object.keys(SAFE).map((name) => `current_setting('${name}') as ${name}`)
+
+/** For each transaction: makes its commit wait for the disk whatever the server's default, and gives the settings. */
+export const SECURE_TRANSACTION = `select ${CURRENT.join(', ')},
+  set_config('synchronous_commit', case current_setting('synchronous_commit')
+    when 'off' then 'on' else current_setting('synchronous_commit') end, true)`
+
+/**
+ * A record in the server's log, which makes a commit without changes wait for the disk, and for a synchronous standby,
+ * as one with changes does. What is answered from a read may not be on the standby yet.
+ */
+export const WRITE_TO_LOG = `select pg_logical_emit_message(true, 'moushikomi', '')`
+
+const IDENTITY = `select ${CURRENT.join(', ')}, current_setting('synchronous_commit') as synchronous_commit,
+  (select system_identifier::text from pg_control_system()) as system,
+  case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline,
+  case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0'::pg_lsn end as position,
+  pg_backend_pid() as pid, (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started`
+
+type Identity = { system: string; timeline: string; position: number }
+/** A server process that works for one connection. */
+export type Backend = { pid: number; started: string }
+
+/** Throws UnsafeServer. */
+export function refuseUnsafe(settings: Settings): void {
+  for (const [name, values] of Object.entries<readonly string[]>(SAFE))
+    refuse(name, settings[name], values)
+}
+
+function refuse(name: string, value: string | undefined, values: readonly string[]): void {
+  if (!values.includes(value ?? ''))
+    throw new UnsafeServer(
+      `PostgreSQL has ${name} = ${value}; it must be ${values.join(' or ')}`,
+      name === 'transaction_read_only',
+    )
+}
+
+/** Looks at each new connection. Remembers the server: another one, or one that lost what it had, is refused. */
+export function createSafetyCheck(): (client: pg.ClientBase) => Promise<Backend> {
+  let known: Identity | undefined
+  return async (client) => {
+    const { pid, started, synchronous_commit, system, timeline, position, ...settings } = (
+      await client.query(IDENTITY)
+    ).rows[0]
+    refuseUnsafe(settings)
+    refuse('synchronous_commit', synchronous_commit, SYNCHRONOUS_COMMIT)
+    const seen: Identity = { system, timeline, position }
+    if (known) refuseOther(known, seen)
+    known = seen
+    return { pid, started }
+  }
+}
+
+/** A promoted standby goes on with a later timeline; its log may end before what the lost primary had not acknowledged. */
+function refuseOther(known: Identity, seen: Identity): void {
+  const otherwise = 'if that is meant, restart this program'
+  if (seen.system !== known.system)
+    throw new UnsafeServer(`PostgreSQL is another server than before; ${otherwise}`)
+  if (
+    seen.timeline < known.timeline ||
+    (seen.timeline === known.timeline && seen.position < known.position)
+  )
+    throw new UnsafeServer(`PostgreSQL has lost what it had stored before; ${otherwise}`)
+}

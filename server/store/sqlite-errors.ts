@@ -1,0 +1,25 @@
+/** What an error of SQLite means for the transaction that met it. */
+import type { DatabaseErrorKind } from './session.ts'
+
+/** Primary result codes, https://sqlite.org/rescode.html */
+const CODES = { busy: 5, locked: 6, readonly: 8, ioerr: 10, full: 13, cantopen: 14 }
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC */
+const FSYNC_FAILED = [CODES.ioerr | (4 << 8), CODES.ioerr | (5 << 8)]
+const UNAVAILABLE = Object.values(CODES)
+
+export function sqliteErrorKind(error: unknown, during?: 'task' | 'commit'): DatabaseErrorKind {
+  const extended = extendedCodeOf(error)
+  const code = extended & 0xff
+  if (code === CODES.ioerr && (during === 'commit' || FSYNC_FAILED.includes(extended)))
+    return 'fatal'
+  return UNAVAILABLE.includes(code) ? 'unavailable' : 'mistake'
+}
+
+export function isBusy(error: unknown): boolean {
+  return (extendedCodeOf(error) & 0xff) === CODES.busy
+}
+
+/** 0 for an error that is not SQLite's. */
+function extendedCodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+}

@@ -1,0 +1,92 @@
+/** Transactions on SQLite's one writing connection, and its checkpoints. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import type { SchemaSession } from './migrate.ts'
+import { checkReferences, rebuildTable } from './rebuild-table.ts'
+import { unavailable } from './session.ts'
+import { isBusy, sqliteErrorKind } from './sqlite-errors.ts'
+import type { Compiled } from './statement.ts'
+import { createTransaction, type Executor } from './transaction.ts'
+
+/** Waiting for another process blocks every request, so SQLite waits briefly, and we repeat that. */
+export const BUSY_TIMEOUT_MS = 50
+export const PATIENCE_MS = 5000
+/** Rows changed between two checkpoints, which move the write-ahead log into the database file. */
+const ROWS_A_CHECKPOINT = 4000
+
+export function createSqliteSession(db: DatabaseSync): SchemaSession {
+  const checkpoint = createCheckpoint(db)
+  const executor = executorOf(db)
+  return {
+    dialect: executor.dialect,
+    pipelined: false,
+    get inTransaction() {
+      return db.isTransaction
+    },
+    transaction: (trace) => createTransaction(executor, trace),
+    begin: () => withPatience(() => db.exec('begin immediate')),
+    savepoint: () => db.exec('savepoint task'),
+    release: () => db.exec('release task'),
+    rollbackToSavepoint: () => db.exec('rollback to task; release task'),
+    async commit() {
+      db.exec('commit')
+      checkpoint()
+    },
+    async rollback() {
+      if (db.isTransaction) db.exec('rollback')
+    },
+    errorKind: sqliteErrorKind,
+    execute: async (sql) => db.exec(sql),
+    changeTable: async (change) => rebuildTable(db, change),
+    checkReferences: async () => checkReferences(db),
+    // BEGIN IMMEDIATE keeps everybody else out already.
+    lockSchema: async () => {},
+  }
+}
+
+/** A checkpoint now and then. A full disk may put it off; a failed fsync may not. */
+function createCheckpoint(db: DatabaseSync): () => void {
+  const changes = db.prepare('select total_changes() as total')
+  const checkpoint = db.prepare('pragma wal_checkpoint(passive)')
+  let last = 0
+  return () => {
+    const total = Number(changes.get()?.total)
+    if (total - last < ROWS_A_CHECKPOINT) return
+    last = total
+    try {
+      checkpoint.all()
+    } catch (error) {
+      if (sqliteErrorKind(error, 'commit') === 'fatal') throw error
+    }
+  }
+}
+
+export function executorOf(db: DatabaseSync): Executor {
+  const kept = new Map<Compiled, StatementSync>()
+  const prepare = (compiled: Compiled) => {
+    // A full disk may end the transaction beneath a task; its next statement would be committed by itself.
+    if (!db.isTransaction) throw unavailable(new Error('the transaction has ended'))
+    const known = kept.get(compiled)
+    if (known) return known
+    const prepared = db.prepare(compiled.sql)
+    if (compiled.keep) kept.set(compiled, prepared)
+    return prepared
+  }
+  return {
+    dialect: 'sqlite',
+    rows: async (compiled, values) => prepare(compiled).all(...values),
+    changes: async (compiled, values) => Number(prepare(compiled).run(...values).changes),
+  }
+}
+
+async function withPatience(action: () => void): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return action()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await setTimeout(10 + Math.random() * 40)
+    }
+  }
+}
