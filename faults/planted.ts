@@ -6,7 +6,7 @@ import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_SQLITE } from './cases/kill.ts'
 import { KILL_MAILING } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
-import { POWER_AFTER_EIO, POWER_AFTER_KILL, POWER_AT_RANDOM } from './cases/power.ts'
+import { POWER_AFTER_EIO, POWER_AT_RANDOM } from './cases/power.ts'
 import { POWER_POSTGRES } from './cases/power-postgres.ts'
 import { RACE } from './cases/race.ts'
 import type { Case, Figures } from './play.ts'
@@ -26,7 +26,6 @@ export const PLANTED: readonly Planted[] = [
   { bug: 'key-not-unique', case: RACE, rounds: 20, shows: 'doubled' },
   { bug: 'no-sync', case: COUNT_FSYNCS, rounds: 1, shows: /fsyncs of the log for/ },
   { bug: 'no-sync', case: POWER_AT_RANDOM, rounds: 20, shows: 'lost' },
-  { bug: 'no-recovery', case: POWER_AFTER_KILL, rounds: 12, shows: 'lost' },
   { bug: 'no-recovery', case: POWER_AFTER_EIO, rounds: 6, shows: 'lost' },
   { bug: 'no-sync-postgres', case: OUTAGE, rounds: 10, shows: 'lost' },
   { bug: 'no-sync-postgres', case: POWER_POSTGRES, rounds: 10, shows: 'lost' },
