@@ -115,6 +115,11 @@ export const ZONES = {
     why: 'reads the database without the store, so that a fault of the store is seen',
   },
   fuzz: { at: ['fuzz/'], sees: ['domain', 'core', 'store', 'testing', 'bin'] },
+  recipes: {
+    at: ['recipes/'],
+    sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin', 'configuration', 'e2e'],
+    why: 'its proofs run in a copy of the project, as tests there',
+  },
   e2e: { at: ['e2e/'], sees: ['domain', 'bin', 'configuration'] },
 }
 

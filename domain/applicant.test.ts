@@ -16,6 +16,7 @@ import {
 import { validateApplicant } from './applicant-rules.ts'
 
 const good: Applicant = {
+  ...EMPTY_APPLICANT,
   companyName: '社会福祉法人 髙﨑会',
   zipcode: '1600022',
   address: '東京都新宿区新宿1-1-1',
@@ -23,9 +24,7 @@ const good: Applicant = {
   email: 'info@example.jp',
   person: '𠮷野 花子',
   chance: '9',
-  otherFacility: '',
   nowsoft: '1',
-  nowsoftname: '',
 }
 
 const messagesOf = (flow: 'entry' | 'trial', changed: Partial<Applicant>) =>

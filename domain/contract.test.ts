@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Applicant } from './applicant.ts'
+import { type Applicant, EMPTY_APPLICANT } from './applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
 import { IDEMPOTENCY_KEY, PRICE_TEXT, registrationFields } from './contract.ts'
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
@@ -7,6 +7,7 @@ import { API_BASE, customerPath, PATHS } from './paths.ts'
 import { formatAmount } from './pricing.ts'
 
 const applicant: Applicant = {
+  ...EMPTY_APPLICANT,
   companyName: '法人',
   zipcode: '1600022',
   address: '住所',

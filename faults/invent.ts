@@ -1,5 +1,11 @@
 /** Applications to send: every one different, in words that are easily spoilt, by all four procedures. */
-import { APPLICANT_FIELDS, type Applicant, CHANCES, normaliseApplicant } from '#domain/applicant.ts'
+import {
+  APPLICANT_FIELDS,
+  type Applicant,
+  CHANCES,
+  EMPTY_APPLICANT,
+  normaliseApplicant,
+} from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityBody } from '#domain/contract.ts'
@@ -42,6 +48,7 @@ const HARD_WORDS = `𠮷野家・葛\u{e0100}・\u{fa19}・髙﨑 "O'Brien" <&>%
 function inventApplicant(ledger: string, no: number): Applicant {
   const [chance] = CHANCES[no % CHANCES.length] ?? CHANCES[0]
   return {
+    ...EMPTY_APPLICANT,
     companyName: `社会福祉法人 ${ledger} 第${no}号 ${HARD_WORDS}`,
     zipcode: String(1_000_000 + (no % 9_000_000)),
     address: `東京都千代田区 ${no}丁目 ${HARD_WORDS}`,

@@ -1,6 +1,7 @@
 /** Every order of calls against a model of the rules: what each answers, and what is stored at the end. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hasApplicant } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import { anySteps } from '../testing/any-step.ts'
 import {
@@ -110,7 +111,7 @@ async function follow(
       expect(all.facilities.filter(ofThis)).toHaveLength(
         one.rows === null ? 0 : ROWS[one.rows].length,
       )
-      const notices = { entry: 2, trial: 2, migration: 1, suspension: 1 }[one.flow]
+      const notices = hasApplicant(one.flow) ? 2 : 1
       expect(all.outbox.filter(ofThis)).toHaveLength(one.state === 'complete' ? notices : 0)
       const flags = all.flags.filter(ofThis).map(({ flag }) => flag)
       expect(flags.includes('later_request')).toBe(one.later)

@@ -1,5 +1,5 @@
 /** The rules of order (readings 18 to 21) in their shortest form, to hold the real thing against. */
-import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { FLOWS, type Flow, type FlowWithApplicant, flowOfKind } from '#domain/flows.ts'
 import { MOST_CONSENTS } from '../applications/consent.ts'
 import { FACILITIES } from './calls.ts'
 
@@ -26,7 +26,7 @@ const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', Price>> = {
 export const ROWS = { one: FACILITIES.slice(0, 2), two: FACILITIES }
 
 export type Known = {
-  flow: 'entry' | 'trial' | 'migration' | 'suspension'
+  flow: Flow
   key: string | null
   /** Place among the issued, or the number. */
   customer: Customer
@@ -72,7 +72,7 @@ export class Model {
 
   #consent(step: Step & { call: 'consent' }): Told {
     const { key, customer, kind, price } = step
-    const flow = (['entry', 'migration', 'suspension', 'trial'] as const)[kind - 1]
+    const flow = flowOfKind(kind)
     if (!flow) throw new RangeError('no flow')
     if ((FLOWS[flow].customer === 'issued') !== (typeof customer === 'number'))
       return { code: 'unknown_customer' }

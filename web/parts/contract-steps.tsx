@@ -1,6 +1,7 @@
 /** The sections that entry and migration share: facilities, estimate, registration. */
 import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
+import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import type { Application } from '../sending/application.ts'
@@ -18,7 +19,7 @@ export function contractStepOf({ step }: Application): number {
 }
 
 type Props = {
-  flow: 'entry' | 'migration'
+  flow: FlowWithRows
   application: ApplicationForm
 }
 
