@@ -121,7 +121,6 @@ export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: st
   ],
   ['domain/consent.ts', 'CONSENT_WORDS', `seminar: '規約に同意して説明会に申し込む'`],
   ['domain/staff.ts', 'PROCEDURES', `seminar: '説明会のお申し込み'`],
-  ['server/applications/consent.ts', 'CONSENTS', 'seminar: consentOfIssued'],
   [
     'web/pages.tsx',
     'FORM_PAGES',
