@@ -1,4 +1,6 @@
 # The data is in /data: give it a volume. The staff console is off, for nobody outside could reach its loopback.
+# By tag, not by digest: no registry was at hand to pull and run an image by one. Where yours is, write the digest that
+# `docker buildx imagetools inspect node:24-bookworm-slim` prints behind each tag, after you have run that image.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .

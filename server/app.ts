@@ -1,6 +1,7 @@
 /** The HTTP side of the product: limits, headers, parsers and errors once, then the routes. */
 import type { FastifyInstance } from 'fastify'
 import type { BuiltPages } from './http/assets.ts'
+import { limitBodies } from './http/body-budget.ts'
 import { collectMethods } from './http/methods.ts'
 import { observe } from './http/observe.ts'
 import { takeJson } from './http/parsers.ts'
@@ -37,6 +38,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createServer({ ...deps, notFound: pages.notFound })
   observe(app, metrics, log)
   checkRequests(app, health)
+  limitBodies(app)
 
   await describeApi(app)
   const refuseOtherMethods = collectMethods(app)

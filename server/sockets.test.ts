@@ -42,6 +42,12 @@ const post = (length: number | string, body: string | Buffer) => [
 const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: ErrorCode][] = [
   ['noise', ['\x16\x03\x01\x02\0 noise\r\n\r\n'], 400, 'malformed_request'],
   ['no HTTP that is', ['GET /livez HTTP/9.9\r\n\r\n'], 400, 'malformed_request'],
+  [
+    'two Hosts',
+    ['GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n'],
+    400,
+    'malformed_request',
+  ],
   ['no Host', ['GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n'], 400, 'malformed_request'],
   [
     'a header of bad bytes',

@@ -9,13 +9,20 @@ const MAX_DEPTH = 16
 const MAX_VALUES = 2_000
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** What stands where a byte was not UTF-8, or a control character was written raw. */
+const REPLACEMENT = '\ufffd'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+const RAW_CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
+
 /** Throws malformed_request, which names the field where one can be told. */
 export function parseJsonBody(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalidRequest('malformed_request', fieldsWithBadBytes(bytes))
-  const text = bytes.toString('utf8')
+  const sent = bytes.toString('utf8')
+  const text = isUtf8(bytes) ? sent.replace(RAW_CONTROL, REPLACEMENT) : sent
   const value = parse(text)
-  if (value === undefined) throw invalidRequest('malformed_request', fieldsWithRawControls(text))
+  if (value === undefined) throw new AppError('malformed_request')
   refuseTrickyKeys(text)
+  if (!isUtf8(bytes) || text !== sent)
+    throw invalidRequest('malformed_request', fieldsWithReplacements(value, []))
   return value
 }
 
@@ -26,6 +33,15 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The names of the strings in which something was replaced. */
+function fieldsWithReplacements(value: unknown, path: string[]): string[] {
+  if (typeof value === 'string') return value.includes(REPLACEMENT) ? [fieldName(path)] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    fieldsWithReplacements(inner, [...path, key]),
+  )
 }
 
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g
@@ -51,37 +67,4 @@ function refuseTrickyKeys(text: string): void {
       keys?.add(key)
     }
   }
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const ESCAPE_QUOTE_CONTROL = /\\.|["\x00-\x1f]/gs
-
-/** A control character written raw makes a string no JSON: the names of such strings. One walk, whatever the text is. */
-function fieldsWithRawControls(text: string): string[] {
-  let inString = false
-  const mended = text.replace(ESCAPE_QUOTE_CONTROL, (token) => {
-    if (token === '"') inString = !inString
-    return inString && token < ' ' ? '\\u0000' : token
-  })
-  return fieldsWhere(mended, (value) => value.includes('\0'))
-}
-
-/** Every byte is read as one character, so that a string is found by its own bytes. */
-function fieldsWithBadBytes(bytes: Buffer): string[] {
-  const isBad = (value: string) => !isUtf8(Buffer.from(value, 'latin1'))
-  return fieldsWhere(bytes.toString('latin1'), isBad)
-}
-
-/** The names of the strings in a JSON text that are bad; none where it is no JSON. */
-function fieldsWhere(text: string, isBad: (value: string) => boolean): string[] {
-  const found: string[] = []
-  const visit = (value: unknown, path: string[]) => {
-    if (typeof value === 'string' && isBad(value)) found.push(fieldName(path))
-    if (typeof value !== 'object' || value === null) return
-    for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
-  }
-  const value = parse(text)
-  if (value !== undefined) refuseTrickyKeys(text)
-  visit(value, [])
-  return found
 }

@@ -1,5 +1,6 @@
-/** Which body types a group of routes takes; any other is 415 before a byte of it is read. */
+/** Which body types a group of routes takes; any other type, and any charset but UTF-8, is 415. */
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
 import { parseFormBody } from './form-body.ts'
 import { parseJsonBody } from './json-body.ts'
 
@@ -22,9 +23,21 @@ function take(app: FastifyInstance, type: string, parse: (bytes: Buffer) => unkn
   app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (request, bytes, done) => {
     request.bodyBytes = bytes.length
     try {
+      if (!isUtf8Type(request.headers['content-type'])) throw new AppError('unsupported_media_type')
       done(null, parse(bytes))
     } catch (error) {
       done(error instanceof Error ? error : new Error('parser', { cause: error }))
     }
   })
+}
+
+/** Whether a Content-Type names no charset, or UTF-8: text in another one would be read as other characters. */
+function isUtf8Type(type = ''): boolean {
+  return type
+    .split(';')
+    .slice(1)
+    .every((parameter) => {
+      const [name = '', value = ''] = parameter.split('=')
+      return name.trim().toLowerCase() !== 'charset' || /^"?utf-?8"?$/i.test(value.trim())
+    })
 }

@@ -25,14 +25,20 @@ export function checkRequests(app: FastifyInstance, health: Health): void {
     if (!SAFE_METHODS.has(request.method)) reply.header(REQUEST_ID_HEADER, request.id)
     if (health.draining && !HEALTH_PATHS.has(request.url))
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new AppError('malformed_request'))
+    if (!hasOneHost(request)) return done(new AppError('malformed_request'))
     if (!SAFE_METHODS.has(request.method) && comesFromAnotherSite(request))
       return done(new AppError('cross_site'))
     done()
   })
 }
 
+/** Of two Host headers a proxy and this server may each believe another; HTTP/1.0 may send none. */
+function hasOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
+}
+
+/** CSRF defence: a browser says which site's page made it send a request. */
 function comesFromAnotherSite({ headers, host }: FastifyRequest): boolean {
   const fetchSite = headers['sec-fetch-site']
   return isCrossSite({

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../testing/app.ts'
+import { everythingIn } from '../testing/calls.ts'
+import { consentOf, ENTRY, form, post, told } from '../testing/requests.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+const JSON_TYPE = 'application/json'
+
+test.each(['', '; charset=utf-8', ';charset="UTF-8"', '; charset=utf8'])(
+  'a form and JSON are read under a type with %j',
+  async (parameters) => {
+    const { app } = await startApp()
+    const registered = await app.inject(form(ENTRY, { 'content-type': FORM + parameters }))
+    expect(registered.statusCode).toBe(200)
+    const url = consentOf(registered.json().username)
+    const headers = { 'content-type': JSON_TYPE + parameters }
+    const consented = await app.inject(post(url, { kind: 1, priceText: '0' }, headers))
+    expect(consented.statusCode).toBe(200)
+  },
+)
+
+test.each(['Shift_JIS', 'utf-16', '"iso-2022-jp"', 'utf-8; charset=Shift_JIS', ''])(
+  'charset %s is refused and nothing is stored: it would be read as other characters',
+  async (charset) => {
+    const { app, database } = await startApp()
+    for (const request of [
+      form(ENTRY, { 'content-type': `${FORM}; charset=${charset}` }),
+      post(consentOf('C-1'), { kind: 3 }, { 'content-type': `${JSON_TYPE};Charset=${charset}` }),
+    ]) {
+      const response = await app.inject(request)
+      expect([response.statusCode, response.json()]).toEqual([415, told('unsupported_media_type')])
+    }
+    expect((await everythingIn(database)).applications).toEqual([])
+  },
+)
