@@ -91,22 +91,20 @@ function createSchemaSteps(client: () => pg.Client) {
   }
 }
 
-/** Statements around those of a task. Nobody waits for most of them: what went wrong is told by the commit. */
+/** Statements around those of a task. */
 function createControlStatements(client: () => pg.Client) {
-  let failure: unknown
-  const note = (error: unknown) => {
-    failure ??= error
-  }
-  const send = (sql: string) => void client().query(sql).catch(note)
+  // One that fails ends the transaction, which the commit tells.
+  const send = (sql: string) =>
+    void client()
+      .query(sql)
+      .catch(() => {})
   return {
     /** Resolves with the settings of the transaction. */
     async begin(lockMs: number): Promise<Settings> {
-      failure = undefined
-      const begun = client().query(
+      const results = (await client().query(
         `begin; set local lock_timeout = ${lockMs}; ${SECURE_TRANSACTION}`,
-      ) as unknown as Promise<pg.QueryResult[]>
-      begun.catch(note)
-      return (await begun).at(-1)?.rows[0] ?? {}
+      )) as unknown as pg.QueryResult[]
+      return results.at(-1)?.rows[0] ?? {}
     },
     savepoints: {
       savepoint: () => send('savepoint task'),
@@ -116,7 +114,6 @@ function createControlStatements(client: () => pg.Client) {
     async commit(hasWrites: boolean): Promise<void> {
       if (!hasWrites) send(WRITE_TO_LOG)
       const { command } = await client().query('commit')
-      if (failure !== undefined) throw failure
       // A transaction that has failed answers COMMIT with ROLLBACK, and no error.
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
     },

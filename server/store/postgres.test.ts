@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
-import { storedFacts, storeFact } from '../testing/facts.ts'
+import { putFact, storedFacts, storeFact } from '../testing/facts.ts'
 import { type Cluster, startPostgres } from '../testing/postgres.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503, retryAfter: 2 }
@@ -90,6 +90,17 @@ describe('PostgreSQL', () => {
     await setTimeout(100)
     await storeFact(database, 'z-after')
     expect(await storedFacts(database)).toEqual(expect.arrayContaining(['before', 'z-after']))
+  })
+
+  test('a transaction that PostgreSQL has ended is not taken for committed', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    const careless = database.atomic(async (tx) => {
+      await tx.run(putFact, { name: 'lost', value: '' })
+      await tx.run(putFact, { name: 'lost', value: '' }).catch(() => {})
+      return 'stored'
+    })
+    await expect(careless).rejects.toMatchObject(UNAVAILABLE)
+    expect(await storedFacts(database)).toEqual([])
   })
 
   test('a base backup taken under load has all that was acknowledged before, and works', async () => {
