@@ -1,11 +1,11 @@
 /** One pasted cell: what it becomes in the table, and what is said of it. */
-import { mayLackNumber, SERVICES, type ServiceKey } from './catalogue.ts'
+import { SERVICES, type ServiceKey } from './catalogue.ts'
 import { type FacilityCell, normaliseCell } from './facilities.ts'
 import { lostZero } from './facility-number.ts'
 import type { RowRules } from './flows.ts'
-import { readPastedNumber } from './pasted-number.ts'
+import { readPastedNumber, remainsOfLost } from './pasted-number.ts'
 import type { PriceList } from './pricing.ts'
-import { matchService } from './service-names.ts'
+import { matchService, type ServiceMatch, type ServicePart } from './service-names.ts'
 import { pasteMessages } from './table-messages.ts'
 
 export type PastedCell = {
@@ -15,10 +15,14 @@ export type PastedCell = {
   value: string
   /** Whether the text was not understood, and so is left blank. */
   unclear: boolean
+  /** Whether the value was chosen among several that could be meant. */
+  doubtful: boolean
   /** A sentence on what was changed, or why it was not understood. */
   note: string | null
   /** Services among which a person may choose for a cell that is left blank. */
   candidates: ServiceKey[]
+  /** Numbers among which a person may choose. */
+  numbers: string[]
 }
 
 export type PasteRules = { list: PriceList; rules: RowRules }
@@ -30,64 +34,81 @@ export function pastedCell(
 ): PastedCell {
   const text = tidy(source)
   if (text === '') return taken(source, '', null)
-  if (cell === 'serviceKey') return pastedService(list, source, text)
-  if (cell === 'facilityNumber') return pastedNumber(rules, source, text)
+  if (cell === 'serviceKey') return serviceCell(source, text, matchService(list, text))
+  if (cell === 'facilityNumber') return numberCell(rules, source, text)
   const name = normaliseCell(rules, 'facilityName', text)
   return taken(source, name, name === text ? null : pasteMessages.readAs(text, name))
 }
 
-/** The cell of a merged block below its first line, which spreadsheets hand over empty. */
-export function inheritedCell(above: PastedCell): PastedCell {
-  return { ...above, source: '', note: pasteMessages.inherited(above.value) }
+/** One of the services that a cell names. */
+export function partCell(source: string, { text, match }: ServicePart, of: string): PastedCell {
+  const cell = serviceCell(text, text, match)
+  return cell.unclear ? cell : { ...cell, source, note: pasteMessages.oneOf(of) }
 }
 
-/** Whether a merged block's number is also that of a row with this service. */
-export function sharesNumber(service: PastedCell | undefined): boolean {
-  return service === undefined || !mayLackNumber(service.value)
+/** A value that is read from somewhere else than its own cell: above, a heading, a mark. */
+export function derivedCell(read: PastedCell, source: string, note: string): PastedCell {
+  return read.unclear ? read : { ...read, source, note }
+}
+
+/** A number chosen among several; `sure` where the service leaves but one. */
+export function chosenNumber(source: string, value: string, numbers: string[], sure: boolean) {
+  const note = sure
+    ? pasteMessages.numberByService(tidy(source), value)
+    : pasteMessages.severalNumbers(tidy(source))
+  return { ...taken(source, value, note), doubtful: !sure, numbers }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks and other control characters are what is replaced.
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b\u2060\ufeff]+/g
 
 /** A table cell is one line, and holds only what can be stored as typed. */
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text
+    .replace(/\u00a0/g, ' ')
     .replace(CONTROL, ' ')
     .replace(/\p{Surrogate}/gu, '')
     .trim()
 }
 
-function pastedNumber(rules: RowRules, source: string, text: string): PastedCell {
+function numberCell(rules: RowRules, source: string, text: string): PastedCell {
   const read = readPastedNumber(text)
-  if (read.kind === 'lost') return unclear(source, pasteMessages.digitsLost(text))
+  if (read.kind === 'lost')
+    return unclear(source, pasteMessages.digitsLost(text, remainsOfLost(text)))
   if (read.kind === 'none') return taken(source, '', pasteMessages.noNumber(text))
+  if (read.kind === 'text') return unclear(source, pasteMessages.notANumber(text))
+  if (read.kind === 'several')
+    return { ...unclear(source, pasteMessages.severalNumbers(text)), numbers: read.values }
   const value = normaliseCell(rules, 'facilityNumber', read.value)
   const repaired = lostZero(value)
   if (repaired !== null) return taken(source, value, pasteMessages.lostZero(repaired))
   return taken(source, value, value === text ? null : pasteMessages.readAs(text, value))
 }
 
-function pastedService(list: PriceList, source: string, text: string): PastedCell {
-  const match = matchService(list, text)
+function serviceCell(source: string, text: string, match: ServiceMatch | null): PastedCell {
   if (match?.kind === 'found') {
     const { name } = SERVICES[match.key]
     return taken(source, match.key, name === text ? null : pasteMessages.readAs(text, name))
   }
   if (match?.kind === 'not-offered')
     return unclear(source, pasteMessages.serviceNotOffered(SERVICES[match.key].name))
-  const candidates = match?.candidates ?? []
-  if (match === null || candidates.length === 0)
-    return unclear(source, pasteMessages.unknownService(text))
+  const candidates = candidatesOf(match)
+  if (candidates.length === 0) return unclear(source, pasteMessages.unknownService(text))
   const names = candidates.map((key) => SERVICES[key].name)
   const say =
-    match.kind === 'ambiguous' ? pasteMessages.severalServices : pasteMessages.similarService
+    match?.kind === 'similar' ? pasteMessages.similarService : pasteMessages.severalServices
   return unclear(source, say(text, names), candidates)
 }
 
+function candidatesOf(match: ServiceMatch | null): ServiceKey[] {
+  if (match?.kind !== 'several') return match && 'candidates' in match ? match.candidates : []
+  return match.parts.flatMap(({ match }) => (match?.kind === 'found' ? [match.key] : []))
+}
+
 function taken(source: string, value: string, note: string | null): PastedCell {
-  return { source, value, unclear: false, note, candidates: [] }
+  return { source, value, unclear: false, doubtful: false, note, candidates: [], numbers: [] }
 }
 
 function unclear(source: string, note: string, candidates: ServiceKey[] = []): PastedCell {
-  return { source, value: '', unclear: true, note, candidates }
+  return { ...taken(source, '', note), unclear: true, candidates }
 }

@@ -1,145 +1,204 @@
-/** Which column of a pasted grid is the number, the service and the name: by its heading, else by what stands in it. */
+/** Which columns of a pasted table hold the number, the service and the name: by heading, else by what stands in them. */
 import { FACILITY_CELLS, type FacilityCell } from './facilities.ts'
 import { hasValidCheckDigit, lostZero } from './facility-number.ts'
-import { type Heading, headingOf, isHeadingRow } from './paste-headings.ts'
+import { type Heading, isOurs } from './paste-headings.ts'
+import { serviceOfHeading, type Table, type TableColumn } from './paste-structure.ts'
 import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './pricing.ts'
+import { codeTableOf, serviceOfCode } from './service-codes.ts'
 import { matchService } from './service-names.ts'
 
 export type PasteLayout = {
   /** table: columns go where they belong. cells: they fill rightward from the focused cell. */
   shape: 'table' | 'cells'
-  /** For each column of the grid, where it goes; null where it is not taken. */
+  /** For each column of the table, where it goes; null where it is not taken. */
   columns: (FacilityCell | null)[]
-  /** For each column of the grid, its heading as written; empty where there is none. */
+  /** For each column of the table, its heading as written; empty where there is none. */
   headings: string[]
-  /** Lines of the grid that are headings or stand above them. */
-  skippedLines: ReadonlySet<number>
+  /** Uses for which another column would have done nearly as well. */
+  doubtful: FacilityCell[]
   /** What a single column looks like, where that is not what the focused cell takes. */
   looksLike: FacilityCell | null
 }
 
-/** How a grid without trailing blank lines is to be read when it is pasted at a cell. */
-export function layoutOf(
-  list: PriceList,
-  grid: readonly (readonly string[])[],
-  focused: FacilityCell,
-): PasteLayout {
-  const width = Math.max(0, ...grid.map((row) => row.length))
-  const skippedLines = skippedLinesOf(grid)
-  const headingLine = grid.findIndex((row, line) => skippedLines.has(line) && isHeadingRow(row))
-  const headings = Array.from({ length: width }, (_, index) => grid[headingLine]?.[index] ?? '')
-  const body = grid.filter((_, line) => !skippedLines.has(line))
-  const columns = headings.map((heading, index) => {
-    const values = body.map((row) => row[index]?.trim() ?? '').filter((value) => value !== '')
-    return evidenceOf(list, values.slice(0, SAMPLE), headingOf(heading))
+/** How a table is to be read when it is pasted at a cell. */
+export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): PasteLayout {
+  const { columns: tableColumns, lines } = table
+  const headings = tableColumns.map(({ heading }) => heading)
+  const evidence = tableColumns.map((column, index) => {
+    const values = lines.map(({ cells }) => cells[index]?.trim() ?? '')
+    return evidenceOf(
+      list,
+      values.filter((value) => value !== ''),
+      column,
+    )
   })
-
-  const uses = usesOf(columns)
+  const width = evidence.length
+  const { columns, doubtful } = usesOf(evidence)
   const isTable =
-    columns.some(({ heading }) => isOurs(heading)) || (width > 1 && uses.some(isTelling))
-  if (isTable) return { shape: 'table', columns: uses, headings, skippedLines, looksLike: null }
+    evidence.some(({ heading }) => isOurs(heading)) || (width > 1 && columns.some(isTelling))
+  if (isTable) return { shape: 'table', columns, headings, doubtful, looksLike: null }
   const start = FACILITY_CELLS.indexOf(focused)
-  const looksLike = width === 1 && isTelling(uses[0]) && uses[0] !== focused ? uses[0] : null
+  const looksLike =
+    width === 1 && isTelling(columns[0]) && columns[0] !== focused ? columns[0] : null
   return {
     shape: 'cells',
     columns: headings.map((_, index) => FACILITY_CELLS[start + index] ?? null),
     headings,
-    skippedLines,
+    doubtful: [],
     looksLike,
   }
 }
-
-/** Lines among the first few that are headings, with the titles above them, and headings repeated further down. */
-function skippedLinesOf(grid: readonly (readonly string[])[]): ReadonlySet<number> {
-  const headingLines = grid.flatMap((row, line) => (isHeadingRow(row) ? [line] : []))
-  const [first = -1] = headingLines
-  const titles = first < TITLE_LINES ? Array.from({ length: Math.max(0, first) }, (_, i) => i) : []
-  return new Set([...titles, ...headingLines])
-}
-
-/** A heading stands this near the top, or what is above it is no title. */
-const TITLE_LINES = 5
 
 /** So many filled cells of a column are looked at. */
 const SAMPLE = 50
 
 type Evidence = {
   heading: Heading
+  isHidden: boolean
+  /** The heading names a service, and the cells are marks. */
+  isMatrix: boolean
   blank: boolean
   /** Shares of the filled cells, 0 to 1. */
   numbers: number
   checked: number
   services: number
   names: number
+  kana: number
+  /** Words that facilities are called by. */
+  facilityWords: number
   varied: boolean
 }
 
-function evidenceOf(list: PriceList, values: readonly string[], heading: Heading): Evidence {
+function evidenceOf(list: PriceList, filled: readonly string[], column: TableColumn): Evidence {
+  const values = filled.slice(0, SAMPLE)
   const share = (is: (value: string) => boolean) =>
     values.length === 0 ? 0 : values.filter(is).length / values.length
   const counting = values.every((value, index) => Number(value) === Number(values[0]) + index)
   const isRowNumber = counting && values.length > 0 && Number(values[0]) < 1000
+  const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
+  const isService = (value: string) =>
+    (codes !== null && serviceOfCode(codes, value) !== null) || isServiceName(list, value)
+  const isMatrix = serviceOfHeading(list, column.heading)
   return {
-    heading: isRowNumber ? 'other' : heading,
+    heading: isRowNumber && codes === null ? 'other' : column.use,
+    isHidden: column.isHidden,
+    isMatrix,
     blank: values.length === 0,
     numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
     checked: share(isChecked),
-    services: share((value) => (matchService(list, value)?.kind ?? 'similar') !== 'similar'),
-    names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC'))),
+    services: isMatrix ? 1 : share(isService),
+    names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)),
+    kana: share(isKana),
+    facilityWords: share((value) => FACILITY_WORDS.test(value)),
     varied: new Set(values).size > 1,
   }
 }
 
 const PHONE = /^\(?0\d{1,4}[-() ]+\d{1,4}[-() ]+\d{3,4}$/
+/** Counts, dates, addresses, corporations, people, marks. */
 const NOT_A_NAME =
-  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]/
+  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
+const KANA = /^[ァ-ヺー・\s]+$/
+const FACILITY_WORDS =
+  /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
+
+function isKana(value: string): boolean {
+  return KANA.test(value.normalize('NFKC'))
+}
+
+function isServiceName(list: PriceList, value: string): boolean {
+  return (matchService(list, value)?.kind ?? 'similar') !== 'similar'
+}
 
 function looksLikeNumber(value: string): boolean {
   const read = readPastedNumber(value)
   if (read.kind === 'number') return /^\d{10}$/.test(read.value) || lostZero(read.value) !== null
-  return read.kind === 'lost'
+  return read.kind === 'lost' || read.kind === 'several'
 }
 
 function isChecked(value: string): boolean {
   const read = readPastedNumber(value)
+  if (read.kind === 'several') return read.values.some(hasValidCheckDigit)
   return read.kind === 'number' && (hasValidCheckDigit(read.value) || lostZero(read.value) !== null)
 }
 
 const MAJORITY = 0.5
+
+/** Kana mostly tell how the name beside them is read. */
+const KANA_ALONE = 0.1
 
 /** How strongly a column's content speaks for a use; 0 where it does not. */
 const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
   facilityNumber: ({ numbers, checked }) => (numbers < MAJORITY ? 0 : numbers + 2 * checked),
   serviceKey: ({ services }) => (services < MAJORITY ? 0 : services),
-  facilityName: ({ names, varied }) => (names < MAJORITY ? 0 : names + (varied ? 1 : 0)),
+  facilityName: ({ names, kana, varied, facilityWords }) =>
+    names < MAJORITY ? kana * KANA_ALONE : names + (varied ? 1 : 0) + facilityWords,
 }
 
-/** Each use goes to one column: one that is headed so, else an unheaded one whose content speaks for it. */
-function usesOf(columns: readonly Evidence[]): (FacilityCell | null)[] {
+/** A column that is headed so goes before one whose content alone speaks for it. */
+const HEADED = 10
+/** Columns that the source hides are taken where no other will do. */
+const HIDDEN = 0.01
+/** How much less another column may speak for a use to be asked about. */
+const CLOSE = 0.6
+
+type Uses = Pick<PasteLayout, 'columns' | 'doubtful'>
+
+function usesOf(columns: readonly Evidence[]): Uses {
   const uses: (FacilityCell | null)[] = columns.map(() => null)
+  const doubtful: FacilityCell[] = []
   for (const use of ['facilityNumber', 'serviceKey', 'facilityName'] as const) {
-    const strength = (column: Evidence, index: number) => {
-      if (uses[index] !== null) return 0
-      if (column.heading === use) return 10 + STRENGTH[use](column)
-      return column.heading === null ? STRENGTH[use](column) : 0
-    }
-    const strengths = columns.map(strength)
+    const strengths = columns.map((column, index) =>
+      uses[index] === null ? strengthOf(use, column) : 0,
+    )
     const strongest = Math.max(0, ...strengths)
-    if (strongest > 0) uses[strengths.indexOf(strongest)] = use
+    if (strongest === 0) continue
+    const chosen = strengths.indexOf(strongest)
+    uses[chosen] = use
+    const others = strengths.flatMap((strength, index) =>
+      index !== chosen && strength > 0 ? [index] : [],
+    )
+    if (use !== 'facilityName')
+      for (const index of others) if (isFurther(use, columns, chosen, index)) uses[index] = use
+    const isClose = (index: number) =>
+      uses[index] === null && strongest - (strengths[index] ?? 0) < CLOSE
+    if (use === 'facilityName' && others.some(isClose)) doubtful.push(use)
   }
-  // A table of ours whose numbers are all blank: the one column left is the one use left.
+  fillTheOneLeft(columns, uses)
+  return { columns: uses, doubtful }
+}
+
+function strengthOf(use: FacilityCell, column: Evidence): number {
+  const own = STRENGTH[use](column)
+  const strength = column.heading === use ? HEADED + own : column.heading === null ? own : 0
+  return column.isHidden ? strength * HIDDEN : strength
+}
+
+/** Numbers for adults and for children, the services of one facility: several columns of one use. */
+function isFurther(
+  use: 'facilityNumber' | 'serviceKey',
+  columns: readonly Evidence[],
+  chosen: number,
+  index: number,
+): boolean {
+  const column = columns[index]
+  const first = columns[chosen]
+  if (!column || !first || column.isHidden) return false
+  if (column.heading === use)
+    return use === 'facilityNumber' ? column.numbers >= MAJORITY : column.services >= MAJORITY
+  if (use === 'facilityNumber') return column.checked >= 0.8 && first.heading === null
+  return column.services >= 0.8 && first.heading === null
+}
+
+/** A table of ours whose numbers are all blank: the one column left is the one use left. */
+function fillTheOneLeft(columns: readonly Evidence[], uses: (FacilityCell | null)[]): void {
   const rest = columns.findIndex(
     ({ blank, heading }, index) => blank && heading === null && uses[index] === null,
   )
   const missing = FACILITY_CELLS.find((use) => !uses.includes(use))
   if (columns.length === FACILITY_CELLS.length && rest >= 0 && missing) uses[rest] = missing
-  return uses
-}
-
-function isOurs(heading: Heading): boolean {
-  return heading !== null && heading !== 'other'
 }
 
 /** A number or a service tells a table from mere cells; any text could be a name. */

@@ -1,77 +1,46 @@
-/** From a pasted grid to a plan that a person can look at before anything typed is replaced, and undo afterwards. */
+/** From a pasted sheet to a plan that a person can look at before anything typed is replaced, and undo afterwards. */
+
+import { SERVICES, type ServiceKey } from './catalogue.ts'
 import { FACILITY_CELLS, type FacilityCell, type FacilityRow } from './facilities.ts'
-import {
-  inheritedCell,
-  type PastedCell,
-  type PasteRules,
-  pastedCell,
-  sharesNumber,
-} from './paste-cells.ts'
+import { lostZero } from './facility-number.ts'
+import { type PastedCell, type PasteRules, pastedCell } from './paste-cells.ts'
 import { layoutOf, type PasteLayout } from './paste-columns.ts'
+import { withSplitColumns } from './paste-combined.ts'
+import { type ReadLines, readLines } from './paste-lines.ts'
+import { noticesOf } from './paste-notices.ts'
+import type {
+  PasteCorrections,
+  PastePlan,
+  PasteTarget,
+  PlannedRow,
+  TakenRow,
+} from './paste-plan.ts'
+import { type ReadCells, rowsOfEntry } from './paste-rows.ts'
+import { readTable, type Table } from './paste-structure.ts'
+import { type CodeTable, codeTableOf } from './service-codes.ts'
+import type { Sheet } from './sheet.ts'
 import { pasteMessages } from './table-messages.ts'
-
-/** Cells as a parser of TSV or CSV hands them over; rows may differ in length. */
-export type Grid = readonly (readonly string[])[]
-
-export type PasteTarget = PasteRules & {
-  /** The rows of the table as typed. */
-  rows: readonly FacilityRow[]
-  /** The cell that has the focus: pasted rows begin in its row. */
-  focus: { no: number; cell: FacilityCell }
-}
-
-export type PlannedCell = PastedCell & {
-  /** What stands in the table now and would be lost; empty where nothing would. */
-  replaces: string
-}
-
-export type PlannedRow = {
-  /** The row of the table, from 1. */
-  no: number
-  /** The line of the paste, from 1. */
-  line: number
-  cells: Partial<Record<FacilityCell, PlannedCell>>
-}
-
-export type PastePlan = {
-  layout: PasteLayout
-  rows: PlannedRow[]
-  /** The lines, as pasted, for which the table has no room. */
-  overflow: string[][]
-  /** Sentences on the whole, the weightiest first. */
-  notices: string[]
-}
 
 /**
  * What a paste would do. Recognised columns go where they belong and blank lines close up; anything else
- * fills from the focused cell as in a spreadsheet, blank cells included. `layout` is for a person who
- * corrects what was recognised.
+ * fills from the focused cell as in a spreadsheet, blank cells included.
  */
 export function planPaste(
   target: PasteTarget,
-  pasted: Grid,
-  layout: PasteLayout = layoutOf(target.list, trimmed(pasted), target.focus.cell),
+  sheet: Sheet,
+  corrections: PasteCorrections = {},
 ): PastePlan {
-  const body = trimmed(pasted)
-    .map((row, index) => ({ row, index }))
-    .filter(
-      ({ row, index }) =>
-        !layout.skippedLines.has(index) && !(layout.shape === 'table' && isBlank(row)),
-    )
-  const room = Math.max(0, target.rules.max - target.focus.no + 1)
-  const filled = layout.shape === 'table' ? withMerged : (rows: ReadRow[]) => rows
-  const read = body
-    .slice(0, room)
-    .map(({ row, index }) => ({ index, cells: readRow(target, layout, row) }))
-
-  const typed = new Map(target.rows.map((row) => [row.no, row]))
-  const rows = filled(read).map(({ index, cells }, offset): PlannedRow => {
-    const no = target.focus.no + offset
-    return { no, line: index + 1, cells: overTyped(cells, typed.get(no)) }
-  })
-  const overflow = body.slice(room).map(({ row }) => [...row])
-  const plan = { layout, rows, overflow }
-  return { ...plan, notices: noticesOf(target, pasted, plan) }
+  const table = withSplitColumns(target.list, readTable(target.list, sheet))
+  const recognised = layoutOf(target.list, table, target.focus.cell)
+  const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
+  const lines = readLines(target.list, table, layout, corrections.takenLines)
+  const read = readRows(target, table, layout, lines)
+  const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
+  const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
+  const { offered, overflow } = placed(target, chosen, corrections)
+  const rows = offered.filter((row): row is TakenRow => row.no !== null)
+  const plan = { table, layout, offered, rows, skipped: lines.skipped, overflow, lostZeros }
+  return { ...plan, notices: noticesOf(target, sheet, plan) }
 }
 
 /** The rows as they stand once a plan is carried out; what stood before is the one thing to keep for an undo. */
@@ -87,41 +56,102 @@ export function rowsAfter(plan: PastePlan, rows: readonly FacilityRow[]): Facili
   })
 }
 
-type ReadCells = Partial<Record<FacilityCell, PastedCell>>
-type ReadRow = { index: number; cells: ReadCells }
-
-function readRow(rules: PasteRules, layout: PasteLayout, row: readonly string[]): ReadCells {
-  const cells: ReadCells = {}
-  for (const [index, use] of layout.columns.entries())
-    if (use !== null) cells[use] = pastedCell(rules, use, row[index] ?? '')
-  return cells
+function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): PasteLayout {
+  return { ...recognised, columns, doubtful: [], looksLike: null }
 }
 
-/**
- * Merged cells arrive with their text in the first line alone. A line with a number or a service but no
- * name has the name of the line above; without a number as well, it has that too.
- */
-function withMerged(rows: readonly ReadRow[]): ReadRow[] {
-  let above: ReadCells = {}
-  return rows.map(({ index, cells }) => {
-    const { facilityName: name, facilityNumber: number, serviceKey: service } = cells
-    const continues = isEmptyCell(name) && !(isEmptyCell(number) && isEmptyCell(service))
-    const merged = { ...cells }
-    if (continues && above.facilityName?.value) {
-      merged.facilityName = inheritedCell(above.facilityName)
-      if (number && isEmptyCell(number) && above.facilityNumber?.value && sharesNumber(service))
-        merged.facilityNumber = inheritedCell(above.facilityNumber)
-    }
-    above = merged
-    return { index, cells: merged }
+type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & { cells: ReadCells }
+
+function readRows(
+  target: PasteTarget,
+  table: Table,
+  layout: PasteLayout,
+  { entries }: ReadLines,
+): ReadRow[] {
+  const codes = new Map<number, CodeTable>()
+  for (const [column, use] of layout.columns.entries()) {
+    const texts = table.lines.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean)
+    const codeTable = use === 'serviceKey' ? codeTableOf(texts) : null
+    if (codeTable) codes.set(column, codeTable)
+  }
+  return entries.flatMap((entry) => {
+    const rows = rowsOfEntry(target, codes, entry, layout.shape === 'table')
+    return rows.map((cells, index) => ({
+      key: `${entry.key}.${index}`,
+      line: entry.line,
+      part: rows.length > 1 ? { index: index + 1, count: rows.length } : null,
+      cells,
+    }))
   })
 }
 
-function isEmptyCell(cell: PastedCell | undefined): boolean {
-  return cell === undefined || cell.source.trim() === ''
+/** A row's cells with what a person chose for them. */
+function withChoices(
+  rules: PasteRules,
+  { key, cells }: ReadRow,
+  { services, numbers, repairsZeros }: PasteCorrections,
+): ReadCells {
+  const { facilityNumber: number, serviceKey: service } = cells
+  const chosen = { ...cells }
+  const meant = service?.unclear ? services?.get(service.source.trim()) : undefined
+  if (service && meant)
+    chosen.serviceKey = {
+      ...pastedCell(rules, 'serviceKey', SERVICES[meant].name),
+      source: service.source,
+    }
+  const picked = numbers?.get(key)
+  if (number && picked !== undefined)
+    chosen.facilityNumber = {
+      ...number,
+      value: picked,
+      unclear: false,
+      doubtful: false,
+      note: null,
+    }
+  const zero = zeroOf(number)
+  if (number && repairsZeros && zero !== null)
+    chosen.facilityNumber = {
+      ...number,
+      value: zero,
+      note: pasteMessages.zeroRepaired(number.value, zero),
+    }
+  return chosen
 }
 
-function overTyped(cells: ReadCells, typed: FacilityRow | undefined): PlannedRow['cells'] {
+function zeroOf(number: PastedCell | undefined): string | null {
+  return number ? lostZero(number.value) : null
+}
+
+/** The rows from the focused one on, as far as the table has room. */
+function placed(
+  { rows, rules, focus }: PasteTarget,
+  read: readonly ReadRow[],
+  { leftOut }: PasteCorrections,
+): Pick<PastePlan, 'offered' | 'overflow'> {
+  const typed = new Map(rows.map((row) => [row.no, row]))
+  const offered: PlannedRow[] = []
+  const overflow: string[][] = []
+  let no = focus.no
+  for (const row of read) {
+    if (leftOut?.has(row.key)) offered.push({ ...row, no: null, cells: overTyped(row.cells) })
+    else if (no > rules.max) overflow.push(FACILITY_CELLS.map((cell) => textOf(cell, row.cells)))
+    else {
+      offered.push({ ...row, no, cells: overTyped(row.cells, typed.get(no)) })
+      no += 1
+    }
+  }
+  return { offered, overflow }
+}
+
+function textOf(cell: FacilityCell, cells: ReadCells): string {
+  const read = cells[cell]
+  if (!read) return ''
+  if (cell === 'serviceKey' && read.value in SERVICES)
+    return SERVICES[read.value as ServiceKey].name
+  return read.value === '' ? read.source : read.value
+}
+
+function overTyped(cells: ReadCells, typed?: FacilityRow): PlannedRow['cells'] {
   const planned: PlannedRow['cells'] = {}
   for (const cell of FACILITY_CELLS) {
     const pasted = cells[cell]
@@ -129,58 +159,4 @@ function overTyped(cells: ReadCells, typed: FacilityRow | undefined): PlannedRow
     if (pasted) planned[cell] = { ...pasted, replaces: before === pasted.value ? '' : before }
   }
   return planned
-}
-
-function noticesOf(target: PasteTarget, pasted: Grid, plan: Omit<PastePlan, 'notices'>): string[] {
-  const { rows, overflow, layout } = plan
-  const { focus, rules } = target
-  const cells = rows.flatMap((row) => Object.values(row.cells))
-  const unclear = cells.filter((cell) => cell.unclear).length
-  const replaced = cells.filter((cell) => cell.replaces.trim() !== '').length
-  const ignored = ignoredColumns(layout, pasted)
-  const missing = missingColumns(target, plan)
-  const { looksLike, skippedLines } = layout
-  const say = pasteMessages
-  const notices = [
-    rows.length + overflow.length === 0 && say.nothing,
-    overflow.length > 0 && say.overLimit(rows.length + overflow.length, rows.length, rules.max),
-    replaced > 0 && say.replaced(replaced),
-    unclear > 0 && say.unclear(unclear),
-    looksLike !== null && say.looksLike(looksLike, focus.cell),
-    missing.length > 0 && say.missingColumns(missing),
-    ignored.length > 0 && say.ignoredColumns(ignored),
-    skippedLines.size > 0 && say.skippedLines(skippedLines.size),
-  ]
-  return notices.filter((notice) => notice !== false)
-}
-
-/** The headings of columns that are not taken, or their place where they have none. */
-function ignoredColumns({ columns, headings }: PasteLayout, pasted: Grid): string[] {
-  return columns.flatMap((use, index) =>
-    use === null && pasted.some((row) => row[index]?.trim())
-      ? [headings[index]?.trim() || `${index + 1}列目`]
-      : [],
-  )
-}
-
-/** Columns that a pasted table lacks and that nobody has typed either. */
-function missingColumns(
-  target: PasteTarget,
-  { layout, rows }: Omit<PastePlan, 'notices'>,
-): FacilityCell[] {
-  if (layout.shape === 'cells') return []
-  const typed = new Map(target.rows.map((row) => [row.no, row]))
-  return FACILITY_CELLS.filter(
-    (cell) =>
-      !layout.columns.includes(cell) && rows.some(({ no }) => !typed.get(no)?.[cell].trim()),
-  )
-}
-
-function isBlank(row: readonly string[]): boolean {
-  return row.every((cell) => cell.trim() === '')
-}
-
-/** Spreadsheets end the last line too, and people select too far down. */
-function trimmed(grid: Grid): Grid {
-  return grid.slice(0, grid.findLastIndex((row) => !isBlank(row)) + 1)
 }

@@ -1,30 +1,56 @@
-/** A facility number as spreadsheets hand it over: digits decorated, rounded, or a word that says there is none. */
+/** A facility number as spreadsheets hand it over: digits decorated, rounded, joined, or a word that says there is none. */
+import { hasValidCheckDigit, NUMBER_DIGITS } from './facility-number.ts'
 import { toHalfWidthAlphanumerics } from './text.ts'
 
 export type PastedNumber =
   /** Usable; the same as the text, or the text without its decoration. */
   | { kind: 'number'; value: string }
+  /** Several numbers of ten digits in one cell. */
+  | { kind: 'several'; values: string[] }
   /** The cell says that there is no number. */
   | { kind: 'none' }
   /** The spreadsheet shows too few digits to know the number: 1.31E+09, ####. */
   | { kind: 'lost' }
+  /** Words. */
+  | { kind: 'text' }
 
 const QUOTES = /^[\s"'“”‘’`]+|[\s"'“”‘’`]+$/g
 const NO_NUMBER =
-  /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|不要|未定|未取得|申請中|N\/?A)$/i
+  /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|番号無し?|不要|未定|未取得|未指定|申請中|指定申請中|N\/?A)$/i
 const SCIENTIFIC = /^([0-9])(?:\.([0-9]+))?E\+?([0-9]+)$/i
 const SEPARATORS = /[\s,\-‐‑–—―−ー]+/g
+/** Words that stand around a number and are no part of it. */
+const DECORATION =
+  /^(?:(?:第|№|NO\.?|ID|CD|コード|事業所|事業者|施設|指定)?(?:番号|NO\.?|コード)?[.:：#＃]*)|(?:号|番)$|[((【[][^)】\])]{0,8}[)】\])]|[者児]$/giu
+
+const BRACKETS = /^[\s【[（(]+|[\s】\]）)]+$/g
 
 export function readPastedNumber(text: string): PastedNumber {
   const bare = toHalfWidthAlphanumerics(text)
-    .replace(/[－，．＋]/g, (c) => c.normalize('NFKC'))
+    .replace(/[－，．＋：＃（）]/g, (c) => c.normalize('NFKC'))
     .replace(QUOTES, '')
   if (bare === '' || NO_NUMBER.test(bare)) return { kind: 'none' }
   if (/^#+$/.test(bare)) return { kind: 'lost' }
   const scientific = SCIENTIFIC.exec(bare)
   if (scientific) return fromScientific(scientific)
   const digits = bare.replace(/\.0+$/, '').replace(SEPARATORS, '')
-  return { kind: 'number', value: /^[0-9]+$/.test(digits) ? digits : bare }
+  const several = numbersIn(bare)
+  if (several.length > 1) return { kind: 'several', values: several }
+  if (/^[0-9]+$/.test(digits)) return { kind: 'number', value: digits }
+  const undecorated = bare.replace(DECORATION, '').replace(BRACKETS, '').replace(SEPARATORS, '')
+  if (/^[0-9]{9,10}$/.test(undecorated)) return { kind: 'number', value: undecorated }
+  return /^[\x21-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
+    ? { kind: 'number', value: bare }
+    : { kind: 'text' }
+}
+
+/** Runs of ten digits in a text, each once. */
+export function numbersIn(text: string): string[] {
+  const plain = toHalfWidthAlphanumerics(text)
+  const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
+  const joined = /^([0-9]{10})([0-9]{10})$/.exec(plain.replace(/\s/g, ''))
+  const parts = joined?.slice(1) ?? []
+  return [...new Set(runs.length === 0 && parts.every(hasValidCheckDigit) ? parts : runs)]
 }
 
 /** 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them. */
@@ -37,4 +63,13 @@ function fromScientific([
   return fraction.length === Number(exponent)
     ? { kind: 'number', value: lead + fraction }
     : { kind: 'lost' }
+}
+
+/** What a rounded number still says: 1.31E+09 begins with 131 and has ten digits. */
+export function remainsOfLost(text: string): string | null {
+  const [, lead = '', fraction = '', exponent = ''] =
+    SCIENTIFIC.exec(text.normalize('NFKC').trim()) ?? []
+  const length = Number(exponent) + 1
+  if (lead === '' || (length !== NUMBER_DIGITS && length !== NUMBER_DIGITS - 1)) return null
+  return (length === NUMBER_DIGITS ? '' : '0') + lead + fraction.slice(0, -1)
 }

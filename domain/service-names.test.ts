@@ -105,7 +105,6 @@ test.each([
   ['自立訓練', ['KINOU_KUNREN', 'SEIKATSU_KUNREN', 'SYUKUHAKU_JIRITSU_KUNREN']],
   ['就労', ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU']],
   ['就労継続支援', ['SYUKEI_A', 'SYUKEI_B']],
-  ['就労継続支援A・B型', ['SYUKEI_A', 'SYUKEI_B']],
   ['移行', ['SYURO_IKOU', 'TIKI_IKOU']],
   ['定着', ['TEITYAKU', 'TIKI_TEITYAKU']],
   ['相談支援事業', ['KEIKAKU_SOUDAN', 'SHOGAIJI_SODAN', 'TIKI_IKOU', 'TIKI_TEITYAKU']],
@@ -113,21 +112,46 @@ test.each([
   ['児童デイサービス', ['JIHATSU', 'HOKAGO']],
   ['障害児入所施設', ['NYUSHO', 'NYUSHO_IRYO']],
   ['その他', ['OTHER']],
-  ['児発・放デイ', ['JIHATSU', 'HOKAGO']],
-  ['居宅介護、重度訪問介護', ['HOME_HELP', 'JUHO']],
-  ['多機能型（就労移行支援・就労継続支援Ｂ型）', ['SYURO_IKOU', 'SYUKEI_B']],
-  ['生活介護\n短期入所', ['SEIKATSU_KAIGO', 'TANKI']],
-  ['自立訓練（機能訓練・生活訓練）', ['KINOU_KUNREN', 'SEIKATSU_KUNREN']],
+  ['生活介護（重度訪問介護）', ['SEIKATSU_KAIGO', 'JUHO']],
+  ['自立（生活）', ['JIKATSU', 'SEIKATSU_KUNREN']],
 ] satisfies [string, ServiceKey[]][])('%j could be %s', (text, candidates) => {
   expect(matchService(contract, text)).toEqual({ kind: 'ambiguous', candidates })
 })
 
+const namesOf = (text: string) => {
+  const match = matchService(contract, text)
+  if (match?.kind !== 'several') return match
+  return match.parts.map(({ match }) => (match && 'key' in match ? match.key : match))
+}
+
+test.each([
+  ['児発・放デイ', ['JIHATSU', 'HOKAGO']],
+  ['居宅介護、重度訪問介護', ['HOME_HELP', 'JUHO']],
+  ['居宅介護　重度訪問介護', ['HOME_HELP', 'JUHO']],
+  ['多機能型（就労移行支援・就労継続支援Ｂ型）', ['SYURO_IKOU', 'SYUKEI_B']],
+  ['生活介護\n短期入所', ['SEIKATSU_KAIGO', 'TANKI']],
+  ['自立訓練（機能訓練・生活訓練）', ['KINOU_KUNREN', 'SEIKATSU_KUNREN']],
+  ['就労継続支援A・B型', ['SYUKEI_A', 'SYUKEI_B']],
+  ['特定相談支援及び障害児相談支援', ['KEIKAKU_SOUDAN', 'SHOGAIJI_SODAN']],
+  ['生活介護・短期入所・生活介護', ['SEIKATSU_KAIGO', 'TANKI']],
+  ['生活介護、特養', ['SEIKATSU_KAIGO', null]],
+  [
+    '施設入所支援・入所',
+    [
+      'SHISETSU_NYUSHO',
+      { kind: 'ambiguous', candidates: ['SHISETSU_NYUSHO', 'TANKI', 'NYUSHO', 'NYUSHO_IRYO'] },
+    ],
+  ],
+])('%j names several: %j', (text, names) => {
+  expect(namesOf(text)).toEqual(names)
+})
+
 test.each([
   ['居宅介護支援', ['HOME_HELP']],
+  ['短期入所生活介護', ['TANKI']],
   ['生活介護ひまわり', ['SEIKATSU_KAIGO']],
   ['福祉型', ['NYUSHO']],
   ['就労移行支援（視覚）', ['SYURO_IKOU']],
-  ['生活介護（重度訪問介護）', ['SEIKATSU_KAIGO']],
 ] satisfies [string, ServiceKey[]][])('%s is none, but begins like %s', (text, candidates) => {
   expect(matchService(contract, text)).toEqual({ kind: 'similar', candidates })
 })
@@ -165,7 +189,7 @@ describe('what a list does not offer', () => {
       kind: 'ambiguous',
       candidates: ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU', 'SYURO_SENTAKU'],
     })
-    expect(matchService(trialBefore, '児発・放デイ')).toEqual({ kind: 'ambiguous', candidates: [] })
+    expect(matchService(trialBefore, '児童通所')).toEqual({ kind: 'ambiguous', candidates: [] })
   })
 })
 

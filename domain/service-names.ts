@@ -1,49 +1,107 @@
-/** Which service a text from a spreadsheet names. Where it could name several, it says so and does not guess. */
+/** Which services a text from a spreadsheet names. Where it could name another one, it says so and does not guess. */
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from './catalogue.ts'
 import { isOffered, type PriceList } from './pricing.ts'
-import { AMBIGUOUS, REMARKS, SPELLINGS } from './service-spellings.ts'
+import {
+  AMBIGUOUS,
+  CARE_INSURANCE,
+  NEUTRAL_WORDS,
+  REMARKS,
+  SPELLINGS,
+} from './service-spellings.ts'
 
 export type ServiceMatch =
   | { kind: 'found'; key: ServiceKey }
   /** A service, but one that the list does not offer. */
   | { kind: 'not-offered'; key: ServiceKey }
-  /** The words fit several services, or name several at once. */
+  /** The words fit several services. */
   | { kind: 'ambiguous'; candidates: ServiceKey[] }
   /** The words fit no service; these begin alike. */
   | { kind: 'similar'; candidates: ServiceKey[] }
+  /** The text names several services, one after another. */
+  | { kind: 'several'; parts: ServicePart[] }
 
-/** The service that a text names, among those that a list offers; null where it resembles none. */
+/** One of the services that a text names; a match of null where this part resembles none. */
+export type ServicePart = { text: string; match: Exclude<ServiceMatch, { kind: 'several' }> | null }
+
+/** The service or services that a text names, among those that a list offers; null where it resembles none. */
 export function matchService(list: PriceList, text: string): ServiceMatch | null {
-  const meaning = meaningOf(text) ?? meaningOfParts(text)
-  const keys = meaning?.keys ?? similarTo(text)
+  const meanings = meaningsOf(text)
+  if (meanings === null || meanings.length === 0)
+    return partlyRead(list, text) ?? similar(list, text)
+  const matches = distinct(meanings).map((meaning) => matchOf(list, meaning))
+  const [first] = matches
+  if (first && matches.length === 1) return first
+  return {
+    kind: 'several',
+    parts: matches.map((match) => ({ text: partText(text, match), match })),
+  }
+}
+
+/** One service, or the services among which a word leaves the choice. */
+type Meaning = { keys: readonly ServiceKey[]; sure: boolean }
+type SingleMatch = NonNullable<ServicePart['match']>
+
+function matchOf(list: PriceList, { keys, sure }: Meaning): SingleMatch {
   const [key] = keys
-  if (key === undefined) return null
   const candidates = keys.filter((each) => isOffered(list, each))
-  if (!meaning) return { kind: 'similar', candidates }
-  if (!meaning.sure || keys.length > 1) return { kind: 'ambiguous', candidates }
+  if (!sure || keys.length > 1 || key === undefined) return { kind: 'ambiguous', candidates }
   return { kind: candidates.length === 1 ? 'found' : 'not-offered', key }
 }
 
-type Meaning = { keys: readonly ServiceKey[]; sure: boolean }
+/** A part is told by its service; where that is open, by the whole text. */
+function partText(text: string, match: SingleMatch): string {
+  return 'key' in match ? SERVICES[match.key].name : text.trim()
+}
+
+function distinct(meanings: readonly Meaning[]): Meaning[] {
+  return [...new Map(meanings.map((meaning) => [meaning.keys.join(), meaning])).values()]
+}
+
+/** 「生活介護、特養」: what is read of it, and what is not. */
+function partlyRead(list: PriceList, text: string): ServiceMatch | null {
+  const parts = topLevelParts(unify(text)).filter((part) => part.trim() !== '')
+  const read = parts.map((part) => ({ part: part.trim(), meanings: meaningsOf(part) }))
+  if (parts.length < 2 || !read.some(({ meanings }) => meanings?.some(({ sure }) => sure)))
+    return null
+  return {
+    kind: 'several',
+    parts: read.flatMap(({ part, meanings }): ServicePart[] =>
+      meanings
+        ? meanings.map((meaning) => ({ text: part, match: matchOf(list, meaning) }))
+        : [{ text: part, match: similar(list, part) }],
+    ),
+  }
+}
 
 const BRACKETED_REMARK = new RegExp(`\\((?:${REMARKS.join('|')})\\)`, 'g')
+
+/** Brackets, width and the spellings of 障害 made alike; everything else as written. */
+function unify(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[[{【〔〈《「『<]/g, '(')
+    .replace(/[\]}】〕〉》」』>]/g, ')')
+    .replace(/障がい|障碍|障礙/g, '障害')
+    .replace(/ｽﾃｨ|スティ/g, 'ステイ')
+    .replace(/[へべぺ](?=[ァ-ヺ])|(?<=[ァ-ヺ])[へべぺ]/g, (kana) =>
+      String.fromCharCode(kana.charCodeAt(0) + 0x60),
+    )
+    .replace(/[АА]/g, 'A')
+    .replace(/[ВΒ]/g, 'B')
+    .replace(BRACKETED_REMARK, '')
+}
 
 /** One form for all spellings of a name: only what tells services apart is left of it. */
 export function foldServiceName(text: string): string {
   return (
-    text
-      .normalize('NFKC')
-      .toUpperCase()
+    unify(text)
       .replace(/\s+/g, '')
-      .replace(/[[{【〔〈《「『]/g, '(')
-      .replace(/[\]}】〕〉》」』]/g, ')')
-      .replace(/障がい|障碍|障礙/g, '障害')
-      .replace(BRACKETED_REMARK, '')
       // A code or a bullet in front of the name: 「46：就労継続支援B型」.
       .replace(/^\(?\d{1,2}[).:_-]?(?=\D)/, '')
       .replace(/^(?:指定|基準該当|共生型|多機能型|障害福祉サービス(?:事業)?[(:・]?)+(?=.)/, '')
       // Long vowel marks go with the dashes they are often typed as, so サービス reads サビス from here on.
-      .replace(/[()・、,./:;*※○●◎■□◆★ーｰ‐‑‒–—―−-]|等/g, '')
+      .replace(/[()・、,./:;*※○◯●◎■□◆◇▪✓✔★☆→⇒ーｰ‐‑‒–—―−~-]|等/g, '')
       .replace(/(?:事業所|事業|サビス)+$/, '')
   )
 }
@@ -62,26 +120,108 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ].map(([name, meaning]) => [foldServiceName(name), meaning]),
 )
 
-function meaningOf(text: string): Meaning | undefined {
-  return MEANINGS.get(foldServiceName(text))
+const SEPARATORS = /[・、,，/+＋&;|\n→]|及び|および|並びに|ならびに|又は|または|と(?=[^)]*$)/
+
+/** Text between separators that stand in no brackets. */
+function topLevelParts(unified: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const piece of unified.split(new RegExp(`(${SEPARATORS.source}|[()])`, 'g'))) {
+    if (piece === '(') depth += 1
+    if (piece === ')') depth -= 1
+    if (depth <= 0 && SEPARATORS.test(piece)) parts.push('')
+    else parts.push(`${parts.pop()}${piece ?? ''}`)
+  }
+  return parts
 }
 
-/** 「児発・放デイ」: a meaning only where every part has one. */
-function meaningOfParts(text: string): Meaning | undefined {
-  const parts = text.normalize('NFKC').split(/[・、,/+&\n]|及び|および|並びに/)
-  const meanings = parts.filter((part) => part.trim() !== '').map(meaningOf)
-  const known = meanings.filter((meaning) => meaning !== undefined)
-  if (known.length === 0 || known.length < meanings.length) return undefined
-  const keys = [...new Set(known.flatMap((meaning) => meaning.keys))]
-  return { keys, sure: known.every(({ sure }) => sure) }
+/** Every service a text names, one after another; empty where its words say none; null where a word is not known. */
+function meaningsOf(text: string): Meaning[] | null {
+  const whole = MEANINGS.get(foldServiceName(text))
+  if (whole) return [whole]
+  const parts = topLevelParts(unify(text)).filter((part) => part.trim() !== '')
+  const meanings: Meaning[] = []
+  for (const part of parts) {
+    const read = meaningsOfPart(part)
+    if (read === null) return null
+    meanings.push(...read)
+  }
+  return meanings
+}
+
+/** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets settles what stands before them. */
+function meaningsOfPart(part: string): Meaning[] | null {
+  if (CARE_INSURANCE.test(part)) return null
+  const [, before = part, inner, after = ''] = /^([^(]*)\((.*)\)([^)]*)$/s.exec(part) ?? []
+  const outer = segmentsOf(before + after)
+  if (inner === undefined || outer === null) return inner === undefined ? absorbed(outer) : null
+  const inside = meaningsOf(inner)
+  if (inside === null) return null
+  const [head] = outer
+  if (!head || inside.length === 0) return [...outer, ...inside]
+  if (head.sure || outer.length > 1) return agreeing(outer, inside)
+  return settled(head, inside)
+}
+
+/** A service with another one in brackets may be either or both. */
+function agreeing(outer: Meaning[], inside: readonly Meaning[]): Meaning[] {
+  const known = new Set(outer.flatMap(({ keys }) => keys))
+  const others = inside.filter(({ keys }) => !keys.some((key) => known.has(key)))
+  if (others.length === 0) return outer
+  return [{ keys: [...known, ...others.flatMap(({ keys }) => keys)], sure: false }]
+}
+
+function settled(head: Meaning, inside: readonly Meaning[]): Meaning[] {
+  const belongs = (key: ServiceKey) => head.keys.includes(key)
+  if (inside.every(({ keys, sure }) => sure && keys.every(belongs))) return [...inside]
+  const common = inside.flatMap(({ keys }) => keys.filter(belongs))
+  if (inside.length === 1 && common.length === 1) return [{ keys: common, sure: true }]
+  const open = common.length > 0 ? common : [...head.keys, ...inside.flatMap(({ keys }) => keys)]
+  return [{ keys: [...new Set(open)], sure: false }]
+}
+
+/** 「障害児通所支援児童発達支援」: a word for several services says nothing beside one of them. */
+function absorbed(segments: Meaning[] | null): Meaning[] | null {
+  const sure = new Set(segments?.filter((each) => each.sure).flatMap(({ keys }) => keys))
+  return segments?.filter((each) => each.sure || !each.keys.some((key) => sure.has(key))) ?? null
+}
+
+const WORDS: ReadonlyMap<string, Meaning | null> = new Map([
+  ...NEUTRAL_WORDS.map((word): [string, null] => [foldServiceName(`${word}?`).slice(0, -1), null]),
+  ...MEANINGS,
+])
+const LONGEST_WORD = Math.max(...Array.from(WORDS.keys(), (word) => word.length))
+const COUNT = /^(?:定員)?\d{1,3}(?:名|人|床|室|単位|棟)?|^(?:I{1,3}|IV|VI?)型?/
+
+/** The words of a text without separators, the longest first; null where anything is left over. */
+function segmentsOf(text: string): Meaning[] | null {
+  const folded = foldServiceName(text)
+  if (folded.length > 60) return null
+  const dead = new Set<number>()
+  const from = (start: number): Meaning[] | null => {
+    if (start === folded.length) return []
+    if (dead.has(start)) return null
+    for (let length = Math.min(LONGEST_WORD, folded.length - start); length > 0; length -= 1) {
+      const word = WORDS.get(folded.slice(start, start + length))
+      const rest = word === undefined ? null : from(start + length)
+      if (rest) return word ? [word, ...rest] : rest
+    }
+    const count = COUNT.exec(folded.slice(start))?.[0].length ?? 0
+    const rest = count > 0 ? from(start + count) : null
+    if (rest === null) dead.add(start)
+    return rest
+  }
+  return from(0)
 }
 
 const FOLDED_NAMES = SERVICE_KEYS.map((key) => ({ key, name: foldServiceName(SERVICES[key].name) }))
 
-function similarTo(text: string): ServiceKey[] {
+function similar(list: PriceList, text: string): SingleMatch | null {
   const folded = foldServiceName(text)
-  if (folded.length < 2) return []
-  return FOLDED_NAMES.filter(({ name }) => name.startsWith(folded) || folded.startsWith(name)).map(
-    ({ key }) => key,
-  )
+  if (folded.length < 2) return null
+  const keys = FOLDED_NAMES.filter(
+    ({ name }) => name.startsWith(folded) || folded.startsWith(name),
+  ).map(({ key }) => key)
+  if (keys.length === 0) return null
+  return { kind: 'similar', candidates: keys.filter((key) => isOffered(list, key)) }
 }

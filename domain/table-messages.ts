@@ -3,6 +3,7 @@
  * load of a page does not carry it.
  */
 import { CELL_LABELS, type FacilityCell } from './facilities.ts'
+import type { SkipReason } from './paste-structure.ts'
 import { formatYen } from './pricing.ts'
 
 const choose = '取り込んだあと、一覧から選んでください。'
@@ -25,13 +26,38 @@ export const pasteMessages = {
     return `${names}の列が見つかりませんでした。取り込んだあと、${names}を入力してください。`
   },
   ignoredColumns: (names: readonly string[]) => `次の列は取り込みません：${names.join('、')}`,
-  skippedLines: (count: number) => `見出しの${count}行は取り込みません。`,
+  skippedLines: (counted: readonly (readonly [SkipReason, number])[]) =>
+    `${counted.map(([why, count]) => `${SKIP_REASONS[why]}の${count}行`).join('、')}は取り込みません。`,
+  withheldLines: (count: number) =>
+    `元の表で非表示になっている${count}行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。`,
+  doubtful: (count: number) =>
+    `いくつかの読み方ができる内容が${count}か所あります。印の付いた欄をご確認ください。`,
+  doubtfulColumns: (cells: readonly FacilityCell[]) =>
+    `${cells.map((cell) => CELL_LABELS[cell]).join('と')}の列かもしれない列が、ほかにもあります。列の割り当てをご確認ください。`,
+  split: (lines: number) => `複数のサービスが書かれた${lines}行を、サービスごとの行に分けます。`,
 
   readAs: (source: string, value: string) => `「${source}」を「${value}」として取り込みます。`,
-  inherited: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+  from: {
+    merged: (value: string) => `結合されたセルの「${value}」を取り込みます。`,
+    above: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+    ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
+    section: (value: string) => `見出しの行にある「${value}」として取り込みます。`,
+  },
+  oneOf: (source: string) => `「${source}」をサービスごとの行に分けます。`,
+  marked: (heading: string, mark: string) => `「${heading}」の列の「${mark}」から取り込みます。`,
+  unknownMark: (heading: string, mark: string) =>
+    `「${heading}」の列に「${mark}」とあります。このサービスかどうか、ご確認ください。`,
+  numberByService: (source: string, number: string) =>
+    `「${source}」のうち、このサービスの番号と思われる${number}を取り込みます。`,
+  severalNumbers: (source: string) =>
+    `番号が2つ以上あります（「${source}」）。このサービスの番号をご確認ください。`,
+  notANumber: (source: string) =>
+    `「${source}」は番号として読み取れません。取り込んだあと、入力してください。`,
+  zeroRepaired: (source: string, repaired: string) =>
+    `「${source}」に先頭の0を補い、「${repaired}」として取り込みます。`,
   noNumber: (source: string) => `「${source}」を番号なしとして取り込みます。`,
-  digitsLost: (source: string) =>
-    `「${source}」は表計算ソフトの表示で桁が失われています。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,
+  digitsLost: (source: string, remains: string | null) =>
+    `「${source}」は表計算ソフトの表示で桁が失われています${remains ? `（${remains}で始まる番号です）` : ''}。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,
   lostZero,
   severalServices: (source: string, names: readonly string[]) =>
     `「${source}」だけではサービス種類を1つに決められません。取り込んだあと、${names.join('・')}などから選んでください。`,
@@ -41,12 +67,28 @@ export const pasteMessages = {
   serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
 } as const
 
+/** Kinds of lines that are no entries. */
+export const SKIP_REASONS: Record<SkipReason, string> = {
+  heading: '見出し',
+  title: '表題など',
+  section: '区切り',
+  total: '合計など',
+  note: '注記など',
+  hidden: '非表示',
+}
+
 /** Why a chosen or dropped file cannot be read as a table. */
 export const fileMessages = {
   tooLarge:
-    'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのCSVファイルを選んでください。',
+    'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのファイルにして、選び直してください。',
   unreadable:
-    'このファイルは表として読み取れません。ExcelなどでCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
+    'このファイルは表として読み取れません。Excelブック（.xlsx）かCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
+  broken:
+    'ファイルが壊れているようです。元のソフトで開いて保存し直すか、表をコピーして貼り付けてください。',
+  oldWorkbook:
+    'パスワードの付いたファイルと、古い形式（.xls）のExcelファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
+  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、一覧に貼り付けてください。',
+  empty: 'このファイルの表には内容がありません。別のファイルを選んでください。',
 } as const
 
 export const rowMessages = {

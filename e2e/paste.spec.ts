@@ -150,9 +150,9 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
   await said(page, '残りの296件をコピーしました。')
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n')
   expect(copied).toHaveLength(297)
-  expect(copied[0]).toBe('事業所番号\t事業所名\tサービス種類')
-  expect(copied[1]).toBe('1310100100\tあおぞら第101\t生活介護')
-  expect(copied[296]).toBe('1310100395\tあおぞら第396\t放デイ')
+  expect(copied[0]).toBe('事業所名\t事業所番号\tサービス種類')
+  expect(copied[1]).toBe('あおぞら第101\t1310100100\t生活介護')
+  expect(copied[296]).toBe('あおぞら第396\t1310100395\t放課後等デイサービス')
   const saved = page.waitForEvent('download')
   await button(page, 'CSVファイルに保存する').click()
   expect((await saved).suggestedFilename()).toBe('表に入らなかった事業所.csv')
@@ -208,6 +208,7 @@ test('a person corrects which column is which', async ({ page }) => {
   await page.goto('/trial/input')
   const cell = facilityControl(page, 1, 'facilityName')
   await paste(cell, CLIPBOARDS.excel([['A-1', 'ひばり', '1311111114', '就B']]))
+  await expect(preview(page)).toBeVisible()
   const columns = preview(page).getByText('列の割り当てを変える')
   if (
     !(await preview(page)
@@ -254,7 +255,7 @@ test('a CSV in Shift_JIS is read from a chooser and from a drop, below what was 
   await page.goto('/inherit-facility-info/input?customerNumber=C-100')
   await facilityControl(page, 1, 'facilityName').fill('さくら荘')
   const chosen = page.waitForEvent('filechooser')
-  await button(page, '表計算ソフトのファイル（CSV）を読み込む').click()
+  await button(page, 'ファイルを選んで読み込む').click()
   await (await chosen).setFiles({ name: '事業所.csv', mimeType: 'text/csv', buffer: file })
   await expect(preview(page)).toContainText('2件を、表の2行目から3行目までに取り込みます。')
   await button(page, '表に取り込む').click()
@@ -270,7 +271,7 @@ test('a CSV in Shift_JIS is read from a chooser and from a drop, below what was 
   await button(page, '取り込まない').click()
   await expect(facilityControl(page, 4, 'facilityName')).toHaveValue('')
   await drop(page, table, Buffer.from('504b0304140000000800', 'hex'), '事業所.xlsx')
-  await said(page, 'このファイルは表として読み取れません。')
+  await said(page, 'ファイルが壊れているようです。')
 })
 
 test('a paste that comes before its code waits for it', async ({ page }) => {

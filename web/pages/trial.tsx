@@ -33,7 +33,7 @@ export function Page({ title, navigation }: PageProps) {
           </Section>
           <Section id="facilities-title" title="事業所の情報">
             <p>
-              お試しになる事業所を、サービス種類ごとに1行ずつ入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
+              お試しになる事業所を、サービス種類ごとに分けて入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
             </p>
             <FacilityTable flow="trial" list={list} application={application} />
             <details>

@@ -31,7 +31,7 @@ export function ContractSteps({ flow, application }: Props) {
     <>
       <Section id="facilities-title" title="事業所の情報">
         <p>
-          ご利用になる事業所を、サービス種類ごとに1行ずつ入力してください。空いている行はそのままで構いません。
+          ご利用になる事業所を、サービス種類ごとに分けて入力してください。空いている行はそのままで構いません。
         </p>
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>

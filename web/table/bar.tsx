@@ -3,19 +3,18 @@ import { useEffect, useState } from 'react'
 import type { Estimate } from '#domain/estimate.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
-import { BAR_ID, type Said } from './use-edits.ts'
+import { BAR_ID } from './focus-targets.ts'
+import type { Said, useEdits } from './use-edits.ts'
+import type { useSummary } from './use-summary.ts'
 
 type Props = {
   flow: FlowWithRows
-  estimate: Estimate | null
-  said: Said | null
-  /** Rows whose number lacks its zero. */
-  zeros: number
-  onUndo: () => void
+  summary: Pick<ReturnType<typeof useSummary>, 'estimate' | 'repairs'>
+  edits: Pick<ReturnType<typeof useEdits>, 'said' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
   onRepair: () => void
 }
 
-export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
+export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: Props) {
   return (
     <div className="bar">
       {/* Not announced: it would talk into every pause. The estimate on its button is. */}
@@ -24,22 +23,27 @@ export function Bar({ flow, estimate, said, zeros, onUndo, onRepair }: Props) {
         <strong>{totalOf(estimate)}</strong>
       </p>
       <div className="said" id={BAR_ID} tabIndex={-1}>
-        <p role="status">{useLate(said)}</p>
-        {said?.undo && (
-          <button type="button" className="secondary" onClick={onUndo}>
-            元に戻す
-          </button>
-        )}
+        <p role="status">{useLate(edits.said)}</p>
+        <span className="steps">
+          {edits.canUndo && <StepButton words="元に戻す" onPress={edits.undo} />}
+          {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
+        </span>
       </div>
-      {zeros > 0 && (
+      {repairs.length > 0 && (
         <div className="said">
-          <p>先頭の0が失われたような番号：{zeros}件</p>
-          <button type="button" className="secondary" onClick={onRepair}>
-            先頭の0を補う
-          </button>
+          <p>先頭の0が失われたような番号：{repairs.length}件</p>
+          <StepButton words="先頭の0を補う" onPress={onRepair} />
         </div>
       )}
     </div>
+  )
+}
+
+function StepButton({ words, onPress }: { words: string; onPress: () => void }) {
+  return (
+    <button type="button" className="secondary" onClick={onPress}>
+      {words}
+    </button>
   )
 }
 

@@ -22,8 +22,9 @@ export function FacilityTable(props: Props) {
   const { initial } = FLOWS[flow].rows
   return (
     <div {...tableProps}>
+      <p>Excelなどの表は、貼り付けるか、ファイルをドロップして取り込めます。</p>
       <button type="button" className="secondary" onClick={choose}>
-        表計算ソフトのファイル（CSV）を読み込む
+        ファイルを選んで読み込む
       </button>
       <div className="facilities" role="table" aria-label="事業所">
         <div role="rowgroup" className="facilities-head">

@@ -1,8 +1,8 @@
 /** What did not fit into the table, and how to take it along. */
 import type { RowRules } from '#domain/flows.ts'
 import * as site from '../site.ts'
-import { textOf } from './clipboard.ts'
-import { copyText, saveFile } from './export.ts'
+import { copyTable, saveFile } from './export.ts'
+import { textOf } from './readers/delimited.ts'
 import type { Overflow } from './use-overflow.ts'
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 
 export function OverflowRows({ overflow: { count, lines }, rules, say, onDone }: Props) {
   const copy = async () =>
-    say((await copyText(textOf(lines))) ? `残りの${count}件をコピーしました。` : NOT_COPIED)
+    say((await copyTable(lines)) ? `残りの${count}件をコピーしました。` : NOT_COPIED)
   return (
     <section className="callout" aria-labelledby="overflow-title">
       <h3 id="overflow-title">表に入らなかった{count}件を控えています</h3>

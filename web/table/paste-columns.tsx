@@ -1,16 +1,17 @@
-/** Which pasted column goes where, and whether headings are rows after all: a person knows better than a guess. */
-import { CELL_LABELS, FACILITY_CELLS } from '#domain/facilities.ts'
-import type { Grid } from '#domain/paste.ts'
+/** Which pasted column goes where: a person knows better than a guess. */
+
+import { useState } from 'react'
+import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { usePlan } from './use-plan.ts'
 
-type Props = { grid: Grid; reading: ReturnType<typeof usePlan> }
-
-export function PasteColumns({ grid, reading }: Props) {
-  const { plan, assignColumn, headingLines, takesHeadings, takeHeadings } = reading
-  const { columns, headings, looksLike } = plan.layout
-  const isDoubtful = looksLike !== null || !FACILITY_CELLS.every((cell) => columns.includes(cell))
+export function PasteColumns({ reading }: { reading: ReturnType<typeof usePlan> }) {
+  const { plan, assignColumn } = reading
+  const { columns, headings, looksLike, doubtful } = plan.layout
+  const isComplete = FACILITY_CELLS.every((cell) => columns.includes(cell))
+  const isDoubtful = looksLike !== null || doubtful.length > 0 || !isComplete
+  const [startsOpen] = useState(isDoubtful && columns.length > 1)
   return (
-    <details open={isDoubtful && columns.length > 1}>
+    <details open={startsOpen}>
       <summary>列の割り当てを変える</summary>
       <div className="columns">
         {columns.map((use, index) => (
@@ -20,12 +21,7 @@ export function PasteColumns({ grid, reading }: Props) {
             {headings[index]?.trim() && `「${headings[index]}」`}
             <select
               value={use ?? ''}
-              onChange={(event) =>
-                assignColumn(
-                  index,
-                  FACILITY_CELLS.find((cell) => cell === event.target.value) ?? null,
-                )
-              }
+              onChange={(event) => assignColumn(index, cellOf(event.target.value))}
             >
               <option value="">取り込まない</option>
               {FACILITY_CELLS.map((cell) => (
@@ -34,25 +30,19 @@ export function PasteColumns({ grid, reading }: Props) {
                 </option>
               ))}
             </select>
-            <small>例：{sampleOf(grid, index, headingLines)}</small>
+            <small>例：{sampleOf(plan, index)}</small>
           </label>
         ))}
       </div>
-      {headingLines > 0 && (
-        <label className="agree">
-          <input
-            type="checkbox"
-            checked={!takesHeadings}
-            onChange={(event) => takeHeadings(!event.target.checked)}
-          />
-          見出しの行（{headingLines}行）を取り込まない
-        </label>
-      )}
     </details>
   )
 }
 
+function cellOf(value: string): FacilityCell | null {
+  return FACILITY_CELLS.find((cell) => cell === value) ?? null
+}
+
 /** The first text of a column below the headings. */
-function sampleOf(grid: Grid, index: number, headingLines: number): string {
-  return grid.slice(headingLines).find((row) => row[index]?.trim())?.[index] ?? '（空欄）'
+function sampleOf({ table }: ReturnType<typeof usePlan>['plan'], index: number): string {
+  return table.lines.find(({ cells }) => cells[index]?.trim())?.cells[index] ?? '（空欄）'
 }

@@ -1,74 +1,65 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
-import { useEffect, useRef, useState } from 'react'
-import type { Grid, PastePlan, PasteTarget } from '#domain/paste.ts'
-import { PasteColumns } from './paste-columns.tsx'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { planPaste } from '#domain/paste.ts'
+import type { PastePlan } from '#domain/paste-plan.ts'
+import { PasteCorrectionFields } from './paste-correction-fields.tsx'
 import { PastedRows, wantsALook } from './pasted-rows.tsx'
-import { UnreadServices } from './unread-services.tsx'
+import { SkippedLines } from './skipped-lines.tsx'
+import type { PasteQuestion } from './use-paste.ts'
 import { usePlan } from './use-plan.ts'
 
-type Props = {
-  target: PasteTarget
-  grid: Grid
+type Props = PasteQuestion & {
   /** The plan to carry out; null where the person declines. */
   onAnswer: (plan: PastePlan | null) => void
 }
 
-export function PastePreview({ target, grid, onAnswer }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const reading = usePlan(target, grid)
+export function PastePreview({ target, sheets, onAnswer }: Props) {
+  const likely = useMemo(() => likelySheet({ target, sheets }), [target, sheets])
+  const [chosen, choose] = useState(likely)
+  const sheet = sheets[chosen] ?? NO_SHEET
+  const reading = usePlan(target, sheet)
   const { plan } = reading
-  const [showsAll, setShowsAll] = useState(true)
-  useEffect(() => {
-    dialog.current?.showModal()
-    heading.current?.focus()
-  }, [])
+  const dialog = useAnsweredDialog(plan)
   const answer = (given: PastePlan | null) => {
     // Closing gives the focus back, and the whole page new styles for it; rows that are taken in get the focus anyway.
     if (given) (document.activeElement as HTMLElement | null)?.blur()
     else dialog.current?.close()
     onAnswer(given)
   }
-  const toCheck = plan.rows.filter(wantsALook)
   return (
     <dialog
       ref={dialog}
       className="paste"
       aria-labelledby="paste-title"
+      aria-describedby="paste-summary"
       onCancel={(event) => {
         event.preventDefault()
         answer(null)
       }}
     >
       <div>
-        <h2 id="paste-title" ref={heading} tabIndex={-1}>
+        <h2 id="paste-title" tabIndex={-1}>
           貼り付ける内容の確認
         </h2>
-        <p>{summaryOf(plan)}</p>
-        {plan.notices.length > 0 && (
-          <ul className="notices">
-            {plan.notices.map((notice) => (
-              <li key={notice}>{notice}</li>
-            ))}
-          </ul>
+        {sheets.length > 1 && (
+          <SheetChoice
+            names={sheets.map(({ name = '' }) => name)}
+            chosen={chosen}
+            onChoose={(index) => {
+              reading.startOver()
+              choose(index)
+            }}
+          />
         )}
-        <UnreadServices list={target.list} reading={reading} />
-        <PasteColumns grid={grid} reading={reading} />
-        {toCheck.length > 0 && toCheck.length < plan.rows.length && (
-          <label className="agree">
-            <input
-              type="checkbox"
-              checked={!showsAll}
-              onChange={(event) => setShowsAll(!event.target.checked)}
-            />
-            確認が必要な行だけを表示する（{toCheck.length}行）
-          </label>
-        )}
-        {plan.rows.length > 0 && <PastedRows rows={showsAll ? plan.rows : toCheck} />}
+        <p id="paste-summary">{summaryOf(plan)}</p>
+        <Notices notices={plan.notices} />
+        <PasteCorrectionFields list={target.list} reading={reading} />
+        <RowList reading={reading} />
+        <SkippedLines reading={reading} />
       </div>
       <p className="actions">
         {plan.rows.length > 0 && (
-          <button type="button" onClick={() => answer(plan)}>
+          <button type="button" id="paste-take" onClick={() => answer(plan)}>
             表に取り込む
           </button>
         )}
@@ -77,6 +68,82 @@ export function PastePreview({ target, grid, onAnswer }: Props) {
         </button>
       </p>
     </dialog>
+  )
+}
+
+const NO_SHEET = { grid: [] }
+
+/** Opens as soon as it is there. What is all clear takes one press: its button has the focus. */
+function useAnsweredDialog(plan: PastePlan) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once.
+  useEffect(() => {
+    dialog.current?.showModal()
+    const isClear = plan.rows.length > 0 && !plan.rows.some(wantsALook)
+    const first = document.getElementById(isClear ? 'paste-take' : 'paste-title')
+    first?.focus({ preventScroll: true })
+  }, [])
+  return dialog
+}
+
+/** The sheet of a workbook that gives the most whole rows. */
+function likelySheet({ target, sheets }: PasteQuestion): number {
+  if (sheets.length < 2) return 0
+  const whole = sheets.map((sheet) => {
+    const { rows } = planPaste(target, sheet)
+    return rows.filter(({ cells }) => cells.facilityName?.value && cells.serviceKey?.value).length
+  })
+  return Math.max(0, whole.indexOf(Math.max(...whole)))
+}
+
+type SheetChoiceProps = { names: string[]; chosen: number; onChoose: (index: number) => void }
+
+function SheetChoice({ names, chosen, onChoose }: SheetChoiceProps) {
+  return (
+    <label>
+      読み込むシート
+      <select value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is its place.
+          <option key={index} value={index}>
+            {name || `${index + 1}枚目`}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Notices({ notices }: { notices: readonly string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <ul className="notices">
+      {notices.map((notice) => (
+        <li key={notice}>{notice}</li>
+      ))}
+    </ul>
+  )
+}
+
+function RowList({ reading }: { reading: ReturnType<typeof usePlan> }) {
+  const { plan, leaveOut } = reading
+  const [showsAll, setShowsAll] = useState(true)
+  const toCheck = plan.offered.filter(wantsALook)
+  if (plan.offered.length === 0) return null
+  return (
+    <>
+      {toCheck.length > 0 && toCheck.length < plan.offered.length && (
+        <label className="agree">
+          <input
+            type="checkbox"
+            checked={!showsAll}
+            onChange={(event) => setShowsAll(!event.target.checked)}
+          />
+          確認が必要な行だけを表示する（{toCheck.length}行）
+        </label>
+      )}
+      <PastedRows rows={showsAll ? plan.offered : toCheck} onLeaveOut={leaveOut} />
+    </>
   )
 }
 

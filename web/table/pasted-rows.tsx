@@ -1,14 +1,22 @@
-/** The rows of a paste as they would stand in the table, and under each what is to be said of it. */
-import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+/** The rows of a paste as they would stand in the table, each to be left out by a tick, and under each what is to be said of it. */
+import { memo } from 'react'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
-import type { PlannedCell, PlannedRow } from '#domain/paste.ts'
+import type { PlannedCell, PlannedRow } from '#domain/paste-plan.ts'
+import { serviceName } from './use-plan.ts'
 
-/** Something of it is left blank or would be lost. */
+/** Something of it is left blank, was chosen among several, or would be lost. */
 export function wantsALook({ cells }: PlannedRow): boolean {
-  return Object.values(cells).some(({ unclear, replaces }) => unclear || replaces.trim() !== '')
+  return Object.values(cells).some(
+    ({ unclear, doubtful, replaces }) => unclear || doubtful || replaces.trim() !== '',
+  )
 }
 
-export function PastedRows({ rows }: { rows: readonly PlannedRow[] }) {
+type Props = {
+  rows: readonly PlannedRow[]
+  onLeaveOut: (row: PlannedRow, isLeftOut: boolean) => void
+}
+
+export function PastedRows({ rows, onLeaveOut }: Props) {
   const taken = FACILITY_CELLS.filter((cell) => rows[0]?.cells[cell])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
@@ -29,26 +37,42 @@ export function PastedRows({ rows }: { rows: readonly PlannedRow[] }) {
           </tr>
         </thead>
         {rows.map((row) => (
-          <PastedRow key={row.no} row={row} taken={taken} />
+          <PastedRow key={row.key} row={row} taken={taken} onLeaveOut={onLeaveOut} />
         ))}
       </table>
     </section>
   )
 }
 
-function PastedRow({ row, taken }: { row: PlannedRow; taken: readonly FacilityCell[] }) {
+type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; taken: readonly FacilityCell[] }
+
+const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) {
   const remarks = taken.flatMap((cell) => remarksOf(cell, row.cells[cell]))
+  const id = `paste-${row.key}`
   return (
-    <tbody className={wantsALook(row) ? 'doubtful' : undefined}>
+    <tbody className={classOf(row)}>
       <tr>
-        <th scope="row">{row.no}</th>
+        <th scope="row">
+          <label>
+            <input
+              type="checkbox"
+              checked={row.no !== null}
+              aria-label={`${row.cells.facilityName?.value || `元の${row.line}行目`}を取り込む`}
+              aria-describedby={remarks.length > 0 ? id : undefined}
+              onChange={(event) => onLeaveOut(row, !event.target.checked)}
+            />
+            {row.no ?? '―'}
+          </label>
+        </th>
         {taken.map((cell) => (
-          <td key={cell}>{wordsOf(cell, row.cells[cell]) || <em>空欄</em>}</td>
+          <td key={cell} className={isMarked(row.cells[cell]) ? 'marked' : undefined}>
+            {wordsOf(cell, row.cells[cell]) || <em>空欄</em>}
+          </td>
         ))}
       </tr>
       {remarks.length > 0 && (
         <tr className="remarks">
-          <td colSpan={taken.length + 1}>
+          <td colSpan={taken.length + 1} id={id}>
             {remarks.map((remark) => (
               <p key={remark}>{remark}</p>
             ))}
@@ -57,6 +81,23 @@ function PastedRow({ row, taken }: { row: PlannedRow; taken: readonly FacilityCe
       )}
     </tbody>
   )
+}, isSameRow)
+
+/** A plan makes new rows each time; what shows the same is not rendered again. */
+function isSameRow(before: RowProps, after: RowProps): boolean {
+  return (
+    before.taken.join() === after.taken.join() &&
+    JSON.stringify(before.row) === JSON.stringify(after.row)
+  )
+}
+
+function classOf(row: PlannedRow): string | undefined {
+  if (row.no === null) return 'left-out'
+  return wantsALook(row) ? 'doubtful' : undefined
+}
+
+function isMarked(cell: PlannedCell | undefined): boolean {
+  return cell !== undefined && (cell.unclear || cell.doubtful)
 }
 
 function remarksOf(cell: FacilityCell, planned: PlannedCell | undefined): string[] {
@@ -71,5 +112,5 @@ function wordsOf(cell: FacilityCell, planned: PlannedCell | undefined): string {
 }
 
 function nameOf(cell: FacilityCell, value: string): string {
-  return cell === 'serviceKey' && isServiceKey(value) ? SERVICES[value].name : value
+  return cell === 'serviceKey' ? serviceName(value) : value
 }

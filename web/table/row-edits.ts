@@ -23,6 +23,14 @@ export function withoutRow(rows: readonly FacilityRow[], no: number): FacilityRo
   return numbered(rows.filter((row) => row.no !== no))
 }
 
+/** The service of a row in every row in use below that has none. */
+export function withServiceBelow(rows: readonly FacilityRow[], no: number): FacilityRow[] {
+  const key = rows[no - 1]?.serviceKey ?? ''
+  return rows.map((row) =>
+    row.no > no && row.serviceKey === '' && !isBlankRow(row) ? { ...row, serviceKey: key } : row,
+  )
+}
+
 /** At least so many rows, the further ones blank. */
 export function atLeast(rows: readonly FacilityRow[], count: number): FacilityRow[] {
   const missing = Math.max(0, count - rows.length)
@@ -46,7 +54,7 @@ export function reverted(
   before: readonly FacilityRow[],
   after: readonly FacilityRow[],
 ): FacilityRow[] {
-  const rows = now.map((row, index) => {
+  const rows = atLeast(now, before.length).map((row, index) => {
     const was = before[index] ?? blankRow(row.no)
     const became = after[index] ?? blankRow(row.no)
     const cells = FACILITY_CELLS.map((cell) => [

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { cellName } from '#domain/facilities.ts'
 import type { RowNote } from '#domain/row-notes.ts'
 import { remarkId } from '../parts/field.tsx'
-import { rowButtonId } from './row-menu.tsx'
+import { rowButtonId } from './focus-targets.ts'
 import type { RowNotes } from './use-summary.ts'
 
 type Known = { notes: readonly RowNote[] | undefined; node: ReactNode }

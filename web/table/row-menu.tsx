@@ -1,17 +1,18 @@
 /** What can be done with one row. */
 import { useEffect, useRef } from 'react'
+import { rowButtonId } from './focus-targets.ts'
+import type { rowActions } from './row-actions.ts'
 
 type Props = {
   no: number
-  onInsert: () => void
-  onDelete: () => void
+  act: Pick<
+    ReturnType<typeof rowActions>,
+    'insertBelow' | 'duplicate' | 'fillServiceBelow' | 'remove'
+  >
   onClose: () => void
 }
 
-/** The button that opens it; the focus comes back to it. */
-export const rowButtonId = (no: number) => `row-${no}-menu`
-
-export function RowMenu({ no, onInsert, onDelete, onClose }: Props) {
+export function RowMenu({ no, act, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const button = document.getElementById(rowButtonId(no))
@@ -36,18 +37,29 @@ export function RowMenu({ no, onInsert, onDelete, onClose }: Props) {
         if (event.target === dialog.current) dialog.current.close()
       }}
     >
-      <button type="button" className="secondary" onClick={() => choose(onInsert)}>
-        下に行を挿入
-      </button>
-      <button type="button" className="secondary" onClick={() => choose(onDelete)}>
-        この行を削除
-      </button>
+      {ITEMS.map(([words, action]) => (
+        <button
+          key={action}
+          type="button"
+          className="secondary"
+          onClick={() => choose(() => act[action](no))}
+        >
+          {words}
+        </button>
+      ))}
       <button type="button" className="secondary" onClick={() => choose(() => {})}>
         閉じる
       </button>
     </dialog>
   )
 }
+
+const ITEMS = [
+  ['下に行を挿入', 'insertBelow'],
+  ['この行を複製', 'duplicate'],
+  ['サービス種類を下の空欄にも入れる', 'fillServiceBelow'],
+  ['この行を削除', 'remove'],
+] as const
 
 const GAP_PX = 8
 

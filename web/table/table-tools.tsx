@@ -31,81 +31,89 @@ type Props = {
   setRowExtras: (rowExtras: ReactNode[]) => void
 }
 
-export function TableTools({
-  flow,
-  list,
-  application,
-  input,
-  tableRef,
-  lastKey,
-  setRowExtras,
-}: Props) {
+export function TableTools(props: Props) {
+  const { flow, tableRef } = props
+  const [menuOf, setMenuOf] = useState<number | null>(null)
+  const { edits, summary, overflowRows, paste, act, rules } = useTable(props, setMenuOf)
+  const addRows = tableRef.current?.querySelector('.add-rows')
+  return (
+    <>
+      {overflowRows.overflow && (
+        <OverflowRows
+          overflow={overflowRows.overflow}
+          rules={rules}
+          say={edits.say}
+          onDone={overflowRows.dropOverflow}
+        />
+      )}
+      <Bar
+        flow={flow}
+        summary={summary}
+        edits={edits}
+        onRepair={() => act.repair(summary.repairs)}
+      />
+      {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
+      {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
+      {paste.question && <PastePreview {...paste.question} onAnswer={paste.answer} />}
+      <FileChooser chooser={paste.chooser} onChoose={paste.takeFile} />
+    </>
+  )
+}
+
+/** Everything that follows the rows, or changes them. */
+function useTable(props: Props, openMenu: (no: number) => void) {
+  const { flow, list, application, input, tableRef, lastKey, setRowExtras } = props
   const { name, rowCount, setRowCount, forgetRowProblems, formProps } = application
   const { rows: rules } = FLOWS[flow]
-  const [menuOf, setMenuOf] = useState<number | null>(null)
-  const [rowExtrasOf] = useState(() => createRowExtras(setMenuOf))
-  const { notes, estimate, repairs, updateSummary } = useSummary({ tableRef, rules, list })
+  const [rowExtrasOf] = useState(() => createRowExtras(openMenu))
+  const summary = useSummary({ tableRef, rules, list })
+  const { notes, updateSummary } = summary
   const onEdited = () => {
     forgetRowProblems()
     updateSummary()
   }
   const edits = useEdits({ tableRef, initial: rules.initial, setRowCount, onEdited })
-  const left = useOverflow(name ?? flow)
-  const { question, answer, chooser, takeFile } = usePaste({ input, rules, list, edits, left })
-  const act = rowActions(rules, edits)
+  const overflowRows = useOverflow(name ?? flow)
+  const paste = usePaste({ input, rules, list, edits, overflowRows })
   useKeys(tableRef, edits, lastKey)
   useShortcut(tableRef, formProps.onInput)
   useEffect(
     () => setRowExtras(rowExtrasOf(rowCount, notes)),
     [rowCount, notes, rowExtrasOf, setRowExtras],
   )
-  const tools = tableRef.current?.querySelector('.add-rows')
+  return { edits, summary, overflowRows, paste, act: rowActions(rules, edits), rules }
+}
+
+function CopyButton({ onCopy }: { onCopy: () => void }) {
   return (
-    <>
-      {left.overflow && (
-        <OverflowRows
-          overflow={left.overflow}
-          rules={rules}
-          say={edits.say}
-          onDone={left.dropOverflow}
-        />
-      )}
-      <Bar
-        flow={flow}
-        estimate={estimate}
-        said={edits.said}
-        zeros={repairs.length}
-        onUndo={edits.undo}
-        onRepair={() => act.repair(repairs)}
-      />
-      {tools &&
-        createPortal(
-          <button type="button" className="secondary" onClick={act.copy}>
-            全行をコピー
-          </button>,
-          tools,
-        )}
-      {menuOf !== null && (
-        <RowMenu
-          no={menuOf}
-          onInsert={() => act.insertBelow(menuOf)}
-          onDelete={() => act.remove(menuOf)}
-          onClose={() => setMenuOf(null)}
-        />
-      )}
-      {question && <PastePreview {...question} onAnswer={answer} />}
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) void takeFile(file)
-          // The same file may be chosen again after it was corrected.
-          target.value = ''
-        }}
-      />
-    </>
+    <button type="button" className="secondary" onClick={onCopy}>
+      全行をコピー
+    </button>
+  )
+}
+
+/** Old workbooks may be chosen too: they are answered with how to save them anew. */
+const ACCEPTED =
+  '.xlsx,.xlsm,.ods,.csv,.tsv,.txt,.xls,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet'
+
+type FileChooserProps = {
+  chooser: RefObject<HTMLInputElement | null>
+  onChoose: (file: File) => void
+}
+
+function FileChooser({ chooser, onChoose }: FileChooserProps) {
+  return (
+    <input
+      ref={chooser}
+      type="file"
+      hidden
+      accept={ACCEPTED}
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        if (file) onChoose(file)
+        // The same file may be chosen again after it was corrected.
+        target.value = ''
+      }}
+    />
   )
 }

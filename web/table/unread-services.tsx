@@ -7,7 +7,7 @@ import type { usePlan } from './use-plan.ts'
 type Props = { list: PriceList; reading: ReturnType<typeof usePlan> }
 
 export function UnreadServices({ list, reading }: Props) {
-  const { unread, choices, chooseService } = reading
+  const { unread, services, chooseService } = reading
   if (unread.length === 0) return null
   return (
     <fieldset className="columns">
@@ -16,7 +16,7 @@ export function UnreadServices({ list, reading }: Props) {
         <label key={text}>
           「{text}」（{cells}行）
           <select
-            value={choices.get(text) ?? ''}
+            value={services.get(text) ?? ''}
             onChange={({ target: { value } }) =>
               chooseService(text, isServiceKey(value) ? value : null)
             }

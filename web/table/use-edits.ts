@@ -1,15 +1,16 @@
-/** Changes of the whole table: carried out in one step, said in one sentence, undone in one press. */
+/** Changes of the whole table: carried out in one step, said in one sentence, undone and done again step by step. */
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { rowsOnScreen, writeRows } from './cells.ts'
+import { BAR_ID } from './focus-targets.ts'
 import { withLateOptions } from './late-options.ts'
 import { enter } from './movement.ts'
 import { atLeast } from './row-edits.ts'
 import { useTableEvent } from './use-table-event.ts'
 
-/** The bar below the table: the focus goes there when the button that had it is gone. */
-export const BAR_ID = 'table-bar'
+/** The rows as a step makes them of what stands on the screen by then; null where it cannot be. */
+type RowsStep = (now: FacilityRow[]) => FacilityRow[] | null
 
 export type Edit = {
   /** The rows as they shall stand. */
@@ -17,12 +18,15 @@ export type Edit = {
   sentence: string
   /** Id of what has the focus afterwards, and after an undo. */
   focus: string
-  /** The rows without this change, made of what stands on the screen by then; null where there is no tableRef. */
-  undo?: (now: FacilityRow[]) => FacilityRow[] | null
+  undo: RowsStep
+  redo: RowsStep
 }
 
-/** What was done last, in a sentence; with `undo` where that can be undone. */
-export type Said = Omit<Edit, 'rows'> | { sentence: string; undo?: undefined }
+type Step = Omit<Edit, 'rows'>
+type History = { past: Step[]; future: Step[] }
+
+/** What was done last, in a sentence. */
+export type Said = { sentence: string }
 
 type Options = {
   /** Holds the table. */
@@ -33,13 +37,17 @@ type Options = {
   onEdited: () => void
 }
 
+/** Steps that can be undone. */
+const KEPT_STEPS = 50
+
 export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
   const [said, setSaid] = useState<Said | null>(null)
+  const [{ past, future }, setHistory] = useState<History>({ past: [], future: [] })
   /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
   const isFresh = useRef(false)
 
-  const tell = (next: Said) => {
-    setSaid(next)
+  const tell = (sentence: string) => {
+    setSaid({ sentence })
     isFresh.current = true
   }
   const show = (next: FacilityRow[]) => {
@@ -48,28 +56,43 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
     writeRows(rows)
     onEdited()
   }
-  const apply = ({ rows, ...done }: Edit) => {
+  const finish = (sentence: string, history: History, focus: string) => {
+    // Before the focus goes there, which must not end up behind the bar.
+    flushSync(() => {
+      tell(sentence)
+      setHistory(history)
+    })
+    bringTo(focus)
+  }
+  const apply = ({ rows, ...step }: Edit) => {
     show(rows)
-    // Before the focus goes there, which must not end up behind it.
-    flushSync(() => tell(done))
-    bringTo(done.focus)
+    finish(step.sentence, { past: [...past, step].slice(-KEPT_STEPS), future: [] }, step.focus)
   }
   const undo = () => {
-    if (!said?.undo) return
-    const rows = said.undo(rowsOnScreen())
-    if (!rows) return tell({ sentence: '空いている行がないため、元に戻せません。' })
+    const step = past.at(-1)
+    const rows = step?.undo(rowsOnScreen())
+    if (!step) return
+    if (!rows) return tell('空いている行がないため、元に戻せません。')
     show(rows)
-    tell({ sentence: '元に戻しました。' })
-    bringTo(said.focus)
+    finish('元に戻しました。', { past: past.slice(0, -1), future: [...future, step] }, step.focus)
+  }
+  const redo = () => {
+    const step = future.at(-1)
+    const rows = step?.redo(rowsOnScreen())
+    if (!step) return
+    if (!rows) return tell('空いている行がないため、やり直せません。')
+    show(rows)
+    finish('やり直しました。', { past: [...past, step], future: future.slice(0, -1) }, step.focus)
   }
 
   useTableEvent(tableRef, 'input', (event) => {
     if (!event.isTrusted || !isFresh.current) return
     isFresh.current = false
-    setSaid((before) => (before?.undo ? before : null))
+    setSaid(null)
   })
 
-  return { said, say: (sentence: string) => tell({ sentence }), apply, undo, isFresh }
+  const [canUndo, canRedo] = [past.length > 0, future.length > 0]
+  return { said, say: tell, apply, undo, redo, canUndo, canRedo, isFresh }
 }
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */

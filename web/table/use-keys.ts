@@ -1,27 +1,38 @@
-/** Keys while the table is in use: moving on, and undoing. */
+/** Keys while the table is in use: moving on, undo and redo. */
 import { type RefObject, useEffect } from 'react'
 import { moveByKey } from './movement.ts'
 import type { useEdits } from './use-edits.ts'
 import { useTableEvent } from './use-table-event.ts'
 
+type Edits = ReturnType<typeof useEdits>
+
 export function useKeys(
   tableRef: RefObject<HTMLElement | null>,
-  edits: ReturnType<typeof useEdits>,
+  edits: Edits,
   lastKey: RefObject<KeyboardEvent | null>,
 ): void {
   useTableEvent(tableRef, 'keydown', (event) => {
-    // The table does not change behind a question that is asked about it.
+    // The table does not change behind a dialog that is about it.
     if ((event.target as Element).closest('dialog')) return
-    const isUndo =
-      (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
-    if (isUndo && edits.isFresh.current && edits.said?.undo) {
-      event.preventDefault()
-      edits.undo()
-    } else moveByKey(event)
+    const step = historyStep(event)
+    if (step === null) return moveByKey(event)
+    // What was typed since is undone by the browser, in its own field.
+    const isPossible = step === 'undo' ? edits.canUndo : edits.canRedo
+    if (!edits.isFresh.current || !isPossible) return
+    event.preventDefault()
+    edits[step]()
   })
   useEffect(() => {
     // A person who has gone on since, or typed on, is not carried away.
     const key = lastKey.current
     if (key && key.target === document.activeElement) moveByKey(key)
   }, [lastKey])
+}
+
+function historyStep({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!ctrlKey && !metaKey) return null
+  const letter = key.toLowerCase()
+  if (letter === 'y') return 'redo'
+  if (letter !== 'z') return null
+  return shiftKey ? 'redo' : 'undo'
 }

@@ -1,26 +1,25 @@
-/** The lines of a paste for which the table had no tableRef: kept for the tab until a person has dealt with them. */
+/** The rows of a paste for which the table had no room: kept for the tab until a person has dealt with them. */
 import { useState } from 'react'
-import type { PastePlan } from '#domain/paste.ts'
+import { CELL_LABELS } from '#domain/facilities.ts'
+import type { PastePlan } from '#domain/paste-plan.ts'
 import { forget, keep, recall } from '../browser/session.ts'
 import { overflowKey } from '../form/draft.ts'
 
-/** As pasted, with the line of headings above them where there was one. */
+/** Rows as they were read, below a line of headings. */
 export type Overflow = { count: number; lines: string[][] }
 
 export function useOverflow(draft: string) {
   const key = overflowKey(draft)
-  const [overflow, setLeftOver] = useState(() => recallOverflow(key))
+  const [overflow, setOverflow] = useState(() => recallOverflow(key))
   const put = (next: Overflow | null) => {
     if (next) keep(key, next)
     else forget(key)
-    setLeftOver(next)
+    setOverflow(next)
   }
   return {
     overflow,
-    keepOverflow: ({ overflow: lines, layout }: PastePlan) => {
-      const headings = layout.headings.some((heading) => heading !== '') ? [layout.headings] : []
-      put({ count: lines.length, lines: [...headings, ...lines] })
-    },
+    keepOverflow: ({ overflow: lines }: PastePlan) =>
+      put({ count: lines.length, lines: [Object.values(CELL_LABELS), ...lines] }),
     /** As before a paste, for its undo. */
     restoreOverflow: put,
     dropOverflow: () => put(null),

@@ -1,14 +1,18 @@
-/** From what a person brings to the table to a plan they answer: pasted text, or a file. */
+/** From what a person brings to the table to a plan that they answer: pasted or dragged cells, or a file. */
 import { useEffect, useRef, useState } from 'react'
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
-import { type Grid, type PastePlan, type PasteTarget, planPaste, rowsAfter } from '#domain/paste.ts'
+import { planPaste, rowsAfter } from '#domain/paste.ts'
+import type { PastePlan, PasteTarget } from '#domain/paste-plan.ts'
 import type { PriceList } from '#domain/pricing.ts'
+import type { Sheet } from '#domain/sheet.ts'
 import { type Place, placeOf, rowsOnScreen } from './cells.ts'
-import { FILE_LIMIT, gridOfFile, gridOfText } from './clipboard.ts'
 import type { TableInput } from './input.ts'
+import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
+import { sheetsOfFile } from './readers/file.ts'
 import { reverted } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
+import { useFileDrops } from './use-file-drops.ts'
 import type { useOverflow } from './use-overflow.ts'
 
 type Options = {
@@ -16,53 +20,56 @@ type Options = {
   rules: RowRules
   list: PriceList
   edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
-  left: Pick<ReturnType<typeof useOverflow>, 'overflow' | 'keepOverflow' | 'restoreOverflow'>
+  overflowRows: ReturnType<typeof useOverflow>
 }
 
-type Question = { target: PasteTarget; grid: Grid }
+/** What a preview asks about: sheets, one of which comes into the table at a place. */
+export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
 
-export function usePaste({ input, rules, list, edits, left }: Options) {
-  /** What is to be answered before anything is written. */
-  const [question, ask] = useState<Question | null>(null)
+export function usePaste({ input, rules, list, edits, overflowRows }: Options) {
+  const [question, ask] = useState<PasteQuestion | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
 
-  const askAt = (focus: Place, grid: Grid) =>
-    ask({ target: { list, rules, rows: rowsOnScreen(), focus }, grid })
-  const takeText = (text: string, into: string) => {
+  const askAt = (focus: Place, sheets: readonly Sheet[]) =>
+    ask({ target: { list, rules, rows: rowsOnScreen(), focus }, sheets })
+  const takeCells = (content: ClipboardContent, into: string) => {
     const place = placeOf(into) ?? firstFree(rowsOnScreen())
-    const grid = gridOfText(text)
-    if (grid) askAt(place, grid)
-    else takeChoice(text, place)
+    const sheet = sheetOfClipboard(list, content)
+    if (sheet) askAt(place, [sheet])
+    else takeChoice(content.text, place)
   }
   /** A single value for a select, which a browser cannot paste. */
   const takeChoice = (text: string, focus: Place) => {
-    const rows = rowsOnScreen()
-    const plan = planPaste({ list, rules, rows, focus }, [[text]])
+    const plan = planPaste({ list, rules, rows: rowsOnScreen(), focus }, { grid: [[text]] })
     const cell = plan.rows[0]?.cells[focus.cell]
     if (!cell || cell.unclear) edits.say(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
   const takeFile = async (file: File) => {
-    const read = gridOfFile(new Uint8Array(await file.slice(0, FILE_LIMIT + 1).arrayBuffer()))
-    if ('grid' in read) askAt(firstFree(rowsOnScreen()), read.grid)
+    const read = await sheetsOfFile(file)
+    if ('sheets' in read) askAt(firstFree(rowsOnScreen()), read.sheets)
     else edits.say(read.message)
   }
   const carryOut = (plan: PastePlan, focus: Place, sentence: string) => {
     const before = rowsOnScreen()
     const after = rowsAfter(plan, before)
-    const { overflow: kept } = left
+    const kept = overflowRows.overflow
     const hasOverflow = plan.overflow.length > 0
     edits.apply({
       rows: after,
       sentence,
       focus: cellName(focus.no, focus.cell),
       undo: (now) => {
-        // What an earlier paste left over is still all there is of it.
-        if (hasOverflow) left.restoreOverflow(kept)
+        // What an earlier paste had left over is still kept.
+        if (hasOverflow) overflowRows.restoreOverflow(kept)
         return reverted(now, before, after)
       },
+      redo: (now) => {
+        if (hasOverflow) overflowRows.keepOverflow(plan)
+        return reverted(now, after, before)
+      },
     })
-    if (hasOverflow) left.keepOverflow(plan)
+    if (hasOverflow) overflowRows.keepOverflow(plan)
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
@@ -70,45 +77,22 @@ export function usePaste({ input, rules, list, edits, left }: Options) {
   }
 
   const take = (thing: TableInput) => {
-    // Ctrl+V pressed twice: the question that is open, for the cell that was meant, stays as it is.
+    // Ctrl+V pressed twice: the question that is open stays as it is.
     if (document.querySelector('dialog[open]')) return
-    if (thing.kind === 'text') takeText(thing.text, thing.into)
+    if (thing.kind === 'cells') takeCells(thing, thing.into)
     else if (thing.kind === 'file') void takeFile(thing.file)
     else chooser.current?.click()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it is input.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it comes.
   useEffect(() => {
     if (input) take(input)
     // Pasted before the page came to life, when the browser put it into one cell.
     else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
       edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
   }, [input])
-  useMissedDrops((file) => take({ kind: 'file', file }))
+  useFileDrops((file) => take({ kind: 'file', file }))
 
   return { question, answer, chooser, takeFile }
-}
-
-/** A file dropped beside the table is meant for it; the browser would leave the page for it. */
-function useMissedDrops(takeFile: (file: File) => void): void {
-  const current = useRef(takeFile)
-  current.current = takeFile
-  useEffect(() => {
-    const onDrag = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    const onDrop = (event: DragEvent) => {
-      const [file] = event.dataTransfer?.files ?? []
-      if (!file || event.defaultPrevented) return
-      event.preventDefault()
-      current.current(file)
-    }
-    addEventListener('dragover', onDrag)
-    addEventListener('drop', onDrop)
-    return () => {
-      removeEventListener('dragover', onDrag)
-      removeEventListener('drop', onDrop)
-    }
-  }, [])
 }
 
 /** A file never replaces what was typed: it goes below the last row in use. */

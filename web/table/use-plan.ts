@@ -2,61 +2,86 @@
 import { useMemo, useState } from 'react'
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
-import { type Grid, type PastePlan, type PasteTarget, planPaste } from '#domain/paste.ts'
+import { planPaste } from '#domain/paste.ts'
+import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#domain/paste-plan.ts'
+import type { Sheet } from '#domain/sheet.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
 
-export function usePlan(target: PasteTarget, grid: Grid) {
-  const asRecognised = useMemo(() => planPaste(target, grid), [target, grid])
-  const { layout: recognised } = asRecognised
-  const [layout, setLayout] = useState(recognised)
-  const [choices, setChoices] = useState<ReadonlyMap<string, ServiceKey>>(new Map())
-
-  const asRead = useMemo(
-    () => (layout === recognised ? asRecognised : planPaste(target, grid, layout)),
-    [target, grid, layout, recognised, asRecognised],
+export function usePlan(target: PasteTarget, sheet: Sheet) {
+  const [corrections, setCorrections] = useState<PasteCorrections>({})
+  const asRecognised = useMemo(() => planPaste(target, sheet), [target, sheet])
+  const isCorrected = Object.keys(corrections).length > 0
+  const plan = useMemo(
+    () => (isCorrected ? planPaste(target, sheet, corrections) : asRecognised),
+    [target, sheet, corrections, isCorrected, asRecognised],
   )
-  const plan = useMemo((): PastePlan => {
-    if (choices.size === 0) return asRead
-    const service = layout.columns.indexOf('serviceKey')
-    const chosen = grid.map((row) =>
-      row.map((text, index) => (index === service ? chosenName(choices, text) : text)),
-    )
-    // What does not fit is kept as it was pasted.
-    return { ...planPaste(target, chosen, layout), overflow: asRead.overflow }
-  }, [target, grid, layout, choices, asRead])
+  const correct = (change: PasteCorrections) => setCorrections({ ...corrections, ...change })
+  // Rows that show the same keep the callback of an earlier rendering.
+  const leaveOut = (row: PlannedRow, isLeftOut: boolean) =>
+    setCorrections((before) => ({
+      ...before,
+      leftOut: toggled(before.leftOut, row.key, isLeftOut),
+    }))
+  const { takenLines, services, numbers, repairsZeros = false } = corrections
 
   return {
     plan,
-    unread: useMemo(() => unreadServices(asRead), [asRead]),
-    choices,
-    chooseService: (text: string, key: ServiceKey | null) => {
-      const next = new Map(choices)
-      if (key === null) next.delete(text)
-      else next.set(text, key)
-      setChoices(next)
-    },
-    /** Each of our columns is filled from one of the pasted ones. */
-    assignColumn: (index: number, use: FacilityCell | null) => {
-      const others = layout.columns.map((known) => (known === use ? null : known))
-      setLayout({ ...layout, columns: others.with(index, use), looksLike: null })
-    },
-    /** Lines taken for headings, which a person may want after all. */
-    headingLines: recognised.skippedLines.size,
-    takesHeadings: recognised.skippedLines.size > layout.skippedLines.size,
-    takeHeadings: (isTaken: boolean) =>
-      setLayout({ ...layout, skippedLines: isTaken ? new Set() : recognised.skippedLines }),
+    asRecognised,
+    /** Another sheet of the same workbook is another paste. */
+    startOver: () => setCorrections({}),
+    unread: useMemo(() => unreadServices(asRecognised, plan), [asRecognised, plan]),
+    services: services ?? new Map<string, ServiceKey>(),
+    chooseService: (text: string, key: ServiceKey | null) =>
+      correct({ services: changed(services, text, key) }),
+    severalNumbers: plan.offered.filter(
+      ({ cells }) => (cells.facilityNumber?.numbers.length ?? 0) > 1,
+    ),
+    chooseNumber: (row: PlannedRow, number: string) =>
+      correct({ numbers: changed(numbers, row.key, number) }),
+    leaveOut,
+    takenLines: takenLines ?? new Set<number>(),
+    takeLine: (line: number, isTaken: boolean) =>
+      correct({ takenLines: toggled(takenLines, line, isTaken) }),
+    repairsZeros,
+    repairZeros: (repairs: boolean) => correct({ repairsZeros: repairs }),
+    assignColumn: (index: number, use: FacilityCell | null) =>
+      correct({ columns: reassigned(plan.layout.columns, index, use) }),
   }
 }
 
-function chosenName(choices: ReadonlyMap<string, ServiceKey>, text: string): string {
-  const key = choices.get(text.trim())
-  return key ? SERVICES[key].name : text
+/** One column has the names; numbers and services may stand in several where they already do. */
+function reassigned(
+  columns: readonly (FacilityCell | null)[],
+  index: number,
+  use: FacilityCell | null,
+): (FacilityCell | null)[] {
+  const sharesUse = use !== 'facilityName' && columns.filter((known) => known === use).length > 1
+  return columns.map((known, at) => {
+    if (at === index) return use
+    return known === use && !sharesUse ? null : known
+  })
 }
 
-function unreadServices({ rows }: PastePlan): UnreadService[] {
+function changed<V>(before: ReadonlyMap<string, V> | undefined, key: string, value: V | null) {
+  const next = new Map(before)
+  if (value === null) next.delete(key)
+  else next.set(key, value)
+  return next
+}
+
+function toggled<T>(before: ReadonlySet<T> | undefined, item: T, isIn: boolean): Set<T> {
+  const next = new Set(before)
+  if (isIn) next.add(item)
+  else next.delete(item)
+  return next
+}
+
+/** Texts that are unclear without a person's choice; a choice that was made stays on show. */
+function unreadServices(recognised: PastePlan, plan: PastePlan): UnreadService[] {
   const byText = new Map<string, UnreadService>()
+  const rows = recognised.layout.columns === plan.layout.columns ? recognised.rows : plan.rows
   for (const { cells } of rows) {
     const cell = cells.serviceKey
     if (!cell?.unclear) continue
@@ -65,4 +90,8 @@ function unreadServices({ rows }: PastePlan): UnreadService[] {
     byText.set(text, { text, cells: (known?.cells ?? 0) + 1, candidates: cell.candidates })
   }
   return [...byText.values()]
+}
+
+export function serviceName(key: string): string {
+  return key in SERVICES ? SERVICES[key as ServiceKey].name : key
 }

@@ -1,5 +1,5 @@
 /** Follows the rows at each pause: the total so far, notes beside the rows, numbers that lack their zero. */
-import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Estimate } from '#domain/estimate.ts'
 import type { RowRules } from '#domain/flows.ts'
 import type { PriceList } from '#domain/pricing.ts'
@@ -20,7 +20,7 @@ type Summary = {
 /** `tableRef` holds the table. */
 type Options = { tableRef: RefObject<HTMLElement | null>; rules: RowRules; list: PriceList }
 
-/** What follows from the rows, and `updateSummary()` to have it input up to date at once. */
+/** What follows from the rows, and `updateSummary()` to bring it up to date at once. */
 export function useSummary({ tableRef, rules, list }: Options) {
   const [summary, setSummary] = useState<Summary>({
     estimate: null,
@@ -45,8 +45,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
       })),
     )
   }
-  const current = useRef(updateSummary)
-  current.current = updateSummary
+  const update = useEffectEvent(updateSummary)
 
   useEffect(() => {
     const table = tableRef.current
@@ -55,9 +54,9 @@ export function useSummary({ tableRef, rules, list }: Options) {
       const isTyped = event.type === 'input' && event.isTrusted
       typing.current = isTyped ? placeOf((event.target as HTMLInputElement).name)?.no : undefined
       clearTimeout(timer)
-      timer = setTimeout(() => current.current(), PAUSE_MS)
+      timer = setTimeout(() => update(), PAUSE_MS)
     }
-    current.current()
+    update()
     for (const type of OBSERVED_EVENTS) table?.addEventListener(type, soon)
     return () => {
       clearTimeout(timer)

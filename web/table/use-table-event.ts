@@ -1,18 +1,17 @@
-/** What happens anywhere in the table, heard at the table itself. */
-import { type RefObject, useEffect, useRef } from 'react'
+/** Listens at the element that holds the table for what happens anywhere in it. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** `tableRef` holds the table; the listener of the last rendering is the one that is called. */
+/** The listener of the last rendering is the one that is called. */
 export function useTableEvent<T extends keyof HTMLElementEventMap>(
   tableRef: RefObject<HTMLElement | null>,
   type: T,
   listener: (event: HTMLElementEventMap[T]) => void,
 ): void {
-  const current = useRef(listener)
-  current.current = listener
+  const listen = useEffectEvent(listener)
   useEffect(() => {
     const table = tableRef.current
-    const listen = (event: HTMLElementEventMap[T]) => current.current(event)
-    table?.addEventListener(type, listen)
-    return () => table?.removeEventListener(type, listen)
+    const onEvent = (event: HTMLElementEventMap[T]) => listen(event)
+    table?.addEventListener(type, onEvent)
+    return () => table?.removeEventListener(type, onEvent)
   }, [tableRef, type])
 }

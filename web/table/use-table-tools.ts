@@ -1,4 +1,4 @@
-/** Brings what helps with the rows when a table is first used, and keeps for it what is input meanwhile. */
+/** Loads the code that helps with the rows when a table is first used, and keeps for it what is brought meanwhile. */
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { TableInput } from './input.ts'
 
@@ -11,38 +11,41 @@ export function useTableTools() {
   /** The code looks at it when it comes. */
   const lastKey = useRef<KeyboardEvent['nativeEvent']>(null)
   const [hasFailed, setFailed] = useState(false)
-  // A load that failed is tried again at the next key or focus; what was input waits for it.
-  const wake = () => {
+  // A load that failed is tried again at the next key or focus; what was brought waits for it.
+  const load = () => {
     if (!code) import('./table-tools.tsx').then(setCode, () => setFailed(true))
   }
   const bring = (thing: TableInput) => {
     setInput(thing)
-    wake()
+    load()
+  }
+  const bringCells = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+    const text = data.getData('text/plain')
+    const isTable = IS_TABLE.test(text)
+    // Excel puts a picture of its cells beside them.
+    const file = !isTable && data.files[0]
+    const { name } = event.target as HTMLInputElement
+    // A single value is the browser's own affair, except in a select, where it can do nothing.
+    if (!file && !isTable && !(event.target instanceof HTMLSelectElement && text)) return
+    event.preventDefault()
+    bring(
+      file
+        ? { kind: 'file', file }
+        : { kind: 'cells', text, html: data.getData('text/html'), into: name },
+    )
   }
   const tableProps = {
     ref: tableRef,
-    onFocus: wake,
-    onInput: wake,
+    onFocus: load,
+    onInput: load,
     onKeyDown: ({ nativeEvent }: KeyboardEvent) => {
       lastKey.current = nativeEvent
     },
-    onPaste: (event: ClipboardEvent) => {
-      const text = event.clipboardData.getData('text/plain')
-      const { name } = event.target as HTMLInputElement
-      // A single value is the browser's own affair, except in a select, where it can do nothing.
-      if (!IS_TABLE.test(text) && !(event.target instanceof HTMLSelectElement && text)) return
-      event.preventDefault()
-      bring({ kind: 'text', text, into: name })
-    },
+    onPaste: (event: ClipboardEvent) => bringCells(event, event.clipboardData),
     onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      if (/Files|html/.test(`${event.dataTransfer.types}`)) event.preventDefault()
     },
-    onDrop: (event: DragEvent) => {
-      const [file] = event.dataTransfer.files
-      if (!file) return
-      event.preventDefault()
-      bring({ kind: 'file', file })
-    },
+    onDrop: (event: DragEvent) => bringCells(event, event.dataTransfer),
   }
   return {
     TableTools: code?.TableTools,

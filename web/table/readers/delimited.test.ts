@@ -4,13 +4,13 @@ import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { planPaste, rowsAfter } from '#domain/paste.ts'
 import { priceListAt } from '#domain/pricing.ts'
-import { FILE_LIMIT, gridOfFile, gridOfText, textOf, tsvOf } from './clipboard.ts'
+import { gridOfBytes, gridOfText, linesOfRows, textOf } from './delimited.ts'
 
 /** What the table holds after a text is pasted into its first cell, as name, number, service. */
 const pasted = (grid: string[][] | null): string[][] => {
   const focus = { no: 1, cell: 'facilityName' } as const
   const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows: [], focus }
-  return rowsAfter(planPaste(target, grid ?? []), []).map((row) => [
+  return rowsAfter(planPaste(target, { grid: grid ?? [] }), []).map((row) => [
     row.facilityName,
     row.facilityNumber,
     row.serviceKey,
@@ -96,8 +96,7 @@ describe('files', () => {
     ['ｶﾅ,園', '', 'ＧＨ'],
   ]
   const gridOf = (bytes: Uint8Array<ArrayBuffer>) => {
-    const file = gridOfFile(bytes)
-    return 'grid' in file ? file.grid.filter((row) => row.join('') !== '') : file.message
+    return gridOfBytes(bytes)?.filter((row) => row.join('') !== '') ?? null
   }
   const utf16 = (text: string, littleEndian: boolean) => {
     const view = new DataView(new ArrayBuffer(text.length * 2))
@@ -139,20 +138,12 @@ describe('files', () => {
     expect(gridOf(utf8('ひまわり\r\nつばめ\r\n'))).toEqual([['ひまわり'], ['つばめ']])
   })
 
-  const UNREADABLE =
-    'このファイルは表として読み取れません。ExcelなどでCSV形式で保存して選び直すか、表をコピーして貼り付けてください。'
   test.each([
     ['a workbook', Uint8Array.of(0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0, 0, 0x21, 0)],
     ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0)],
     ['bytes of no encoding', Uint8Array.of(0x82, 0xff, 0xa0, 0xff)],
   ])('%s is refused with what to do', (_, bytes) => {
-    expect(gridOf(bytes)).toBe(UNREADABLE)
-  })
-
-  test('a file too large is refused before it is read', () => {
-    expect(gridOf(new Uint8Array(FILE_LIMIT + 1))).toBe(
-      'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのCSVファイルを選んでください。',
-    )
+    expect(gridOf(bytes)).toBeNull()
   })
 })
 
@@ -164,13 +155,13 @@ describe('copies', () => {
   ]
 
   test('all rows with headings, services by their names', () => {
-    expect(tsvOf(rows)).toBe(
+    expect(textOf(linesOfRows(rows))).toBe(
       '事業所名\t事業所番号\tサービス種類\r\nひまわり\t0110100013\t就労継続支援B型\r\n"""つばめ""作業所"\t\t移動支援\r\n半分\t\t',
     )
   })
 
   test('come back as they were when pasted again', () => {
-    expect(pasted(gridOfText(tsvOf(rows)))).toEqual(
+    expect(pasted(gridOfText(textOf(linesOfRows(rows))))).toEqual(
       rows.map((row) => [row.facilityName, row.facilityNumber, row.serviceKey]),
     )
   })

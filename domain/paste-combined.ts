@@ -1,0 +1,98 @@
+/** Columns whose cells hold a number and a name, or a name and its service, become two columns. */
+import { type Heading, isOurs } from './paste-headings.ts'
+import type { Table, TableLine } from './paste-structure.ts'
+import { numbersIn, readPastedNumber } from './pasted-number.ts'
+import type { PriceList } from './pricing.ts'
+import { matchService } from './service-names.ts'
+import { isBlank } from './sheet.ts'
+
+/** The table with such a column split, where most of its cells are so. */
+export function withSplitColumns(list: PriceList, table: Table): Table {
+  const numbered = splitWhere(table, 'facilityNumber', numberAndRest)
+  const hasServices = hasUse(numbered, 'serviceKey', (text) => matchService(list, text) !== null)
+  return hasServices
+    ? numbered
+    : splitWhere(numbered, 'serviceKey', (text) => serviceAndRest(list, text))
+}
+
+type Split = (text: string) => { part: string; rest: string } | null
+
+function splitWhere(table: Table, use: Heading, split: Split): Table {
+  const column = table.columns.findIndex((_, index) => {
+    const values = valuesOf(table, index)
+    return values.length > 0 && values.filter((text) => split(text)).length * 2 > values.length
+  })
+  const known = table.columns[column]
+  if (!known) return table
+  if (use === 'facilityNumber' && hasUse(table, use, (text) => readsAsNumber(text))) return table
+  const cut = (line: TableLine): TableLine => {
+    const text = line.cells[column] ?? ''
+    const { part, rest } = split(text) ?? { part: '', rest: text }
+    const filled = new Set([...line.filled].flatMap((at) => placesAfter(at, column)))
+    return { ...line, cells: line.cells.toSpliced(column, 1, part, rest), filled }
+  }
+  const restUse = isOurs(known.use) && known.use !== use ? known.use : null
+  const columns = table.columns.toSpliced(
+    column,
+    1,
+    { ...known, use },
+    { ...known, use: restUse ?? 'facilityName' },
+  )
+  return { ...table, columns, lines: table.lines.map(cut) }
+}
+
+function placesAfter(at: number, column: number): number[] {
+  if (at < column) return [at]
+  return at === column ? [at, at + 1] : [at + 1]
+}
+
+function valuesOf(table: Table, column: number): string[] {
+  return table.lines.map(({ cells }) => cells[column] ?? '').filter((text) => !isBlank(text))
+}
+
+/** Whether a column of this use is there already. */
+function hasUse(table: Table, use: Heading, is: (text: string) => boolean): boolean {
+  return table.columns.some(({ use: known }, index) => {
+    const values = valuesOf(table, index)
+    if (values.length === 0) return false
+    return (known === use || known === null) && values.filter(is).length * 2 >= values.length
+  })
+}
+
+function readsAsNumber(text: string): boolean {
+  const { kind } = readPastedNumber(text)
+  return kind === 'number' || kind === 'several' || kind === 'lost'
+}
+
+const EDGES = /^[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]+|[\s　:：/／,、|(（【［[\]]+$/g
+
+/** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
+function numberAndRest(text: string): { part: string; rest: string } | null {
+  const numbers = numbersIn(text)
+  if (numbers.length === 0 || readPastedNumber(text).kind !== 'text') return null
+  const rest = text.replace(
+    /[（(【［[]?\s*(?:番号|№|No\.?)?[:：]?\s*[0-9０-９]{10}\s*[)）】］\]]?/gu,
+    ' ',
+  )
+  const name = rest.replace(EDGES, '').trim()
+  return /\p{L}{2}/u.test(name) ? { part: numbers.join(' '), rest: name } : null
+}
+
+/** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
+function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
+  const patterns = [
+    /^(?<rest>.+?)[（(【［[](?<part>.+)[)）】］\]]$/s,
+    /^(?<rest>.+?)\s*[/／:：]\s*(?<part>.+)$/s,
+  ]
+  for (const pattern of patterns) {
+    const { part = '', rest = '' } = pattern.exec(text.trim())?.groups ?? {}
+    if (isService(list, part) && !isService(list, rest)) return { part, rest }
+    if (isService(list, rest) && part !== '' && !isService(list, part))
+      return { part: rest, rest: part }
+  }
+  return null
+}
+
+function isService(list: PriceList, text: string): boolean {
+  return ['found', 'several', 'not-offered'].includes(matchService(list, text)?.kind ?? '')
+}

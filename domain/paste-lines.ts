@@ -1,0 +1,199 @@
+/** Which lines of a table are entries, and what repeats the line above; the others are left out and listed. */
+import type { FacilityCell } from './facilities.ts'
+import type { PasteLayout } from './paste-columns.ts'
+import type { SkippedLine, SkipReason, Table, TableLine } from './paste-structure.ts'
+import { numbersIn, readPastedNumber } from './pasted-number.ts'
+import type { PriceList } from './pricing.ts'
+import { matchService } from './service-names.ts'
+import { isBlank } from './sheet.ts'
+
+/** Where a text comes from that does not stand in its own cell. */
+export type Origin = 'ditto' | 'merged' | 'above' | 'section'
+
+export type EntryText = { text: string; column: number; heading: string; origin: Origin | null }
+
+/** What one line says, by use; several texts where several columns have one use. */
+export type Entry = { line: number; key: string } & Record<FacilityCell, EntryText[]>
+
+export type ReadLines = { entries: Entry[]; skipped: SkippedLine[] }
+
+/** `wanted` are source lines that a person takes in although they look like no entries. */
+export function readLines(
+  list: PriceList,
+  table: Table,
+  layout: PasteLayout,
+  wanted: ReadonlySet<number> = new Set(),
+): ReadLines {
+  const skipped: SkippedLine[] = table.skipped.filter(({ line }) => !wanted.has(line))
+  const back = table.skipped.filter(({ line }) => wanted.has(line))
+  const own = table.lines.map((line, index) => ({ ...line, key: `${index}` }))
+  const wantedLines = back.map((line) => ({ ...line, key: `line${line.line}` }))
+  const ordered =
+    back.length > 0 ? [...wantedLines, ...own].sort((one, other) => one.line - other.line) : own
+  if (layout.shape === 'cells') return asCells(ordered, layout, skipped)
+  const entries: Entry[] = []
+  const above: Above = { texts: new Map(), entry: null, name: null, service: null }
+  for (const line of ordered) {
+    if (line.cells.every(isBlank)) continue
+    const { cells, origins } = withDittos(line, above)
+    const why = wanted.has(line.line) ? null : reasonToSkip(list, layout, { ...line, cells })
+    if (why === null) {
+      const entry = entryOf(layout, { ...line, cells }, origins)
+      entries.push(continued(entry, above))
+      above.entry = entries.at(-1) ?? null
+      above.texts = new Map(cells.entries())
+      above.name = null
+    } else {
+      skipped.push({ ...line, why })
+      if (why === 'section') noteSection(list, layout, line, above)
+    }
+  }
+  return { entries, skipped: skipped.sort((a, b) => a.line - b.line) }
+}
+
+type KeyedLine = TableLine & { key: string }
+
+type Above = {
+  texts: ReadonlyMap<number, string>
+  entry: Entry | null
+  /** A name that stands alone above its numbers or services. */
+  name: EntryText | null
+  /** The service that a section's heading names. */
+  service: EntryText | null
+}
+
+/** Cells pasted one under another: blank lines keep their place. */
+function asCells(
+  lines: readonly KeyedLine[],
+  layout: PasteLayout,
+  skipped: SkippedLine[],
+): ReadLines {
+  const entries = lines.map((line) => entryOf(layout, line, new Map()))
+  return { entries, skipped }
+}
+
+const DITTO = /^(?:〃+|[″"“”]+|々+|仝|同|同上|上同|同前|同じ|同左|上に同じ|上記に?同じ|↑|⇑|↓)$/
+
+function withDittos(
+  line: TableLine,
+  above: Above,
+): { cells: string[]; origins: Map<number, Origin> } {
+  const origins = new Map<number, Origin>([...line.filled].map((column) => [column, 'merged']))
+  const cells = line.cells.map((text, column) => {
+    const before = above.texts.get(column) ?? ''
+    if (!DITTO.test(text.trim()) || isBlank(before)) return text
+    origins.set(column, 'ditto')
+    return before
+  })
+  return { cells, origins }
+}
+
+function entryOf(
+  { columns, headings }: PasteLayout,
+  { line, cells, key }: KeyedLine,
+  origins: ReadonlyMap<number, Origin>,
+): Entry {
+  const textsOf = (use: FacilityCell): EntryText[] =>
+    columns.flatMap((known, column) => {
+      if (known !== use) return []
+      const [text = '', heading = ''] = [cells[column], headings[column]]
+      return [{ text, column, heading, origin: origins.get(column) ?? null }]
+    })
+  return {
+    line,
+    key,
+    facilityName: textsOf('facilityName'),
+    facilityNumber: textsOf('facilityNumber'),
+    serviceKey: textsOf('serviceKey'),
+  }
+}
+
+/**
+ * Merged cells without their frame: a line with a number or a service but no name has the name of the line
+ * above; without a number as well, it has that too.
+ */
+function continued(entry: Entry, above: Above): Entry {
+  const { facilityName: name, facilityNumber: number, serviceKey: service } = entry
+  const fromAbove = (texts: readonly EntryText[] | undefined): EntryText[] | null => {
+    const filled = texts?.filter(({ text }) => !isBlank(text)) ?? []
+    return filled.length > 0 ? filled.map((text) => ({ ...text, origin: 'above' as const })) : null
+  }
+  const read = { ...entry }
+  const lacksName = name.every(({ text }) => isBlank(text))
+  const lacksNumber = number.every(({ text }) => isBlank(text))
+  const lacksService = service.every(({ text }) => isBlank(text))
+  if (lacksName && !(lacksNumber && lacksService)) {
+    const own = above.name ? [above.name] : above.entry?.facilityName
+    const inherited = name.length > 0 ? fromAbove(own) : null
+    if (inherited) {
+      read.facilityName = inherited
+      if (lacksNumber && number.length > 0 && !above.name)
+        read.facilityNumber = fromAbove(above.entry?.facilityNumber) ?? number
+    }
+  }
+  if (lacksService && above.service && !lacksName) read.serviceKey = [above.service]
+  return read
+}
+
+function noteSection(
+  list: PriceList,
+  layout: PasteLayout,
+  { cells }: TableLine,
+  above: Above,
+): void {
+  const text = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+  const bare = text.replace(FRAME, '')
+  const isService = matchService(list, bare)?.kind === 'found'
+  const base = { column: -1, heading: '' }
+  above.service = isService ? { ...base, text: bare, origin: 'section' } : null
+  const isName =
+    !isService && bare === text && layout.columns[cells.indexOf(text)] === 'facilityName'
+  above.name = isName ? { ...base, text, origin: 'above' } : null
+}
+
+const TOTAL = /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計)$/
+const FRAME = /^[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]+|[\s】〕〉》」』＞>\])）:：]+$/g
+const NOTE =
+  /^(?:[※＊*]|注|\(注|（注|備考|以上|例[)）:：]?$|[(（]?(?:記入)?例[)）]|作成|出典|合わせて)|。$/
+
+function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): SkipReason | null {
+  const { cells } = line
+  const used = (use: FacilityCell) =>
+    cells.filter((text, column) => layout.columns[column] === use && !isBlank(text))
+  const hasNumber = used('facilityNumber').some(isNumber)
+  const services = used('serviceKey')
+  const hasService = services.some((text) => !isFigure(text) && matchService(list, text) !== null)
+  if (hasNumber)
+    return cells.some((text) => /^[(（]?(?:記入)?例[)）]?$/.test(text.trim())) ? 'note' : null
+  const filled = [...new Set(cells.map((text) => text.trim()).filter((text) => text !== ''))]
+  const words = filled.map((text) => text.normalize('NFKC').replace(/[\s【】[\]()]/g, ''))
+  if (!hasService && words.some((text) => TOTAL.test(text))) return 'total'
+  if (hasService && used('facilityName').length > 0) return null
+  const [only = ''] = filled
+  if (NOTE.test(only) || only.length > 60) return hasService ? null : 'note'
+  if (filled.length === 1 && isSection(layout, only, cells)) return 'section'
+  const isEmpty = [...layout.columns.entries()].every(
+    ([column, use]) => use === null || isBlank(cells[column]),
+  )
+  return isEmpty ? 'note' : null
+}
+
+const PARTS_OF_A_LIST =
+  /(?:エリア|地区|地域|圏域|ブロック|方面|[東西南北中央][部]|部門|事業部|関係|関連|分野|[系部課市区町村県]|障害[者児]|サービス|給付|支援|事業|一覧|の部)$|^[0-9０-９ⅠⅡⅢⅣ]+[.．、)）]/u
+
+/** A lone text: framed, called like a part of a list, or outside the column of names. */
+function isSection(layout: PasteLayout, text: string, cells: readonly string[]): boolean {
+  const use = layout.columns[cells.findIndex((cell) => cell.trim() === text)]
+  const isFramed = text.replace(FRAME, '') !== text
+  if (use === 'facilityName') return isFramed || PARTS_OF_A_LIST.test(text)
+  return isFramed || use === null || use === undefined
+}
+
+function isNumber(text: string): boolean {
+  const { kind } = readPastedNumber(text)
+  return kind === 'lost' || numbersIn(text).length > 0 || /\d{6}/.test(text.normalize('NFKC'))
+}
+
+function isFigure(text: string): boolean {
+  return /^[\d\s.,]*$/.test(text.normalize('NFKC'))
+}

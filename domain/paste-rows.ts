@@ -1,0 +1,167 @@
+/** From what one line of a spreadsheet says to the rows it becomes: one for each service. */
+import { groupOf, isServiceKey, SERVICES, type ServiceKey } from './catalogue.ts'
+import type { FacilityCell } from './facilities.ts'
+import {
+  chosenNumber,
+  derivedCell,
+  type PastedCell,
+  type PasteRules,
+  partCell,
+  pastedCell,
+} from './paste-cells.ts'
+import type { Entry, EntryText } from './paste-lines.ts'
+import { serviceOfHeading } from './paste-structure.ts'
+import { numbersIn } from './pasted-number.ts'
+import { type CodeTable, serviceOfCode, servicesOfCode } from './service-codes.ts'
+import { matchService } from './service-names.ts'
+import { isBlank } from './sheet.ts'
+import { pasteMessages } from './table-messages.ts'
+
+export type ReadCells = Partial<Record<FacilityCell, PastedCell>>
+
+/** Code tables by column, for columns of service codes. */
+export type CodeColumns = ReadonlyMap<number, CodeTable>
+
+/** The rows of an entry; `shape: 'cells'` never makes more than one of it. */
+export function rowsOfEntry(
+  rules: PasteRules,
+  codes: CodeColumns,
+  entry: Entry,
+  splits: boolean,
+): ReadCells[] {
+  const name = entry.facilityName.map((text) => withOrigin(rules, 'facilityName', text))[0]
+  const services = distinctServices(
+    entry.serviceKey.flatMap((text) => serviceCells(rules, codes, text, splits)),
+  )
+  const numbers = numberTexts(entry.facilityNumber)
+  const rows = services.length > 0 ? services : [undefined]
+  return rows.map((service, index) => ({
+    ...(name && { facilityName: name }),
+    ...(entry.facilityNumber.length > 0 && {
+      facilityNumber: numberFor(rules, entry, numbers, service, { index, count: rows.length }),
+    }),
+    ...(entry.serviceKey.length > 0 && {
+      serviceKey: service ?? pastedCell(rules, 'serviceKey', ''),
+    }),
+  }))
+}
+
+function withOrigin(
+  rules: PasteRules,
+  cell: FacilityCell,
+  { text, origin }: EntryText,
+): PastedCell {
+  const read = pastedCell(rules, cell, text)
+  if (origin === null || isBlank(text)) return read
+  const value =
+    cell === 'serviceKey' && isServiceKey(read.value) ? SERVICES[read.value].name : read.value
+  if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
+  return derivedCell(read, origin === 'merged' ? text : '', pasteMessages.from[origin](value))
+}
+
+/** The services that one cell names: by its text, its code, or its mark under the service's name. */
+function serviceCells(
+  rules: PasteRules,
+  codes: CodeColumns,
+  text: EntryText,
+  splits: boolean,
+): PastedCell[] {
+  if (isBlank(text.text)) return []
+  const source = text.text.trim()
+  if (serviceOfHeading(rules.list, text.heading)) return markedService(rules, text)
+  const table = codes.get(text.column)
+  const key = table ? serviceOfCode(table, source) : null
+  if (key) {
+    const read = pastedCell(rules, 'serviceKey', SERVICES[key].name)
+    return [derivedCell(read, source, pasteMessages.readAs(source, SERVICES[key].name))]
+  }
+  const coded = servicesOfCode(source)
+  if (coded.length > 0) return [unknownCode(source, coded)]
+  const match = matchService(rules.list, source)
+  if (match?.kind !== 'several' || !splits) return [withOrigin(rules, 'serviceKey', text)]
+  return match.parts.map((part) => partCell(part.text, part, source))
+}
+
+function unknownCode(source: string, candidates: ServiceKey[]): PastedCell {
+  const note = pasteMessages.severalServices(
+    source,
+    candidates.map((key) => SERVICES[key].name),
+  )
+  return { source, value: '', unclear: true, doubtful: false, note, candidates, numbers: [] }
+}
+
+const NO_MARK = /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|廃止)$/
+const MARK = /^(?:[○◯〇●◎✓✔☑■レ✅v有]|はい|実施|該当|(?:[○◯〇●◎]?\(?\d{1,3}(?:名|人|床)?\)?))$/i
+
+/** ○ under 「生活介護」; a capacity there says the same. */
+function markedService(rules: PasteRules, { text, heading }: EntryText): PastedCell[] {
+  const mark = text.normalize('NFKC').replace(/\s/g, '')
+  if (NO_MARK.test(mark)) return []
+  const service = pastedCell(rules, 'serviceKey', heading)
+  if (MARK.test(mark))
+    return [derivedCell(service, heading, pasteMessages.marked(heading, text.trim()))]
+  const written = matchService(rules.list, text)
+  if (written?.kind === 'found') return [pastedCell(rules, 'serviceKey', text)]
+  return [{ ...service, doubtful: true, note: pasteMessages.unknownMark(heading, text.trim()) }]
+}
+
+function distinctServices(cells: readonly PastedCell[]): PastedCell[] {
+  const seen = new Set<string>()
+  return cells.filter(({ value, source, unclear }) => {
+    const key = unclear ? source : value
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Filled number cells, with the numbers of ten digits in them. */
+function numberTexts(texts: readonly EntryText[]): string[] {
+  return [...new Set(texts.flatMap(({ text }) => numbersIn(text)))]
+}
+
+/** The third digit of a number: what kind of facility it is given to. */
+const NUMBER_KINDS: Partial<Record<ServiceKey, readonly string[]>> = {
+  KYODO: ['2', '1'],
+  KEIKAKU_SOUDAN: ['3'],
+  TIKI_IKOU: ['3'],
+  TIKI_TEITYAKU: ['3'],
+  SHOGAIJI_SODAN: ['7'],
+}
+
+function kindsOf(key: string): readonly string[] {
+  if (!isServiceKey(key)) return []
+  const group = groupOf('trial', key)
+  if (group === 'community') return []
+  return NUMBER_KINDS[key] ?? (group === 'child' ? ['5'] : ['1'])
+}
+
+/** The number of one of a line's rows. Of several, the service's kind tells it; else their order, to be looked at. */
+function numberFor(
+  rules: PasteRules,
+  entry: Entry,
+  numbers: string[],
+  service: PastedCell | undefined,
+  row: { index: number; count: number },
+): PastedCell {
+  const texts = entry.facilityNumber.filter(({ text }) => !isBlank(text))
+  const [only] = texts
+  if (numbers.length < 2)
+    return only
+      ? withOrigin(rules, 'facilityNumber', firstNumber(texts))
+      : pastedCell(rules, 'facilityNumber', '')
+  const source = texts.map(({ text }) => text.trim()).join(' ')
+  for (const kind of kindsOf(service?.value ?? '')) {
+    const fitting = numbers.filter((number) => number[2] === kind)
+    const [number] = fitting
+    if (number && fitting.length === 1) return chosenNumber(source, number, numbers, true)
+  }
+  const inOrder = numbers.length === row.count ? numbers[row.index] : undefined
+  return inOrder
+    ? chosenNumber(source, inOrder, numbers, false)
+    : { ...pastedCell(rules, 'facilityNumber', numbers.join(' ')), source, numbers }
+}
+
+/** Of several number columns, the one that says something. */
+function firstNumber(texts: readonly EntryText[]): EntryText {
+  const empty: EntryText = { text: '', column: -1, heading: '', origin: null }
+  return texts.find(({ text }) => /\d/.test(text.normalize('NFKC'))) ?? texts[0] ?? empty
+}

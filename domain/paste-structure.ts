@@ -1,0 +1,192 @@
+/** From a sheet as it was drawn to one simple table: headings above, a line below for each entry. */
+import { type Heading, headingOf, isHeadingRow, isOurs } from './paste-headings.ts'
+import { orientedLines } from './paste-orientation.ts'
+import type { PriceList } from './pricing.ts'
+import { matchService } from './service-names.ts'
+import { isBlank, type Sheet, type SheetLine } from './sheet.ts'
+
+export type TableColumn = { heading: string; use: Heading; isHidden: boolean }
+
+export type TableLine = {
+  /** Its place in the source, from 1. */
+  line: number
+  cells: readonly string[]
+  /** Columns whose text comes from the merged cell above. */
+  filled: ReadonlySet<number>
+}
+
+export type SkipReason = 'heading' | 'title' | 'section' | 'total' | 'note' | 'hidden'
+export type SkippedLine = TableLine & { why: SkipReason }
+
+export type Table = { columns: TableColumn[]; lines: TableLine[]; skipped: SkippedLine[] }
+
+/** Stacked, side-by-side and transposed tables all come out as one, upright; nothing is judged by its content yet. */
+export function readTable(list: PriceList, sheet: Sheet): Table {
+  const { lines, hiddenColumns } = orientedLines(sheet)
+  const seen = lines.filter(({ isHidden }) => !isHidden)
+  const segments = segmentsOf(list, seen)
+  const tables = segments.flatMap((segment) => groupsOf(segment))
+  const [first = { columns: [], lines: [] }] = tables
+  const columns = first.columns.map((column, index) => ({
+    ...column,
+    isHidden: hiddenColumns.has(index),
+  }))
+  const body = tables.flatMap((table) => aligned(columns, table))
+  const plain = (line: SheetLine, why: SkipReason): SkippedLine => ({ ...line, why })
+  const skipped = [
+    ...segments.flatMap(({ skipped }) => skipped),
+    ...lines.filter(({ isHidden }) => isHidden).map((line) => plain(line, 'hidden')),
+  ]
+  return { columns, lines: body, skipped: skipped.sort((one, other) => one.line - other.line) }
+}
+
+/** Columns under their headings, and the lines below. */
+type Part = { columns: Omit<TableColumn, 'isHidden'>[]; lines: TableLine[] }
+type Segment = Part & { skipped: SkippedLine[] }
+
+/** So many lines are searched for the first headings. */
+const HEADING_LINES = 20
+
+/** A new part begins wherever headings stand again. */
+function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
+  const first = lines.findIndex(({ cells }) => isHeadingRow(cells))
+  const hasHeadings = first >= 0 && first < HEADING_LINES
+  const width = lines[0]?.cells.length ?? 0
+  const above = hasHeadings ? lines.slice(0, first) : lines
+  const isData = ({ cells }: SheetLine) => hasData(list, cells)
+  const start: Segment = { columns: headless(width), lines: [], skipped: [] }
+  if (!hasHeadings) return [{ ...start, lines: [...lines] }]
+  const segments: Segment[] = []
+  for (let index = first; index < lines.length; ) {
+    const heading = headingAt(list, lines, index)
+    const next = lines.findIndex(
+      ({ cells }, at) => at >= index + heading.lines.length && isHeadingRow(cells),
+    )
+    const end = next < 0 ? lines.length : next
+    segments.push({
+      columns: heading.columns,
+      lines: lines.slice(index + heading.lines.length, end),
+      skipped: heading.lines.map((line) => ({ ...line, why: 'heading' as const })),
+    })
+    index = end
+  }
+  const [top] = segments
+  if (top) {
+    top.lines = [...above.filter(isData), ...top.lines]
+    const titles = above.filter((line) => !isData(line) && !line.cells.every(isBlank))
+    top.skipped.unshift(...titles.map((line) => ({ ...line, why: 'title' as const })))
+  }
+  return segments
+}
+
+function headless(width: number): Part['columns'] {
+  return Array.from({ length: width }, () => ({ heading: '', use: null }))
+}
+
+/** A line above the headings that is an entry all the same. */
+function hasData(list: PriceList, cells: readonly string[]): boolean {
+  return (
+    cells.some((text) => /(?<!\d)\d{10}(?!\d)/.test(text.normalize('NFKC'))) &&
+    cells.some((text) => matchService(list, text)?.kind === 'found')
+  )
+}
+
+/** The headings at a line, which may go on in the next one. */
+function headingAt(
+  list: PriceList,
+  lines: readonly SheetLine[],
+  index: number,
+): { columns: Part['columns']; lines: SheetLine[] } {
+  const top = lines[index]
+  if (!top) return { columns: [], lines: [] }
+  const below = lines[index + 1]
+  const sub = below && isSubHeading(list, top, below) ? below : undefined
+  const columns = top.cells.map((text, column) => {
+    const upper = isBlank(text) ? (top.across.get(column) ?? '') : text
+    const lower = (sub?.cells[column] ?? '').trim()
+    return lower === '' || lower === upper.trim()
+      ? { heading: upper.trim(), use: headedUse(list, [upper]) }
+      : {
+          heading: `${upper.trim()} ${lower}`.trim(),
+          use: headedUse(list, [lower, upper + lower, upper]),
+        }
+  })
+  return { columns, lines: sub ? [top, sub] : [top] }
+}
+
+/** 「法人名称」 of two lines before 「名称」 of one; a service as a heading stands over its marks. */
+function headedUse(list: PriceList, texts: readonly string[]): Heading {
+  const [lower = '', both = lower] = texts
+  if (texts.some((text) => serviceOfHeading(list, text))) return 'serviceKey'
+  const uses = [headingOf(both), ...texts.map(headingOf)]
+  return uses.find((use) => use !== null) ?? null
+}
+
+/** The service that a heading names: its cells hold marks. */
+export function serviceOfHeading(list: PriceList, heading: string): boolean {
+  if (headingOf(heading) !== null) return false
+  return ['found', 'not-offered'].includes(matchService(list, heading)?.kind ?? '')
+}
+
+function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolean {
+  const repeats = (column: number) => below.cells[column]?.trim() === top.cells[column]?.trim()
+  const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
+  if (own.length === 0) return below.filled.size > 0
+  if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
+  if (isHeadingRow(below.cells)) return true
+  const keys = top.cells.flatMap((text, column) => {
+    const use = headingOf(text)
+    return use === 'facilityName' || use === 'facilityNumber' ? [column] : []
+  })
+  const services = own.filter((text) => serviceOfHeading(list, text)).length
+  return (
+    keys.length > 0 &&
+    keys.every((column) => isBlank(below.cells[column]) || repeats(column)) &&
+    (own.length > 1 || services === 0)
+  )
+}
+
+/** Tables side by side: the same headings come again further right. */
+function groupsOf({ columns, lines }: Part): Part[] {
+  const first = columns.find(({ use }) => isOurs(use))?.use
+  const starts = columns.flatMap(({ use }, index) => (use === first ? [index] : []))
+  const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
+  const shapes = groups.map((group) =>
+    group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
+  )
+  const isRepeated = shapes.length > 1 && shapes.every((shape) => shape === shapes[0])
+  if (!isRepeated || !shapes[0]?.includes(',')) return [{ columns, lines }]
+  return starts.map((start, index) => {
+    const from = index === 0 ? 0 : start
+    const end = starts[index + 1] ?? columns.length
+    const slice = (line: TableLine): TableLine => ({
+      line: line.line,
+      cells: line.cells.slice(from, end),
+      filled: new Set([...line.filled].map((column) => column - from)),
+    })
+    return { columns: columns.slice(from, end), lines: lines.map(slice) }
+  })
+}
+
+/** The lines of a further part under the columns of the first; columns that this one lacks are added to it. */
+function aligned(columns: TableColumn[], part: Part): TableLine[] {
+  const taken = new Set<number>()
+  const places = part.columns.map((column, from) => {
+    const free = (at: number) => !taken.has(at)
+    const same = columns.findIndex(
+      ({ heading }, at) => free(at) && heading !== '' && heading === column.heading,
+    )
+    const alike = columns.findIndex(
+      ({ use }, at) => free(at) && isOurs(column.use) && use === column.use,
+    )
+    const bare = column.heading === '' && columns[from]?.heading === '' && free(from) ? from : -1
+    const place = [same, alike, bare].find((at) => at >= 0) ?? columns.length
+    taken.add(place)
+    if (place === columns.length) columns.push({ ...column, isHidden: false })
+    return place
+  })
+  return part.lines.map(({ line, cells, filled }) => {
+    const moved = columns.map((_, at) => cells[places.indexOf(at)] ?? '')
+    return { line, cells: moved, filled: new Set([...filled].map((from) => places[from] ?? from)) }
+  })
+}

@@ -1,0 +1,87 @@
+/** Two-digit service codes. Two tables are in use, and the same digits mean different services in them. */
+import type { ServiceKey } from './catalogue.ts'
+
+export type CodeTable = 'billing' | 'published'
+
+const SHARED = {
+  11: 'HOME_HELP',
+  12: 'JUHO',
+  13: 'KOUDOU',
+  14: 'JUDO_HOUKATSU',
+  15: 'DOUKOU',
+  21: 'RYOYO',
+  22: 'SEIKATSU_KAIGO',
+  24: 'TANKI',
+  32: 'SHISETSU_NYUSHO',
+  33: 'KYODO',
+  34: 'SYUKUHAKU_JIRITSU_KUNREN',
+  41: 'KINOU_KUNREN',
+  42: 'SEIKATSU_KUNREN',
+  45: 'SYUKEI_A',
+  46: 'SYUKEI_B',
+  52: 'KEIKAKU_SOUDAN',
+  53: 'TIKI_IKOU',
+  54: 'TIKI_TEITYAKU',
+} as const satisfies Record<number, ServiceKey>
+
+/** billing: of claims to the insurers' federation. published: of the open data on facilities. */
+const CODES: Record<CodeTable, Readonly<Record<string, ServiceKey>>> = {
+  billing: {
+    ...SHARED,
+    35: 'JIKATSU',
+    43: 'SYURO_IKOU',
+    44: 'SYURO_IKOU_YOUSEI',
+    47: 'TEITYAKU',
+    55: 'SHOGAIJI_SODAN',
+    61: 'JIHATSU',
+    62: 'JIHATSU_CENTER_IRYO',
+    63: 'HOKAGO',
+    64: 'HOHO',
+    65: 'JIHATSU_KYOTAKU',
+    71: 'NYUSHO',
+    72: 'NYUSHO_IRYO',
+  },
+  published: {
+    ...SHARED,
+    60: 'SYURO_IKOU',
+    61: 'JIKATSU',
+    62: 'TEITYAKU',
+    63: 'JIHATSU',
+    64: 'JIHATSU_CENTER_IRYO',
+    65: 'HOKAGO',
+    66: 'JIHATSU_KYOTAKU',
+    67: 'HOHO',
+    68: 'NYUSHO',
+    69: 'NYUSHO_IRYO',
+    70: 'SHOGAIJI_SODAN',
+  },
+}
+
+/** The table that explains all of a column's texts; null where they are no codes, or both tables would do and differ. */
+export function codeTableOf(texts: readonly string[]): CodeTable | null {
+  const codes = texts.map(codeIn)
+  if (codes.length === 0 || !codes.every((code) => code !== null)) return null
+  const fits = (['billing', 'published'] as const).filter((table) =>
+    codes.every((code) => CODES[table][code] !== undefined),
+  )
+  const [only = null, other] = fits
+  if (other === undefined) return only
+  return codes.every((code) => CODES.billing[code] === CODES.published[code]) ? only : null
+}
+
+/** The service of a code; null for any other text. */
+export function serviceOfCode(table: CodeTable, text: string): ServiceKey | null {
+  const code = codeIn(text)
+  return (code === null ? null : CODES[table][code]) ?? null
+}
+
+/** Services that a code may mean where nothing says which table it is of. */
+export function servicesOfCode(text: string): ServiceKey[] {
+  const code = codeIn(text) ?? ''
+  const keys = [CODES.billing[code], CODES.published[code]].filter((key) => key !== undefined)
+  return [...new Set(keys)]
+}
+
+function codeIn(text: string): string | null {
+  return /^([1-7]\d)(?:\.0)?$/.exec(text.normalize('NFKC').trim())?.[1] ?? null
+}

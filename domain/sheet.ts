@@ -1,0 +1,61 @@
+/** A table as any source hands it over: clipboard, CSV, workbook or plain text, with what the source knew of it. */
+
+/** Lines of cells; a line break inside a cell is \n. Lines may differ in length. */
+export type Grid = readonly (readonly string[])[]
+
+/** A merged cell: its first line and column (from 0), and how many it covers. */
+export type Merge = { line: number; column: number; lines: number; columns: number }
+
+export type Sheet = {
+  grid: Grid
+  merges?: readonly Merge[]
+  /** Lines (from 0) that the source does not show. */
+  hiddenLines?: ReadonlySet<number>
+  /** Columns (from 0) that the source does not show. */
+  hiddenColumns?: ReadonlySet<number>
+  /** Lines that the source kept to itself because it does not show them. */
+  withheldLines?: number
+  /** The name of a sheet in a workbook. */
+  name?: string
+}
+
+/** One line of a sheet, merged cells filled in downward. */
+export type SheetLine = {
+  /** Its place in the source, from 1. */
+  line: number
+  cells: readonly string[]
+  /** Columns whose text comes from the merged cell above. */
+  filled: ReadonlySet<number>
+  /** Text of the merged cell to the left, for columns that it covers: headings need it. */
+  across: ReadonlyMap<number, string>
+  isHidden: boolean
+}
+
+/** All lines down to the last filled one, equally wide. */
+export function linesOf({ grid, merges = [], hiddenLines }: Sheet): SheetLine[] {
+  const width = Math.max(0, ...grid.map((row) => row.length))
+  const lines = grid.map((row, index) => ({
+    line: index + 1,
+    cells: Array.from({ length: width }, (_, column) => row[column] ?? ''),
+    filled: new Set<number>(),
+    across: new Map<number, string>(),
+    isHidden: hiddenLines?.has(index) ?? false,
+  }))
+  for (const merge of merges) {
+    const text = grid[merge.line]?.[merge.column] ?? ''
+    if (text.trim() === '') continue
+    for (const below of lines.slice(merge.line, merge.line + merge.lines)) {
+      if (below.line > merge.line + 1 && isBlank(below.cells[merge.column])) {
+        below.cells[merge.column] = text
+        below.filled.add(merge.column)
+      }
+      for (let column = merge.column + 1; column < merge.column + merge.columns; column += 1)
+        below.across.set(column, text)
+    }
+  }
+  return lines.slice(0, lines.findLastIndex(({ cells }) => !cells.every(isBlank)) + 1)
+}
+
+export function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === ''
+}
