@@ -28,6 +28,21 @@ type History = { past: Step[]; future: Step[] }
 /** What was done last, in a sentence. */
 export type Said = { sentence: string }
 
+const HISTORY_STEPS = {
+  undo: {
+    from: 'past',
+    others: 'future',
+    done: '元に戻しました。',
+    impossible: '空いている行がないため、元に戻せません。',
+  },
+  redo: {
+    from: 'future',
+    others: 'past',
+    done: 'やり直しました。',
+    impossible: '空いている行がないため、やり直せません。',
+  },
+} as const
+
 type Options = {
   /** Holds the table. */
   tableRef: RefObject<HTMLElement | null>
@@ -42,7 +57,7 @@ const KEPT_STEPS = 50
 
 export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
   const [said, setSaid] = useState<Said | null>(null)
-  const [{ past, future }, setHistory] = useState<History>({ past: [], future: [] })
+  const [history, setHistory] = useState<History>({ past: [], future: [] })
   /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
   const isFresh = useRef(false)
 
@@ -66,23 +81,18 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
   }
   const apply = ({ rows, ...step }: Edit) => {
     show(rows)
-    finish(step.sentence, { past: [...past, step].slice(-KEPT_STEPS), future: [] }, step.focus)
+    const past = [...history.past, step].slice(-KEPT_STEPS)
+    finish(step.sentence, { past, future: [] }, step.focus)
   }
-  const undo = () => {
-    const step = past.at(-1)
-    const rows = step?.undo(rowsOnScreen())
+  const take = (direction: 'undo' | 'redo') => {
+    const { from, others, done, impossible } = HISTORY_STEPS[direction]
+    const step = history[from].at(-1)
     if (!step) return
-    if (!rows) return tell('空いている行がないため、元に戻せません。')
+    const rows = step[direction](rowsOnScreen())
+    if (!rows) return tell(impossible)
     show(rows)
-    finish('元に戻しました。', { past: past.slice(0, -1), future: [...future, step] }, step.focus)
-  }
-  const redo = () => {
-    const step = future.at(-1)
-    const rows = step?.redo(rowsOnScreen())
-    if (!step) return
-    if (!rows) return tell('空いている行がないため、やり直せません。')
-    show(rows)
-    finish('やり直しました。', { past: [...past, step], future: future.slice(0, -1) }, step.focus)
+    const next = { [from]: history[from].slice(0, -1), [others]: [...history[others], step] }
+    finish(done, { ...history, ...next }, step.focus)
   }
 
   useTableEvent(tableRef, 'input', (event) => {
@@ -91,8 +101,16 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
     setSaid(null)
   })
 
-  const [canUndo, canRedo] = [past.length > 0, future.length > 0]
-  return { said, say: tell, apply, undo, redo, canUndo, canRedo, isFresh }
+  return {
+    said,
+    say: tell,
+    apply,
+    undo: () => take('undo'),
+    redo: () => take('redo'),
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    isFresh,
+  }
 }
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */
