@@ -56,15 +56,8 @@ type Options = {
 const KEPT_STEPS = 50
 
 export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
-  const [said, setSaid] = useState<Said | null>(null)
+  const { said, tell, isFresh } = useSaid(tableRef)
   const [history, setHistory] = useState<History>({ past: [], future: [] })
-  /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
-  const isFresh = useRef(false)
-
-  const tell = (sentence: string) => {
-    setSaid({ sentence })
-    isFresh.current = true
-  }
   const show = (next: FacilityRow[]) => {
     const rows = atLeast(next, initial)
     withLateOptions(() => flushSync(() => setRowCount(rows.length)))
@@ -95,12 +88,6 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
     finish(done, { ...history, ...next }, step.focus)
   }
 
-  useTableEvent(tableRef, 'input', (event) => {
-    if (!event.isTrusted || !isFresh.current) return
-    isFresh.current = false
-    setSaid(null)
-  })
-
   return {
     said,
     say: tell,
@@ -111,6 +98,23 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
     canRedo: history.future.length > 0,
     isFresh,
   }
+}
+
+/** What was done last, until something is typed. */
+function useSaid(tableRef: Options['tableRef']) {
+  const [said, setSaid] = useState<Said | null>(null)
+  /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
+  const isFresh = useRef(false)
+  const tell = (sentence: string) => {
+    setSaid({ sentence })
+    isFresh.current = true
+  }
+  useTableEvent(tableRef, 'input', (event) => {
+    if (!event.isTrusted || !isFresh.current) return
+    isFresh.current = false
+    setSaid(null)
+  })
+  return { said, tell, isFresh }
 }
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */
