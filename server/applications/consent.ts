@@ -3,10 +3,10 @@ import { endsWithConsent, FLOWS, type Flow, flowOfKind, isRequest } from '#domai
 import { refusals } from '#domain/messages.ts'
 import { AppError } from '../errors.ts'
 import {
-  addOutbox,
   advanceConsent,
   insertApplication,
-  insertConsent,
+  insertConsents,
+  insertOutbox,
   type Progress,
 } from '../store/applications.ts'
 import { addFlag, flagOtherRequests } from '../store/flags.ts'
@@ -62,7 +62,7 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
   await record(tx, application, consent)
   if (isComplete) {
     await flagOtherRequests(tx, application, at)
-    await addOutbox(tx, newNotices(application, notices, { at, sender: '' }))
+    await insertOutbox(tx, newNotices(application, notices, { at, sender: '' }))
   }
   return { reference: application.reference, replayed: false, isNew: true }
 }
@@ -85,7 +85,9 @@ async function nextVersion(
   if (refusal) throw refusal
   const [moved] = await Promise.all([
     advanceConsent(tx, { id, from: seq, to: seq + 1, price }),
-    insertConsent(tx, newConsent(flow, { application: id, seq: seq + 1, price_text: price, at })),
+    insertConsents(tx, [
+      newConsent(flow, { application: id, seq: seq + 1, price_text: price, at }),
+    ]),
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
   if (!moved) throw new Conflict()
@@ -111,7 +113,7 @@ function newRequest({ key, flow, customer, price, at }: Consent, isComplete: boo
 async function record(tx: Transaction, { id }: Progress, consent: Consent): Promise<void> {
   const { flow, at, price, flags } = consent
   await Promise.all([
-    insertConsent(tx, newConsent(flow, { application: id, seq: 1, price_text: price, at })),
+    insertConsents(tx, [newConsent(flow, { application: id, seq: 1, price_text: price, at })]),
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
 }

@@ -3,11 +3,11 @@ import type { FacilityRow } from '#domain/facilities.ts'
 import { type FlowWithRows, isRequest } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import {
-  addOutbox,
   complete,
   facilitiesOf,
+  insertFacilities,
+  insertOutbox,
   type Progress,
-  storeFacilities,
 } from '../store/applications.ts'
 import { addFlag, flagDuplicate, flagOtherRequests } from '../store/flags.ts'
 import { Conflict } from '../store/session.ts'
@@ -62,7 +62,8 @@ async function addTo(
   const records = recordsOf(id, rows)
   if (state === 'superseded') throw new AppError('superseded')
   if (state === 'complete') {
-    if (!isSameRecords(await facilitiesOf(tx, id), records)) throw new AppError('already_completed')
+    if (!isSameRecords(await facilitiesOf(tx, { application: id }), records))
+      throw new AppError('already_completed')
     return { reference, replayed: true, isNew: false }
   }
   if (application.consent_seq === 0) throw new AppError('consent_missing')
@@ -78,11 +79,11 @@ async function addTo(
       priceList: agreed.list,
       at,
     }),
-    storeFacilities(tx, records),
-    addOutbox(tx, newNotices(application, notices, { at, sender })),
+    insertFacilities(tx, records),
+    insertOutbox(tx, newNotices(application, notices, { at, sender })),
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)
-      : flagDuplicate(tx, application, { since: at - DUPLICATE_MS, at }),
+      : flagDuplicate(tx, { ...application, since: at - DUPLICATE_MS, at }),
     ...(agreed.inForce
       ? []
       : [addFlag(tx, { application: id, flag: 'other_price_list', detail: agreed.list, at })]),

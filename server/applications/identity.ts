@@ -18,13 +18,13 @@ export async function issuedApplication(
   customer: string,
   key: string | null,
 ): Promise<Progress> {
-  const application = await findById(tx, customer)
+  const application = await findById(tx, { id: customer })
   if (!application) throw new AppError('unknown_customer')
   if (key === null || application.application_key === key) return application
   // One key never names two applications.
-  if (await findByKey(tx, key)) throw new AppError('key_reused')
+  if (await findByKey(tx, { key })) throw new AppError('key_reused')
   if (application.application_key !== null) return application
-  await bindKey(tx, application.id, key)
+  await bindKey(tx, { id: application.id, key })
   return { ...application, application_key: key }
 }
 
@@ -33,7 +33,7 @@ export async function keyedRequest(
   tx: Transaction,
   { key, flow, customer }: { key: string; flow?: Flow; customer: string },
 ): Promise<Progress | undefined> {
-  const application = await findByKey(tx, key)
+  const application = await findByKey(tx, { key })
   if (!application) return undefined
   const fits = flow === undefined ? hasRows(application.flow) : application.flow === flow
   if (!fits || application.customer !== customer) throw new AppError('key_reused')

@@ -31,14 +31,14 @@ export async function judgeInvitation(
   }
   const use = { id: invitation.id, application: id, at }
   if (!(await spendInvitation(tx, use))) {
-    const earlier = await findInvitationUse(tx, invitation.id)
+    const earlier = await findInvitationUse(tx, { id: invitation.id })
     if (earlier?.application === id) return
     // A tab was closed half-way, or a reply was lost: who was invited begins again.
-    if (await takeOverInvitation(tx, use)) return markInvited(tx, id)
+    if (await takeOverInvitation(tx, use)) return void (await markInvited(tx, { id }))
     if (invitations === 'required') throw new AppError('invitation_required')
     const detail = earlier?.reference ?? ''
     await addFlag(tx, { application: id, flag: 'invitation_reused', detail, at })
     return
   }
-  if (assurance !== 'invited') await markInvited(tx, id)
+  if (assurance !== 'invited') await markInvited(tx, { id })
 }

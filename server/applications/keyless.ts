@@ -8,7 +8,7 @@ import {
   findKeylessRequest,
   findKeylessRequests,
   insertApplication,
-  insertConsent,
+  insertConsents,
   lastConsentOf,
   type Progress,
 } from '../store/applications.ts'
@@ -33,8 +33,8 @@ export async function invitedRequest(
   { customer, invitation }: Search,
 ): Promise<Found | undefined> {
   if (invitation?.status !== 'valid') return undefined
-  const use = await findInvitationUse(tx, invitation.id)
-  const application = use && (await findById(tx, use.application))
+  const use = await findInvitationUse(tx, { id: invitation.id })
+  const application = use && (await findById(tx, { id: use.application }))
   if (application?.customer !== customer || application.application_key !== null) return undefined
   return { application, isOwn: true }
 }
@@ -69,7 +69,7 @@ async function requestAtPrice(
   const [next] = pending.filter(({ assurance }) => assurance !== 'invited')
   let same: Progress | undefined
   for (const one of complete)
-    if (isSameRecords(await facilitiesOf(tx, one.id), recordsOf(one.id, rows))) {
+    if (isSameRecords(await facilitiesOf(tx, { application: one.id }), recordsOf(one.id, rows))) {
       same = one
       break
     }
@@ -86,7 +86,7 @@ export async function copyConsent(
   { id, flow, customer, consent_price }: Progress,
   at: number,
 ): Promise<Progress> {
-  const consent = await lastConsentOf(tx, id)
+  const consent = await lastConsentOf(tx, { application: id })
   if (!consent) throw new Conflict()
   const application = {
     ...newApplication({
@@ -101,6 +101,6 @@ export async function copyConsent(
     consent_price,
   }
   if (!(await insertApplication(tx, application))) throw new Conflict()
-  await insertConsent(tx, { ...consent, application: application.id, seq: 1 })
+  await insertConsents(tx, [{ ...consent, application: application.id, seq: 1 }])
   return application
 }

@@ -37,7 +37,7 @@ export function registerOperation({
         for (const flag of flags) await addFlag(tx, { application: id, ...flag, at })
         return { username: id, reference: row.reference, replayed: false, isNew: true }
       }
-      const bound = key === null ? undefined : await findRegistration(tx, key)
+      const bound = key === null ? undefined : await findRegistration(tx, { key })
       // Without a bound key it was a name that chance gave twice.
       if (!bound) throw refusal ?? new Conflict()
       if (bound.flow !== flow || !isSame(bound, sent)) throw new AppError('key_reused')

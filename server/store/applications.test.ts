@@ -20,7 +20,7 @@ test.each(ENGINES)('on %s a consent moves on from the one that was read alone', 
     database.atomic((tx) => advanceConsent(tx, { id: 'tmp-1', from, to: from + 1, price }))
   expect(await advance(0, '9,980')).toBe(true)
   expect(await advance(0, '1')).toBe(false)
-  const stored = await database.read((tx) => findById(tx, 'tmp-1'))
+  const stored = await database.read((tx) => findById(tx, { id: 'tmp-1' }))
   expect(stored).toMatchObject({ consent_seq: 1, consent_price: '9,980' })
 })
 
@@ -35,7 +35,9 @@ test.each(ENGINES)(
     const close = (consent: number) =>
       database.atomic((tx) => complete(tx, { ...completion, consent }))
     expect(await close(0)).toBe(false)
-    expect(await database.read((tx) => findById(tx, 'tmp-1'))).toMatchObject({ state: 'pending' })
+    expect(await database.read((tx) => findById(tx, { id: 'tmp-1' }))).toMatchObject({
+      state: 'pending',
+    })
     expect(await close(1)).toBe(true)
     expect(await close(1)).toBe(false)
   },

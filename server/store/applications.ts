@@ -2,15 +2,8 @@
 import { sql } from 'kysely'
 import type { Flow } from '#domain/flows.ts'
 import { IS_REQUEST } from './conditions.ts'
-import {
-  type ApplicationRow,
-  type ConsentRow,
-  type FacilityRecord,
-  type OutboxRow,
-  REGISTRATION_COLUMNS,
-} from './schema.ts'
-import { insertion, statement } from './statement.ts'
-import type { Transaction } from './transaction.ts'
+import { insertRows, readAll, readFirst, write, writeOne } from './queries.ts'
+import { type ApplicationRow, REGISTRATION_COLUMNS } from './schema.ts'
 
 const PROGRESS_COLUMNS = [
   'id',
@@ -33,96 +26,6 @@ const PROGRESS_COLUMNS = [
 /** How far an application has come, and what its completion needs. */
 export type Progress = Pick<ApplicationRow, (typeof PROGRESS_COLUMNS)[number]>
 
-/** False where one of its unique columns is there already. */
-export async function insertApplication(tx: Transaction, row: ApplicationRow): Promise<boolean> {
-  return (await tx.run(insertApplicationRow, row)) === 1
-}
-
-export function findByKey(tx: Transaction, key: string): Promise<Progress | undefined> {
-  return tx.first(progressByKey, { key })
-}
-
-export function findById(tx: Transaction, id: string): Promise<Progress | undefined> {
-  return tx.first(progressById, { id })
-}
-
-/** The registration that a key is bound to, with its id and flow. */
-export function findRegistration(tx: Transaction, key: string) {
-  return tx.first(registrationByKey, { key })
-}
-
-/** Any request of a number with a price that came without a key. */
-export function findKeylessRequest(
-  tx: Transaction,
-  search: { customer: string },
-): Promise<Progress | undefined> {
-  return tx.first(keylessRequest, search)
-}
-
-/** Requests of a number that came without a key and are in this state, at this price; the newest first. */
-export function findKeylessRequests(tx: Transaction, search: KeylessSearch): Promise<Progress[]> {
-  return tx.all(keylessRequests, search)
-}
-
-export function lastConsentOf(
-  tx: Transaction,
-  application: string,
-): Promise<ConsentRow | undefined> {
-  return tx.first(lastConsent, { application })
-}
-
-export async function markInvited(tx: Transaction, id: string): Promise<void> {
-  await tx.run(setInvited, { id })
-}
-
-/** Names an application that had no key. Rejects where the key already names another. */
-export async function bindKey(tx: Transaction, id: string, key: string): Promise<void> {
-  await tx.run(setKey, { id, key })
-}
-
-/** The pending application of a flow under an earlier key gives way to a newer one. */
-export async function supersede(
-  tx: Transaction,
-  change: { key: string; flow: Flow; by: string },
-): Promise<void> {
-  await tx.run(setSuperseded, change)
-}
-
-export async function insertConsent(tx: Transaction, row: ConsentRow): Promise<void> {
-  await tx.run(...insertConsents([row]))
-}
-
-/** Makes a consent the one that counts; false where another came first, or the application is closed. */
-export async function advanceConsent(
-  tx: Transaction,
-  change: { id: string; from: number; to: number; price: string | null },
-): Promise<boolean> {
-  return (await tx.run(setConsent, change)) === 1
-}
-
-export function facilitiesOf(tx: Transaction, application: string): Promise<FacilityRecord[]> {
-  return tx.all(facilitiesByApplication, { application })
-}
-
-export async function storeFacilities(
-  tx: Transaction,
-  rows: readonly FacilityRecord[],
-): Promise<void> {
-  await tx.run(...insertFacilities(rows))
-}
-
-/** Closes an application for its client; false where its consent changed meanwhile, or it is closed already. */
-export async function complete(
-  tx: Transaction,
-  change: { id: string; consent: number; price: number; priceList: string; at: number },
-): Promise<boolean> {
-  return (await tx.run(setComplete, change)) === 1
-}
-
-export async function addOutbox(tx: Transaction, rows: readonly OutboxRow[]): Promise<void> {
-  if (rows.length > 0) await tx.run(...insertOutbox(rows))
-}
-
 const APPLICATION_COLUMNS = [
   ...PROGRESS_COLUMNS,
   ...REGISTRATION_COLUMNS.filter((column) => column !== 'email'),
@@ -134,7 +37,8 @@ const APPLICATION_COLUMNS = [
   'erased_at',
 ] as const satisfies readonly (keyof ApplicationRow)[]
 
-const insertApplicationRow = statement((db, row: ApplicationRow) =>
+/** False where one of its unique columns is there already. */
+export const insertApplication = writeOne((db, row: ApplicationRow) =>
   db
     .insertInto('applications')
     .values(
@@ -145,15 +49,16 @@ const insertApplicationRow = statement((db, row: ApplicationRow) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const progressByKey = statement((db, { key }: { key: string }) =>
+export const findByKey = readFirst((db, { key }: { key: string }) =>
   db.selectFrom('applications').select(PROGRESS_COLUMNS).where('application_key', '=', key),
 )
 
-const progressById = statement((db, { id }: { id: string }) =>
+export const findById = readFirst((db, { id }: { id: string }) =>
   db.selectFrom('applications').select(PROGRESS_COLUMNS).where('id', '=', id),
 )
 
-const registrationByKey = statement((db, { key }: { key: string }) =>
+/** The registration that a key is bound to, with its id and flow. */
+export const findRegistration = readFirst((db, { key }: { key: string }) =>
   db
     .selectFrom('applications')
     .select(['id', 'flow', 'reference', ...REGISTRATION_COLUMNS])
@@ -165,7 +70,8 @@ type KeylessSearch = { customer: string; state: 'pending' | 'complete'; price: s
 /** More than one customer leaves open; whoever asks more often for a number does not make each call cost more. */
 const MOST_KEYLESS = 20
 
-const keylessRequests = statement((db, p: KeylessSearch) =>
+/** Requests of a number that came without a key and are in this state, at this price; the newest first. */
+export const findKeylessRequests = readAll((db, p: KeylessSearch) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
@@ -180,7 +86,8 @@ const keylessRequests = statement((db, p: KeylessSearch) =>
     .limit(MOST_KEYLESS),
 )
 
-const keylessRequest = statement((db, { customer }: { customer: string }) =>
+/** Any request of a number with a price that came without a key. */
+export const findKeylessRequest = readFirst((db, { customer }: { customer: string }) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
@@ -192,7 +99,7 @@ const keylessRequest = statement((db, { customer }: { customer: string }) =>
     .limit(1),
 )
 
-const lastConsent = statement((db, { application }: { application: string }) =>
+export const lastConsentOf = readFirst((db, { application }: { application: string }) =>
   db
     .selectFrom('consents')
     .selectAll()
@@ -201,11 +108,12 @@ const lastConsent = statement((db, { application }: { application: string }) =>
     .limit(1),
 )
 
-const setInvited = statement((db, { id }: { id: string }) =>
+export const markInvited = write((db, { id }: { id: string }) =>
   db.updateTable('applications').set({ assurance: 'invited' }).where('id', '=', id),
 )
 
-const setKey = statement((db, { id, key }: { id: string; key: string }) =>
+/** Names an application that had no key. Rejects where the key already names another. */
+export const bindKey = write((db, { id, key }: { id: string; key: string }) =>
   db
     .updateTable('applications')
     .set({ application_key: key })
@@ -213,7 +121,8 @@ const setKey = statement((db, { id, key }: { id: string; key: string }) =>
     .where('application_key', 'is', null),
 )
 
-const setSuperseded = statement((db, p: { key: string; flow: Flow; by: string }) =>
+/** The pending application of a flow under an earlier key gives way to a newer one. */
+export const supersede = write((db, p: { key: string; flow: Flow; by: string }) =>
   db
     .updateTable('applications')
     .set({ state: 'superseded', superseded_by: p.by })
@@ -222,7 +131,7 @@ const setSuperseded = statement((db, p: { key: string; flow: Flow; by: string })
     .where('state', '=', 'pending'),
 )
 
-const insertConsents = insertion('consents', [
+export const insertConsents = insertRows('consents', [
   'application',
   'seq',
   'kind',
@@ -233,7 +142,8 @@ const insertConsents = insertion('consents', [
   'price_list',
 ])
 
-const setConsent = statement(
+/** Makes a consent the one that counts; false where another came first, or the application is closed. */
+export const advanceConsent = writeOne(
   (db, p: { id: string; from: number; to: number; price: string | null }) =>
     db
       .updateTable('applications')
@@ -243,11 +153,11 @@ const setConsent = statement(
       .where('consent_seq', '=', p.from),
 )
 
-const facilitiesByApplication = statement((db, { application }: { application: string }) =>
+export const facilitiesOf = readAll((db, { application }: { application: string }) =>
   db.selectFrom('facilities').selectAll().where('application', '=', application).orderBy('no'),
 )
 
-const insertFacilities = insertion('facilities', [
+export const insertFacilities = insertRows('facilities', [
   'application',
   'no',
   'facility_name',
@@ -255,7 +165,8 @@ const insertFacilities = insertion('facilities', [
   'service_key',
 ])
 
-const setComplete = statement(
+/** Closes an application for its client; false where its consent changed meanwhile, or it is closed already. */
+export const complete = writeOne(
   (db, p: { id: string; consent: number; price: number; priceList: string; at: number }) =>
     db
       .updateTable('applications')
@@ -270,7 +181,7 @@ const setComplete = statement(
       .where('consent_seq', '=', p.consent),
 )
 
-const insertOutbox = insertion('outbox', [
+export const insertOutbox = insertRows('outbox', [
   'id',
   'application',
   'kind',

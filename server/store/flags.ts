@@ -3,24 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { FlagName } from '#domain/staff.ts'
 import type { Progress } from './applications.ts'
 import { IS_REQUEST } from './conditions.ts'
+import { write } from './queries.ts'
 import type { FlagRow, Schema } from './schema.ts'
-import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
-
-/** A flag that is already there stays as it is. */
-export async function addFlag(tx: Transaction, row: FlagRow): Promise<void> {
-  await tx.run(insertFlag, row)
-}
-
-/** Flags an application that shares mail, telephone or corporation with one begun since then, but for those it supersedes. */
-export async function flagDuplicate(
-  tx: Transaction,
-  application: Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'search_company'>,
-  { since, at }: { since: number; at: number },
-): Promise<void> {
-  const { id, search_mail, search_tel, search_company } = application
-  await tx.run(insertDuplicateFlag, { id, search_mail, search_tel, search_company, since, at })
-}
 
 /**
  * Flags a request whose number has asked for the same before, or has another one open, and names the latest of them;
@@ -31,11 +16,12 @@ export async function flagOtherRequests(
   { id, flow, customer, reference }: Pick<Progress, 'id' | 'flow' | 'customer' | 'reference'>,
   at: number,
 ): Promise<void> {
-  await tx.run(insertLaterFlag, { id, flow, customer, at })
-  await tx.run(insertFurtherFlag, { id, flow, customer, reference, at })
+  await flagLater(tx, { id, flow, customer, at })
+  await flagFurther(tx, { id, flow, customer, reference, at })
 }
 
-const insertFlag = statement((db, { application, flag, detail, at }: FlagRow) =>
+/** A flag that is already there stays as it is. */
+export const addFlag = write((db, { application, flag, detail, at }: FlagRow) =>
   db
     .insertInto('flags')
     .values({ application, flag, detail, at })
@@ -47,7 +33,8 @@ type DuplicateSearch = Pick<Progress, 'id' | 'search_mail' | 'search_tel' | 'sea
   at: number
 }
 
-const insertDuplicateFlag = statement((db, p: DuplicateSearch) => {
+/** Flags an application that shares mail, telephone or corporation with one begun since then, but for those it supersedes. */
+export const flagDuplicate = write((db, p: DuplicateSearch) => {
   // One look into each index, in its own order: joined by OR, a planner may choose to walk through all of time.
   const latestBy = (column: 'search_mail' | 'search_tel' | 'search_company') =>
     db
@@ -97,7 +84,7 @@ const latestOther = (db: Kysely<Schema>, p: RequestSearch) =>
     .orderBy('completed_at', 'desc')
     .limit(1)
 
-const insertLaterFlag = statement((db, p: RequestSearch) =>
+const flagLater = write((db, p: RequestSearch) =>
   db
     .insertInto('flags')
     .columns(['application', 'flag', 'detail', 'at'])
@@ -105,7 +92,7 @@ const insertLaterFlag = statement((db, p: RequestSearch) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const insertFurtherFlag = statement((db, p: RequestSearch & { reference: string }) =>
+const flagFurther = write((db, p: RequestSearch & { reference: string }) =>
   db
     .insertInto('flags')
     .columns(['application', 'flag', 'detail', 'at'])

@@ -1,5 +1,5 @@
 /** Values about the installation that several processes agree on. */
-import { statement } from './statement.ts'
+import { readFirst, writeOne } from './queries.ts'
 import type { Transaction } from './transaction.ts'
 
 /** postponed: by the clock the last turn lies ahead, or too far back. The turn counts as taken, and nothing is done. */
@@ -19,26 +19,26 @@ export async function takeTurn(
   { name, now, period }: { name: string; now: number; period: number },
 ): Promise<Turn> {
   const value = new Date(now).toISOString()
-  const last = await tx.first(findValue, { name })
-  if (!last) return (await tx.run(insertValue, { name, value })) > 0 ? 'taken' : 'waiting'
+  const last = await findValue(tx, { name })
+  if (!last) return (await insertValue(tx, { name, value })) ? 'taken' : 'waiting'
   const passed = now - Date.parse(last.value)
   if (passed >= -TOLERANCE_MS && passed < period) return 'waiting'
-  if ((await tx.run(changeValue, { name, value, from: last.value })) === 0) return 'waiting'
+  if (!(await changeValue(tx, { name, value, from: last.value }))) return 'waiting'
   return passed >= 0 && passed <= MOST_PERIODS * period ? 'taken' : 'postponed'
 }
 
-const findValue = statement((db, { name }: { name: string }) =>
+const findValue = readFirst((db, { name }: { name: string }) =>
   db.selectFrom('facts').select('value').where('name', '=', name),
 )
 
-const insertValue = statement((db, { name, value }: { name: string; value: string }) =>
+const insertValue = writeOne((db, { name, value }: { name: string; value: string }) =>
   db
     .insertInto('facts')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-const changeValue = statement(
+const changeValue = writeOne(
   (db, { name, value, from }: { name: string; value: string; from: string }) =>
     db.updateTable('facts').set({ value }).where('name', '=', name).where('value', '=', from),
 )

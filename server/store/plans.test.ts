@@ -34,20 +34,20 @@ const progress = {
 const kept = { from: 0, before: 1, limit: 50, at: 1 }
 
 const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
-  findByKey: (tx) => findByKey(tx, 'k'),
-  findById: (tx) => findById(tx, 'i'),
-  findRegistration: (tx) => findRegistration(tx, 'k'),
+  findByKey: (tx) => findByKey(tx, { key: 'k' }),
+  findById: (tx) => findById(tx, { id: 'i' }),
+  findRegistration: (tx) => findRegistration(tx, { key: 'k' }),
   findKeylessRequest: (tx) => findKeylessRequest(tx, { customer: 'C' }),
   findKeylessRequests: (tx) =>
     findKeylessRequests(tx, { customer: 'C', state: 'pending', price: '0' }),
-  lastConsentOf: (tx) => lastConsentOf(tx, 'i'),
+  lastConsentOf: (tx) => lastConsentOf(tx, { application: 'i' }),
   supersede: (tx) => supersede(tx, { key: 'k', flow: 'entry', by: 'b' }),
   advanceConsent: (tx) => advanceConsent(tx, { id: 'i', from: 0, to: 1, price: '0' }),
   complete: (tx) => complete(tx, { id: 'i', consent: 1, price: 0, priceList: 'l', at: 0 }),
-  facilitiesOf: (tx) => facilitiesOf(tx, 'i'),
-  flagDuplicate: (tx) => flagDuplicate(tx, progress, { since: 0, at: 0 }),
+  facilitiesOf: (tx) => facilitiesOf(tx, { application: 'i' }),
+  flagDuplicate: (tx) => flagDuplicate(tx, { ...progress, since: 0, at: 0 }),
   flagOtherRequests: (tx) => flagOtherRequests(tx, progress, 0),
-  findInvitationUse: (tx) => findInvitationUse(tx, 'i'),
+  findInvitationUse: (tx) => findInvitationUse(tx, { id: 'i' }),
   takeOverInvitation: (tx) => takeOverInvitation(tx, { id: 'i', application: 'a', at: 0 }),
   isDue: (tx) => isDue(tx, { kind: 'mail_staff', now: 0, blocked: [] }),
   dueRows: (tx) => dueRows(tx, { kind: 'mail_staff', now: 0, limit: 8, blocked: ['d'] }),

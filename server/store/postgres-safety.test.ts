@@ -9,6 +9,7 @@ import { openForTest } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { type Cluster, startPostgres } from '../testing/postgres.ts'
 import type { Database } from './interface.ts'
+import { createSafetyCheck } from './postgres-safety.ts'
 import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }
@@ -21,7 +22,11 @@ afterAll(() => cluster.remove())
 
 /** Runs statements as an administrator, each by itself; gives the rows of the last. */
 async function administer(...statements: string[]) {
-  const client = new pg.Client({ connectionString: cluster.addressOf('public') })
+  return administerOn(cluster, ...statements)
+}
+
+async function administerOn(server: Cluster, ...statements: string[]) {
+  const client = new pg.Client({ connectionString: server.addressOf('public') })
   await client.connect()
   try {
     let rows: Record<string, unknown>[] = []
@@ -49,17 +54,28 @@ const settingOf = (database: Database, name: string) =>
     return rows[0]?.value
   })
 
+const backendOf = (database: Database) =>
+  database.atomic(async (tx) => {
+    const rows = await tx.all(
+      query((db) => db.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid'))),
+    )
+    return rows[0]?.pid
+  })
+
 test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_only = on'])(
   'a server that is set to %s while it runs takes no more, until it is set right',
   async (setting) => {
     const database = await openForTest(await cluster.createDatabase())
     await storeFact(database, 'before')
+    const first = await backendOf(database)
     await setTo(setting)
     await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
     await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
     await administer(`alter system reset ${setting.split(' ')[0]}`, 'select pg_reload_conf()')
     await storeFact(database, 'z-after')
     expect(await storedFacts(database)).toEqual(['before', 'z-after'])
+    // Another server may answer at the address by now.
+    expect(await backendOf(database)).not.toBe(first)
   },
 )
 
@@ -119,10 +135,28 @@ test('a server that was set back to an earlier state is refused, until it is the
   expect(await storedFacts(database)).toHaveLength(51)
 })
 
+test('a promoted standby goes on, the server before it does not', async () => {
+  const check = createSafetyCheck()
+  const safe = { fsync: 'on', full_page_writes: 'on', server_encoding: 'UTF8' }
+  const look = (timeline: string, position: number) => {
+    const row = { ...safe, transaction_read_only: 'off', synchronous_commit: 'on', system: '1' }
+    const client = { query: async () => ({ rows: [{ ...row, timeline, position }] }) }
+    return check(client as never)
+  }
+  await look('00000001', 500)
+  await look('00000002', 400)
+  await expect(look('00000001', 600)).rejects.toThrow('has lost what it had stored')
+  await expect(look('00000002', 300)).rejects.toThrow('has lost what it had stored')
+  await look('00000002', 400)
+})
+
 test('another server at the same address is refused', async () => {
   const database = await openForTest(await cluster.createDatabase())
   const other = await startPostgres()
   onTestFinished(() => other.remove())
+  // Its log is longer, so that it is not taken for an earlier state of the first.
+  const written = `select pg_logical_emit_message(true, '', repeat('x', 1000000)) from generate_series(1, 100)`
+  await administerOn(other, written)
   await exchange(other)
   await expect(storeFact(database, 'elsewhere')).rejects.toMatchObject(UNAVAILABLE)
   await exchange(other)

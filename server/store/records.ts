@@ -1,6 +1,7 @@
 /** One application found by a name of its, and everything that is kept of it. */
 import { facilitiesOf } from './applications.ts'
 import { IS_REQUEST } from './conditions.ts'
+import { readAll, readFirst } from './queries.ts'
 import type {
   ApplicationRow,
   ConsentRow,
@@ -9,12 +10,11 @@ import type {
   HistoryRow,
   OutboxRow,
 } from './schema.ts'
-import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
-  return tx.all(byName, { name, reference: name.toUpperCase() })
+  return byName(tx, { name, reference: name.toUpperCase() })
 }
 
 export type WholeApplication = {
@@ -30,19 +30,19 @@ export async function wholeApplication(
   tx: Transaction,
   id: string,
 ): Promise<WholeApplication | undefined> {
-  const application = await tx.first(byId, { id })
+  const application = await applicationOf(tx, { id })
   if (!application) return undefined
   return {
     application,
-    consents: await tx.all(consentsOf, { id }),
-    facilities: await facilitiesOf(tx, id),
-    flags: await tx.all(flagsOf, { id }),
-    history: await tx.all(historyOf, { id }),
-    outbox: await tx.all(outboxOf, { id }),
+    consents: await consentsOf(tx, { id }),
+    facilities: await facilitiesOf(tx, { application: id }),
+    flags: await flagsOf(tx, { id }),
+    history: await historyOf(tx, { id }),
+    outbox: await outboxOf(tx, { id }),
   }
 }
 
-const byName = statement((db, { name, reference }: { name: string; reference: string }) =>
+const byName = readAll((db, { name, reference }: { name: string; reference: string }) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -59,17 +59,17 @@ const byName = statement((db, { name, reference }: { name: string; reference: st
     .orderBy('id', 'desc'),
 )
 
-const byId = statement((db, { id }: { id: string }) =>
+const applicationOf = readFirst((db, { id }: { id: string }) =>
   db.selectFrom('applications').selectAll().where('id', '=', id),
 )
-const consentsOf = statement((db, { id }: { id: string }) =>
+const consentsOf = readAll((db, { id }: { id: string }) =>
   db.selectFrom('consents').selectAll().where('application', '=', id).orderBy('seq'),
 )
-const flagsOf = statement((db, { id }: { id: string }) =>
+const flagsOf = readAll((db, { id }: { id: string }) =>
   db.selectFrom('flags').selectAll().where('application', '=', id).orderBy('at').orderBy('flag'),
 )
 // A status stands before the note that came with it, at the same instant.
-const historyOf = statement((db, { id }: { id: string }) =>
+const historyOf = readAll((db, { id }: { id: string }) =>
   db
     .selectFrom('history')
     .selectAll()
@@ -78,6 +78,6 @@ const historyOf = statement((db, { id }: { id: string }) =>
     .orderBy('action', 'desc')
     .orderBy('id'),
 )
-const outboxOf = statement((db, { id }: { id: string }) =>
+const outboxOf = readAll((db, { id }: { id: string }) =>
   db.selectFrom('outbox').selectAll().where('application', '=', id).orderBy('id'),
 )

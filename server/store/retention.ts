@@ -1,22 +1,14 @@
 /** What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again. */
+
+import { readAll } from './queries.ts'
 import type { ApplicationRow } from './schema.ts'
-import { query, statement } from './statement.ts'
+import { query } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Received from one instant on and before another, oldest first, `limit` at most. */
 export type Kept = { from: number; before: number; limit: number }
 
 export type Taken = Pick<ApplicationRow, 'created_at' | 'id'>
-
-/** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
-export async function takeIncomplete(tx: Transaction, kept: Kept): Promise<Taken[]> {
-  return tx.all(incompleteTaken, kept)
-}
-
-/** Marks applications that are done or rejected as erased, to be blanked in the same unit. */
-export async function takeClosed(tx: Transaction, kept: Kept & { at: number }): Promise<Taken[]> {
-  return tx.all(closedTaken, kept)
-}
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
 export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -34,7 +26,8 @@ const CHILDREN = [
   'used_invitations',
 ] as const
 
-const incompleteTaken = statement((db, { from, before, limit }: Kept) =>
+/** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
+export const takeIncomplete = readAll((db, { from, before, limit }: Kept) =>
   db
     .updateTable('applications')
     .set({ state: 'superseded' })
@@ -52,7 +45,8 @@ const incompleteTaken = statement((db, { from, before, limit }: Kept) =>
     .returning(['id', 'created_at']),
 )
 
-const closedTaken = statement((db, { from, before, limit, at }: Kept & { at: number }) =>
+/** Marks applications that are done or rejected as erased, to be blanked in the same unit. */
+export const takeClosed = readAll((db, { from, before, limit, at }: Kept & { at: number }) =>
   db
     .updateTable('applications')
     .set({ erased_at: at })
