@@ -1,24 +1,37 @@
 /** What the documents name is there: files in backticks, and the targets of links. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './run.js'
 
+const RECORDS = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d/.test(name))
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'OPERATIONS.md',
   'PRIVACY.md',
-  'docs/security-tests.md',
+  'bench/README.md',
+  'docs/decisions/README.md',
+  ...markdownIn('docs'),
+  ...RECORDS.map((name) => `docs/decisions/${name}`),
 ]
+
+function markdownIn(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => `${folder}/${name}`)
+}
+
 /** Written by `npm run bench`. */
 const MADE = new Set(['bench/results.md'])
 /** Where a file may be that is named without its folder, as SECURITY.md says. */
-const FOLDERS = ['', 'server']
+const FOLDERS = ['', 'server', 'web']
+/** A superseded record names what there was. */
+const SUPERSEDED = /^- Status: superseded on/m
 
 test.each(DOCUMENTS)('%s names no file that is gone', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
+  if (SUPERSEDED.test(text)) return
   const named = [...text.matchAll(/`(\w[\w.-]*\/[\w./-]+\.(?:tsx?|js|md|json))`/g)].map(
     ([, file = '']) => file,
   )
@@ -37,4 +50,11 @@ test.each(DOCUMENTS)('%s links to nothing that is gone', (document) => {
     (to) => !MADE.has(to) && !existsSync(join(ROOT, dirname(document), to)),
   )
   expect(gone).toEqual([])
+})
+
+test.each(RECORDS)('%s has its number, a date and a status', (name) => {
+  const text = readFileSync(join(ROOT, 'docs/decisions', name), 'utf8')
+  const [first, , ...rest] = text.split('\n')
+  expect(first).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `))
+  expect(rest.slice(0, 3).join('\n')).toMatch(/Date: 20\d\d-\d\d-\d\d[\s\S]*Status: \w/)
 })
