@@ -2,6 +2,7 @@
 import { FACILITY_CELLS, type FacilityCell } from './facilities.ts'
 import { hasValidCheckDigit, lostZero } from './facility-number.ts'
 import { type Heading, isOurs } from './paste-headings.ts'
+import { isMark } from './paste-marks.ts'
 import { serviceOfHeading, type Table, type TableColumn } from './paste-structure.ts'
 import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './pricing.ts'
@@ -62,6 +63,7 @@ type Evidence = {
   /** Shares of the filled cells, 0 to 1. */
   numbers: number
   checked: number
+  phones: number
   services: number
   names: number
   kana: number
@@ -79,20 +81,28 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
   const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
   const isService = (value: string) =>
     (codes !== null && serviceOfCode(codes, value) !== null) || isServiceName(list, value)
-  const isMatrix = serviceOfHeading(list, column.heading)
+  const isMatrix =
+    serviceOfHeading(list, column.heading) ||
+    (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
   return {
-    heading: isRowNumber && codes === null ? 'other' : column.use,
+    heading: isMatrix ? 'serviceKey' : isRowNumber && codes === null ? 'other' : column.use,
     isHidden: column.isHidden,
     isMatrix,
     blank: values.length === 0,
     numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
     checked: share(isChecked),
+    phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
     services: isMatrix ? 1 : share(isService),
     names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)),
     kana: share(isKana),
     facilityWords: share((value) => FACILITY_WORDS.test(value)),
     varied: new Set(values).size > 1,
   }
+}
+
+/** A heading such as 「居宅」 over marks: which service it means is asked. */
+function isServiceGroup(list: PriceList, { heading, use }: TableColumn): boolean {
+  return use !== 'other' && matchService(list, heading)?.kind === 'ambiguous'
 }
 
 const PHONE = /^\(?0\d{1,4}[-() ]+\d{1,4}[-() ]+\d{3,4}$/
@@ -131,7 +141,8 @@ const KANA_ALONE = 0.1
 /** How strongly a column's content speaks for a use; 0 where it does not. */
 const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
-  facilityNumber: ({ numbers, checked }) => (numbers < MAJORITY ? 0 : numbers + 2 * checked),
+  facilityNumber: ({ numbers, checked, phones }) =>
+    numbers < MAJORITY ? 0 : numbers + 2 * checked - phones / 2,
   serviceKey: ({ services }) => (services < MAJORITY ? 0 : services),
   facilityName: ({ names, kana, varied, facilityWords }) =>
     names < MAJORITY ? kana * KANA_ALONE : names + (varied ? 1 : 0) + facilityWords,
@@ -164,7 +175,7 @@ function usesOf(columns: readonly Evidence[]): Uses {
       for (const index of others) if (isFurther(use, columns, chosen, index)) uses[index] = use
     const isClose = (index: number) =>
       uses[index] === null && strongest - (strengths[index] ?? 0) < CLOSE
-    if (use === 'facilityName' && others.some(isClose)) doubtful.push(use)
+    if (use !== 'serviceKey' && others.some(isClose)) doubtful.push(use)
   }
   fillTheOneLeft(columns, uses)
   return { columns: uses, doubtful }

@@ -13,7 +13,11 @@ export type Origin = 'ditto' | 'merged' | 'above' | 'section'
 export type EntryText = { text: string; column: number; heading: string; origin: Origin | null }
 
 /** What one line says, by use; several texts where several columns have one use. */
-export type Entry = { line: number; key: string } & Record<FacilityCell, EntryText[]>
+/** `closed`: what the line says of a facility that is not, or not yet, in operation. */
+export type Entry = { line: number; key: string; closed: string | null } & Record<
+  FacilityCell,
+  EntryText[]
+>
 
 export type ReadLines = { entries: Entry[]; skipped: SkippedLine[] }
 
@@ -36,7 +40,11 @@ export function readLines(
   for (const line of ordered) {
     if (line.cells.every(isBlank)) continue
     const { cells, origins } = withDittos(line, above)
-    const why = wanted.has(line.line) ? null : reasonToSkip(list, layout, { ...line, cells })
+    const next = ordered[ordered.indexOf(line) + 1]
+    const why = wanted.has(line.line)
+      ? null
+      : (reasonToSkip(list, layout, { ...line, cells }) ??
+        reasonByNeighbours(layout, line, next, entries.length === 0))
     if (why === null) {
       const entry = entryOf(layout, { ...line, cells }, origins)
       entries.push(continued(entry, above))
@@ -72,6 +80,8 @@ function asCells(
   return { entries, skipped }
 }
 
+const CLOSED = /^[(（]?(?:廃止|休止|閉鎖|閉所|指定取消|廃業|解散)(?:済み?|中|予定)?[)）]?$/
+
 const DITTO = /^(?:〃+|[″"“”]+|々+|仝|同|同上|上同|同前|同じ|同左|上に同じ|上記に?同じ|↑|⇑|↓)$/
 
 function withDittos(
@@ -102,6 +112,7 @@ function entryOf(
   return {
     line,
     key,
+    closed: cells.find((text) => CLOSED.test(text.trim()))?.trim() ?? null,
     facilityName: textsOf('facilityName'),
     facilityNumber: textsOf('facilityNumber'),
     serviceKey: textsOf('serviceKey'),
@@ -153,6 +164,28 @@ function noteSection(
 
 const TOTAL = /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計)$/
 const FRAME = /^[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]+|[\s】〕〉》」』＞>\])）:：]+$/g
+/** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
+function reasonByNeighbours(
+  layout: PasteLayout,
+  { cells }: TableLine,
+  next: TableLine | undefined,
+  isFirst: boolean,
+): SkipReason | null {
+  const filled = (line: TableLine | undefined, use: FacilityCell) =>
+    line?.cells.filter((text, column) => layout.columns[column] === use && !isBlank(text)) ?? []
+  const isLone = cells.filter((text) => !isBlank(text)).length === 1
+  const hasName = filled({ line: 0, cells, filled: new Set() }, 'facilityName').length > 0
+  const goesOn =
+    next && filled(next, 'facilityName').length === 0 && filled(next, 'serviceKey').length > 0
+  if (isLone && hasName && goesOn) return 'section'
+  const numbers = filled({ line: 0, cells, filled: new Set() }, 'facilityNumber')
+  const isHeadless = layout.headings.every((heading) => heading === '')
+  const isWords =
+    numbers.length > 0 && numbers.every((text) => readPastedNumber(text).kind === 'text')
+  return isFirst && isHeadless && isWords ? 'heading' : null
+}
+
+const EXAMPLE = /^(?:(?:記入|入力)?例(?:$|[:：\s　])|[(（【［[](?:記入|入力)?例[)）】］\]])/u
 const NOTE =
   /^(?:[※＊*]|注|\(注|（注|備考|以上|例[)）:：]?$|[(（]?(?:記入)?例[)）]|作成|出典|合わせて)|。$/
 
@@ -163,8 +196,7 @@ function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): Sk
   const hasNumber = used('facilityNumber').some(isNumber)
   const services = used('serviceKey')
   const hasService = services.some((text) => !isFigure(text) && matchService(list, text) !== null)
-  if (hasNumber)
-    return cells.some((text) => /^[(（]?(?:記入)?例[)）]?$/.test(text.trim())) ? 'note' : null
+  if (hasNumber) return cells.some((text) => EXAMPLE.test(text.trim())) ? 'note' : null
   const filled = [...new Set(cells.map((text) => text.trim()).filter((text) => text !== ''))]
   const words = filled.map((text) => text.normalize('NFKC').replace(/[\s【】[\]()]/g, ''))
   if (!hasService && words.some((text) => TOTAL.test(text))) return 'total'

@@ -10,6 +10,7 @@ import {
   pastedCell,
 } from './paste-cells.ts'
 import type { Entry, EntryText } from './paste-lines.ts'
+import { isMark, meaningOfMark } from './paste-marks.ts'
 import { serviceOfHeading } from './paste-structure.ts'
 import { numbersIn } from './pasted-number.ts'
 import { type CodeTable, serviceOfCode, servicesOfCode } from './service-codes.ts'
@@ -29,7 +30,7 @@ export function rowsOfEntry(
   entry: Entry,
   splits: boolean,
 ): ReadCells[] {
-  const name = entry.facilityName.map((text) => withOrigin(rules, 'facilityName', text))[0]
+  const name = nameOf(rules, entry)
   const services = distinctServices(
     entry.serviceKey.flatMap((text) => serviceCells(rules, codes, text, splits)),
   )
@@ -44,6 +45,12 @@ export function rowsOfEntry(
       serviceKey: service ?? pastedCell(rules, 'serviceKey', ''),
     }),
   }))
+}
+
+function nameOf(rules: PasteRules, { facilityName, closed }: Entry): PastedCell | undefined {
+  const [name] = facilityName.map((text) => withOrigin(rules, 'facilityName', text))
+  if (!name || closed === null) return name
+  return { ...name, doubtful: true, note: pasteMessages.closed(closed) }
 }
 
 function withOrigin(
@@ -68,7 +75,8 @@ function serviceCells(
 ): PastedCell[] {
   if (isBlank(text.text)) return []
   const source = text.text.trim()
-  if (serviceOfHeading(rules.list, text.heading)) return markedService(rules, text)
+  const isGroup = matchService(rules.list, text.heading)?.kind === 'ambiguous' && isMark(source)
+  if (isGroup || serviceOfHeading(rules.list, text.heading)) return markedService(rules, text)
   const table = codes.get(text.column)
   const key = table ? serviceOfCode(table, source) : null
   if (key) {
@@ -90,18 +98,15 @@ function unknownCode(source: string, candidates: ServiceKey[]): PastedCell {
   return { source, value: '', unclear: true, doubtful: false, note, candidates, numbers: [] }
 }
 
-const NO_MARK = /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|廃止)$/
-const MARK = /^(?:[○◯〇●◎✓✔☑■レ✅v有]|はい|実施|該当|(?:[○◯〇●◎]?\(?\d{1,3}(?:名|人|床)?\)?))$/i
-
 /** ○ under 「生活介護」; a capacity there says the same. */
 function markedService(rules: PasteRules, { text, heading }: EntryText): PastedCell[] {
-  const mark = text.normalize('NFKC').replace(/\s/g, '')
-  if (NO_MARK.test(mark)) return []
+  const mark = meaningOfMark(text)
+  if (mark === 'no') return []
   const service = pastedCell(rules, 'serviceKey', heading)
-  if (MARK.test(mark))
+  if (mark === 'yes')
     return [derivedCell(service, heading, pasteMessages.marked(heading, text.trim()))]
-  const written = matchService(rules.list, text)
-  if (written?.kind === 'found') return [pastedCell(rules, 'serviceKey', text)]
+  if (matchService(rules.list, text)?.kind === 'found')
+    return [pastedCell(rules, 'serviceKey', text)]
   return [{ ...service, doubtful: true, note: pasteMessages.unknownMark(heading, text.trim()) }]
 }
 

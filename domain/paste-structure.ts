@@ -63,10 +63,15 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
       ({ cells }, at) => at >= index + heading.lines.length && isHeadingRow(cells),
     )
     const end = next < 0 ? lines.length : next
+    const body = lines.slice(index + heading.lines.length, end)
+    const titles = next < 0 ? [] : titlesAtEnd(body)
     segments.push({
       columns: heading.columns,
-      lines: lines.slice(index + heading.lines.length, end),
-      skipped: heading.lines.map((line) => ({ ...line, why: 'heading' as const })),
+      lines: body.slice(0, body.length - titles.length),
+      skipped: [
+        ...heading.lines.map((line) => ({ ...line, why: 'heading' as const })),
+        ...titles.map((line) => ({ ...line, why: 'title' as const })),
+      ].filter(({ cells }) => !cells.every(isBlank)),
     })
     index = end
   }
@@ -77,6 +82,12 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
     top.skipped.unshift(...titles.map((line) => ({ ...line, why: 'title' as const })))
   }
   return segments
+}
+
+/** Lines of one text that stand right above the next headings. */
+function titlesAtEnd(body: readonly SheetLine[]): SheetLine[] {
+  const isTitle = ({ cells }: SheetLine) => cells.filter((text) => !isBlank(text)).length < 2
+  return body.slice(body.findLastIndex((line) => !isTitle(line)) + 1)
 }
 
 function headless(width: number): Part['columns'] {

@@ -63,7 +63,7 @@ function worded(list: PriceList, lines: readonly string[]): Grid | null {
   const rows = lines.flatMap((line, index) => {
     if (index === orphan || isHeadingLine(line)) return []
     const words = read[index]
-    if (!words) return [[line.trim()]]
+    if (!words) return [['', '', '', line.trim()]]
     const service =
       index === lacks && orphan !== undefined ? (lines[orphan]?.trim() ?? '') : words.service
     return [[words.name, words.number, service, words.rest]]
@@ -71,7 +71,7 @@ function worded(list: PriceList, lines: readonly string[]): Grid | null {
   return [[...Object.values(CELL_LABELS), ''], ...rows]
 }
 
-const BULLET = /^[\s　・●■◆○◎▪*※\-–—>＞]+|^[(（]?[0-9０-９]{1,3}[)）.．:：]\s*/u
+const BULLET = /^[\s　・●■◆○◎▪*※\-–—>＞]+|^[(（]?[0-9０-９]{1,3}(?:[)）.．:：]\s*|[\s　]+(?=\D))/u
 const GAPS = /[\s　]{2,}|　|[,、／/|;；：:]|\t/
 
 /** Null for a line that is no entry. */

@@ -25,10 +25,27 @@ export type ServicePart = { text: string; match: Exclude<ServiceMatch, { kind: '
 
 /** The service or services that a text names, among those that a list offers; null where it resembles none. */
 export function matchService(list: PriceList, text: string): ServiceMatch | null {
+  const known = READ.get(list) ?? new Map<string, ServiceMatch | null>()
+  READ.set(list, known)
+  const match = known.get(text)
+  if (match !== undefined) return match
+  if (known.size >= MAX_READ) known.clear()
+  const read = readService(list, text)
+  known.set(text, read)
+  return read
+}
+
+/** A plan asks the same of each cell many times. */
+const READ = new WeakMap<PriceList, Map<string, ServiceMatch | null>>()
+const MAX_READ = 20_000
+
+function readService(list: PriceList, text: string): ServiceMatch | null {
+  // The longest name of a service has 20 letters; a remark is none.
+  if (text.length > LONGEST_TEXT) return null
   const meanings = meaningsOf(text)
   if (meanings === null || meanings.length === 0)
     return partlyRead(list, text) ?? similar(list, text)
-  const matches = distinct(meanings).map((meaning) => matchOf(list, meaning))
+  const matches = distinct(inContext(meanings)).map((meaning) => matchOf(list, meaning))
   const [first] = matches
   if (first && matches.length === 1) return first
   return {
@@ -36,6 +53,8 @@ export function matchService(list: PriceList, text: string): ServiceMatch | null
     parts: matches.map((match) => ({ text: partText(text, match), match })),
   }
 }
+
+const LONGEST_TEXT = 300
 
 /** One service, or the services among which a word leaves the choice. */
 type Meaning = { keys: readonly ServiceKey[]; sure: boolean }
@@ -51,6 +70,24 @@ function matchOf(list: PriceList, { keys, sure }: Meaning): SingleMatch {
 /** A part is told by its service; where that is open, by the whole text. */
 function partText(text: string, match: SingleMatch): string {
   return 'key' in match ? SERVICES[match.key].name : text.trim()
+}
+
+/** Services that are named together: beside one of them, a word for several means the one of its family. */
+const FAMILIES: readonly (readonly ServiceKey[])[] = [
+  ['HOME_HELP', 'JUHO', 'KOUDOU', 'DOUKOU'],
+  ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU'],
+  ['TIKI_IKOU', 'TIKI_TEITYAKU'],
+  ['KEIKAKU_SOUDAN', 'SHOGAIJI_SODAN'],
+]
+
+/** 「居宅・重訪」 and 「就労移行・定着」. */
+function inContext(meanings: readonly Meaning[]): Meaning[] {
+  const sure = meanings.filter((meaning) => meaning.sure).flatMap(({ keys }) => keys)
+  const family = FAMILIES.filter((keys) => keys.some((key) => sure.includes(key))).flat()
+  return meanings.map((meaning) => {
+    const related = meaning.keys.filter((key) => family.includes(key))
+    return meaning.sure || related.length !== 1 ? meaning : { keys: related, sure: true }
+  })
 }
 
 function distinct(meanings: readonly Meaning[]): Meaning[] {
@@ -88,7 +125,7 @@ function unify(text: string): string {
       String.fromCharCode(kana.charCodeAt(0) + 0x60),
     )
     .replace(/[АА]/g, 'A')
-    .replace(/[ВΒ]/g, 'B')
+    .replace(/[ВБΒ]/g, 'B')
     .replace(BRACKETED_REMARK, '')
 }
 
@@ -172,11 +209,10 @@ function agreeing(outer: Meaning[], inside: readonly Meaning[]): Meaning[] {
 }
 
 function settled(head: Meaning, inside: readonly Meaning[]): Meaning[] {
-  const belongs = (key: ServiceKey) => head.keys.includes(key)
-  if (inside.every(({ keys, sure }) => sure && keys.every(belongs))) return [...inside]
-  const common = inside.flatMap(({ keys }) => keys.filter(belongs))
-  if (inside.length === 1 && common.length === 1) return [{ keys: common, sure: true }]
-  const open = common.length > 0 ? common : [...head.keys, ...inside.flatMap(({ keys }) => keys)]
+  const common = inside.map(({ keys }) => keys.filter((key) => head.keys.includes(key)))
+  if (common.every((keys) => keys.length === 1)) return common.map((keys) => ({ keys, sure: true }))
+  const shared = common.flat()
+  const open = shared.length > 0 ? shared : [...head.keys, ...inside.flatMap(({ keys }) => keys)]
   return [{ keys: [...new Set(open)], sure: false }]
 }
 
