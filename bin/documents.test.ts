@@ -58,3 +58,15 @@ test.each(RECORDS)('%s has its number, a date and a status', (name) => {
   expect(first).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `))
   expect(rest.slice(0, 3).join('\n')).toMatch(/Date: 20\d\d-\d\d-\d\d[\s\S]*Status: \w/)
 })
+
+test('"Find it" answers at least thirty questions, each with a file that is there', () => {
+  const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  const [, section = ''] = /\n## Find it\n([\s\S]*?)\n## /.exec(text) ?? []
+  const rows = section.split('\n').filter((line) => /^\| .*[?] \|/.test(line))
+  expect(rows.length).toBeGreaterThanOrEqual(30)
+  for (const row of rows) {
+    const files = [...row.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+    expect(files, row).not.toEqual([])
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  }
+})

@@ -162,7 +162,7 @@ export const SETTINGS = {
   }),
   SECURITY_CONTACT: setting({
     about:
-      'Where a hole may be reported, as /.well-known/security.txt tells; by default the pages, which name the support',
+      'Where a vulnerability may be reported, as /.well-known/security.txt tells; by default the pages, which name the support',
     allowed: 'a mailto:, tel: or https:// address',
     fallback: (textOf) => `${textOf('PUBLIC_URL')}/`,
     read: (text) => (isUrlOf(text, /^(mailto:|tel:|https?:\/\/)[\x21-\x7e]+$/) ? text : undefined),

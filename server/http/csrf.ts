@@ -1,4 +1,4 @@
-/** Whether another site's page made the browser send this; a client that is no browser says nothing of it. */
+/** CSRF defence: whether another site's page made a browser send this request. Requests without Sec-Fetch-Site or Origin pass. */
 
 type Sender = {
   /** Sec-Fetch-Site, which a browser sets and no page can. */

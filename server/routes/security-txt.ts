@@ -1,4 +1,4 @@
-/** /.well-known/security.txt (RFC 9116): where somebody who found a hole says so. */
+/** /.well-known/security.txt (RFC 9116): where somebody who found a vulnerability reports it. */
 import type { FastifyInstance } from 'fastify'
 import { assetOf, sendAsset } from '../http/assets.ts'
 
