@@ -90,10 +90,9 @@ export async function runCase(kase: Case, options: PlayOptions): Promise<Figures
 /** A play, and what its director knows of it. */
 function createStage(kase: Case, options: PlayOptions) {
   const { name, folder, tree, bug, rounds } = options
-  const scenes: Scene[] = []
-  const complaints: string[] = []
+  const [scenes, disks, complaints] = [[] as Scene[], [] as Disk[], [] as string[]]
   const complain = (about: string) => void complaints.push(about)
-  const disks: Disk[] = []
+  let opened = 0
   let cluster: Promise<Cluster> | undefined
   const isOver = () =>
     bug !== undefined &&
@@ -110,7 +109,7 @@ function createStage(kase: Case, options: PlayOptions) {
       while (stage.rounds < rounds && !isOver()) yield stage.rounds++
     },
     async open(elsewhere) {
-      const sceneName = `${name}${scenes.length}`
+      const sceneName = `${name}${opened++}`
       const place = join(folder, sceneName)
       const database = elsewhere?.database ?? (await ownDatabase(kase, play, place))
       const env = bug ? plantedBy(bug, markOf(options)) : {}
@@ -119,7 +118,7 @@ function createStage(kase: Case, options: PlayOptions) {
       return scene
     },
     async disk(megabytes) {
-      const disk = await openDisk(join(folder, `disk-${disks.length}`), megabytes)
+      const disk = await openDisk(join(folder, `disk-${opened++}`), megabytes)
       disks.push(disk)
       return disk
     },

@@ -84,6 +84,7 @@ async function createDependencies(config: Config) {
   process.on('uncaughtException', crash)
   const metrics = createMetrics()
   const database = await openDatabase(config.DATABASE_URL, {
+    onlyServer: true,
     onFatal: crash,
     onCommit: observeCommits(metrics),
   })

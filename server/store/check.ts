@@ -8,8 +8,7 @@ const GOOD_FOR_MS = 1000
 /** A write that takes longer is no good, and whoever asks must hear so. */
 const PATIENCE_MS = 3000
 
-/** `present` says whether the database is still where it was opened; it may throw. */
-export function createCheck(group: GroupCommit, present: () => boolean): () => Promise<void> {
+export function createCheck(group: GroupCommit): () => Promise<void> {
   let last: Promise<void> | undefined
   let until = 0
   return () => {
@@ -24,7 +23,6 @@ export function createCheck(group: GroupCommit, present: () => boolean): () => P
   }
 
   async function probe() {
-    if (!isPresent()) throw unavailable(new Error('the database file is gone'))
     const patience = new AbortController()
     const write = group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))
     const late = setTimeout(PATIENCE_MS, undefined, { signal: patience.signal, ref: false })
@@ -35,14 +33,6 @@ export function createCheck(group: GroupCommit, present: () => boolean): () => P
       write.catch(() => {})
       late.catch(() => {})
       patience.abort()
-    }
-  }
-
-  function isPresent() {
-    try {
-      return present()
-    } catch {
-      return false
     }
   }
 }

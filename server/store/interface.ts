@@ -21,6 +21,8 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
+  /** Refuses a SQLite file that another server has: each would count limits for itself. Other programs share the file. */
+  onlyServer?: boolean
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
   onFatal: (error: unknown) => void
   /** Called after every durable commit with the number of units that shared it. */

@@ -40,7 +40,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   return {
     atomic: group.atomic,
     read: createReads(readers),
-    check: createCheck(group, () => true),
+    check: createCheck(group),
     backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
     close: once(async () => {
       await group.drain()

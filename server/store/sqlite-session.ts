@@ -14,7 +14,8 @@ export const PATIENCE_MS = 5000
 /** Rows changed between two checkpoints, which move the write-ahead log into the database file. */
 const ROWS_A_CHECKPOINT = 4000
 
-export function createSqliteSession(db: DatabaseSync): SchemaSession {
+/** `isPresent` says whether the file is still where it was opened: one that was deleted takes writes all the same. */
+export function createSqliteSession(db: DatabaseSync, isPresent: () => boolean): SchemaSession {
   const checkpoint = createCheckpoint(db)
   const executor = executorOf(db)
   return {
@@ -29,6 +30,7 @@ export function createSqliteSession(db: DatabaseSync): SchemaSession {
     release: () => db.exec('release task'),
     rollbackToSavepoint: () => db.exec('rollback to task; release task'),
     async commit() {
+      if (!isPresent()) throw unavailable(new Error('the database file is gone'))
       db.exec('commit')
       checkpoint()
     },

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
+import { openDatabase } from './database.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503, retryAfter: 2 }
 /** An answer of check() is good for a second. */
@@ -136,12 +137,27 @@ describe('SQLite', () => {
     const database = await openForTest(`sqlite:${file}`)
     await database.check()
     renameSync(file, `${file}.away`)
+    await expect(storeFact(database, 'nowhere')).rejects.toMatchObject(UNAVAILABLE)
     await nextCheck()
     await expect(database.check()).rejects.toMatchObject(UNAVAILABLE)
     renameSync(`${file}.away`, file)
     await nextCheck()
     await database.check()
+    expect(await storedFacts(database)).toEqual([])
   })
+
+  test('a second server on one file is refused, other programs are not', async () => {
+    const url = `sqlite:${join(temporaryFolder(), 'test.db')}`
+    const onFatal = (error: unknown) => {
+      throw error
+    }
+    const server = await openDatabase(url, { onFatal, onlyServer: true })
+    const program = await openForTest(url)
+    await storeFact(program, 'a')
+    await expect(openDatabase(url, { onFatal, onlyServer: true })).rejects.toThrow('使用中です')
+    await server.close()
+    await (await openDatabase(url, { onFatal, onlyServer: true })).close()
+  }, 20_000)
 
   test('a backup made under load is whole, and a server starts from it', async () => {
     const folder = temporaryFolder()

@@ -9,6 +9,7 @@ import type { Database, DatabaseOptions } from './interface.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import { once, unavailable } from './session.ts'
 import { sqliteErrorKind } from './sqlite-errors.ts'
+import { lockForServer } from './sqlite-lock.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import { BUSY_TIMEOUT_MS, createSqliteSession, executorOf, PATIENCE_MS } from './sqlite-session.ts'
 import { createTransaction } from './transaction.ts'
@@ -16,11 +17,12 @@ import { createTransaction } from './transaction.ts'
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
   createPrivately(file)
+  const lock = options.onlyServer ? await lockForServer(file) : undefined
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  const session = createSqliteSession(writer)
+  const session = createSqliteSession(writer, presenceOf(file))
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
   await migrate(session)
@@ -28,19 +30,25 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit(session, options)
-  const { ino } = statSync(file)
 
   return {
     atomic: group.atomic,
     read: createReads(reader),
-    check: createCheck(group, () => statSync(file).ino === ino),
+    check: createCheck(group),
     backup: (target) => copyDatabase(file, resolve(target)),
     close: once(async () => {
       await group.drain()
       reader.close()
       writer.close()
+      lock?.close()
     }),
   }
+}
+
+/** Whether the file that is there now is still the one that is there later. */
+function presenceOf(file: string): () => boolean {
+  const { ino } = statSync(file)
+  return () => statSync(file, { throwIfNoEntry: false })?.ino === ino
 }
 
 /** Nothing is answered, and nothing written behind it, before what an earlier process left is on disk. */
