@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from './boundaries.js'
-import { projectNode, ROOT } from './run.js'
+import { PROGRAMS, projectNode, ROOT } from './run.js'
 
 let copy: string
 
@@ -140,4 +140,20 @@ test('the command prints each violation with its line and ends with 1', () => {
     'web/site.ts:1 imports console/filter.ts: the zone web may not import the zone console\n',
   )
   expect(status).toBe(1)
+})
+
+test('a function of sixty lines is an error of the linter', () => {
+  const path = join(copy, 'web/site.ts')
+  const before = readFileSync(path)
+  const lines = Array.from({ length: 58 }, (_, line) => `  console.info(${line})\n`)
+  const long = `export function long() {\n${lines.join('')}}\n`
+  writeFileSync(path, long)
+  const check = () =>
+    spawnSync(join(PROGRAMS, 'biome'), ['lint', 'web/site.ts'], { cwd: copy, encoding: 'utf8' })
+  const { status, stderr } = check()
+  writeFileSync(path, long.replace(lines.slice(40).join(''), ''))
+  const { status: shorter } = check()
+  writeFileSync(path, before)
+  expect(stderr).toContain('noExcessiveLinesPerFunction')
+  expect([status, shorter]).toEqual([1, 0])
 })

@@ -75,20 +75,12 @@ async function started(folder: string): Promise<Cluster> {
 function clusterIn(folder: string): Cluster {
   const data = join(folder, 'data')
   const url = `postgres://app@localhost/postgres?host=${folder}`
+  const addressOf = (schema: string) => `${url}&options=-c%20search_path%3D${schema}`
   let guard: ChildProcess | undefined
 
   const cluster: Cluster = {
     async start(...settings) {
-      const options = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings]
-      const command = [program('postgres'), '-D', data, ...options.flatMap((o) => ['-c', o])]
-      // The server ends when the shell's input does, that is when this process ends, however it ends.
-      const script =
-        'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -QUIT $server) & wait $server'
-      guard = spawn('sh', ['-c', script, 'sh', ...command], {
-        ...unprivileged(),
-        cwd: '/',
-        stdio: ['pipe', 'ignore', 'ignore'],
-      })
+      guard = startServer(folder, settings)
       await answers(url)
     },
     async stop(mode) {
@@ -102,36 +94,47 @@ function clusterIn(folder: string): Cluster {
       const pid = serverPid(data)
       for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
     },
-    async createDatabase() {
-      // A schema of its own is made a hundred times faster than a database, and is as empty.
-      const name = `test_${randomBytes(6).toString('hex')}`
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await client.query(`create schema ${name}`)
-      await client.end()
-      return addressOf(name)
-    },
+    createDatabase: async () => addressOf(await createSchema(url)),
     addressOf,
-    async restoredCopy() {
-      const other = ownFolder()
-      // Not through execFileSync: whoever stores meanwhile must go on.
-      await runMeanwhile('pg_basebackup', [
-        ...['-D', join(other, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast'],
-      ])
-      const copy = clusterIn(other)
-      await copy.start()
-      return copy
-    },
+    restoredCopy: async () => started(await baseBackup(folder)),
     async remove() {
       if (existsSync(join(data, 'postmaster.pid'))) await cluster.stop('immediate')
       rmSync(folder, { recursive: true, force: true })
     },
   }
   return cluster
+}
 
-  function addressOf(schema: string) {
-    return `${url}&options=-c%20search_path%3D${schema}`
-  }
+function startServer(folder: string, settings: readonly string[]): ChildProcess {
+  const options = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings]
+  const server = [program('postgres'), '-D', join(folder, 'data')]
+  // The server ends when the shell's input does, that is when this process ends, however it ends.
+  const script =
+    'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -QUIT $server) & wait $server'
+  return spawn('sh', ['-c', script, 'sh', ...server, ...options.flatMap((o) => ['-c', o])], {
+    ...unprivileged(),
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+}
+
+/** A schema of its own is made a hundred times faster than a database, and is as empty. */
+async function createSchema(url: string): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create schema ${name}`)
+  await client.end()
+  return name
+}
+
+/** The folder of a copy; not through execFileSync, for whoever stores meanwhile must go on. */
+async function baseBackup(folder: string): Promise<string> {
+  const copy = ownFolder()
+  await runMeanwhile('pg_basebackup', [
+    ...['-D', join(copy, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast'],
+  ])
+  return copy
 }
 
 /** A temporary folder that the server's user may write to. */
