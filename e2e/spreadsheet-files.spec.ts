@@ -1,0 +1,169 @@
+/** Workbooks and clipboards of real programs, from the file chooser or the clipboard to the table. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { button, facilityControl } from './form.ts'
+import { CLIPBOARDS, drop, paste } from './spreadsheets.ts'
+import { expectAccessible, expectRows, preview, said } from './table.ts'
+
+const SHEETS = join(import.meta.dirname, '..', 'web', 'table', 'testing', 'sheets')
+const sample = (name: string) => readFileSync(join(SHEETS, name))
+const clipboard = (id: string) => ({
+  text: sample(`${id}.txt`).toString(),
+  html: sample(`${id}.html`).toString(),
+})
+
+test(
+  'an .xlsx is chosen, its lost zeros come back inside the preview, and one press takes it in',
+  { tag: '@main' },
+  async ({ page }, { project }) => {
+    await page.goto('/entry/input')
+    const chosen = page.waitForEvent('filechooser')
+    await button(page, 'ファイルを選んで読み込む').click()
+    await (await chosen).setFiles(join(SHEETS, 'hundred.xlsx'))
+    await expect(preview(page)).toContainText('100件を、表の1行目から100行目までに取り込みます。')
+    const repair = preview(page).getByRole('button', { name: '先頭の0を補う' })
+    await repair.click()
+    await expect(repair).toHaveAttribute('aria-pressed', 'true')
+    if (project.name === 'chromium') await expectAccessible(page)
+    await button(page, '表に取り込む').click()
+    await said(page, '100件を取り込みました。')
+    await expectRows(page, [['四葉事業所100', '0113910996', 'IDO']], 100)
+    await expect(button(page, '先頭の0を補う')).toBeHidden()
+  },
+)
+
+test('an .ods that is dropped leaves out its totals, and a line that was left out can be taken after all', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  await drop(page, table, sample('daicho.ods'), '台帳.ods')
+  await expect(preview(page)).toContainText('8件を、表の1行目から8行目までに取り込みます。')
+  await expect(preview(page)).toContainText('合計などの1行は取り込みません')
+  await preview(page).getByText('取り込まない行を見る').click()
+  const total = preview(page).getByRole('checkbox', { name: /合計など.*8事業所/ })
+  await total.check()
+  await expect(preview(page)).toContainText('9件を')
+  await total.uncheck()
+  const row = preview(page).getByRole('checkbox', { name: 'わかばホームを取り込む' })
+  await row.uncheck()
+  await expect(preview(page)).toContainText('7件を')
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [
+    ['わかば作業所', '1410103012', 'SYUKEI_B'],
+    ['ケアサポートわかば', '1410103038', 'HOME_HELP'],
+  ])
+})
+
+test('merged cells and lists in a table of a web page become a row for each service', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await paste(facilityControl(page, 1, 'facilityName'), clipboard('f01-firefox-html-table'))
+  await expect(preview(page)).toContainText(
+    '複数のサービスが書かれた1行を、サービスごとの行に分けます。',
+  )
+  await expect(button(page, '表に取り込む')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectRows(page, [
+    ['こまくさ サポートセンター', '2010100515', 'HOME_HELP'],
+    ['こまくさ サポートセンター', '2010100515', 'JUHO'],
+    ['こまくさ作業所', '2010100523', 'SYURO_IKOU'],
+    ['こまくさ作業所', '2010100523', 'SYUKEI_B'],
+    ['こまくさ放デイ', '2050100532', 'HOKAGO'],
+    ['こまくさホーム', '2020100547', 'KYODO'],
+  ])
+})
+
+test('a table in the words of a mail is found, and its greeting is left out', async ({ page }) => {
+  await page.goto('/entry/input')
+  await paste(facilityControl(page, 1, 'facilityName'), clipboard('m01-text'))
+  await expect(preview(page)).toContainText('4件を、表の1行目から4行目までに取り込みます。')
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [['あけぼの作業所', '0610100117', 'SYUKEI_B']])
+})
+
+test('two numbers in one cell are asked about where nothing tells them apart', async ({ page }) => {
+  await page.goto('/entry/input')
+  const grid = [
+    ['事業所名', '事業所番号', 'サービス種類'],
+    ['ひなた', '1610100511・1610100529', '生活介護'],
+  ]
+  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(grid))
+  await expect(preview(page)).toContainText('番号が2つ以上あります')
+  await preview(page)
+    .getByRole('combobox', { name: /^ひなた/ })
+    .selectOption('1610100529')
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [['ひなた', '1610100529', 'SEIKATSU_KAIGO']])
+})
+
+test('steps are undone one after another, done again, and typed text stays', {
+  tag: '@main',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  const cell = facilityControl(page, 1, 'facilityName')
+  await paste(cell, CLIPBOARDS.excel([['ひばり', '1311111114', '就B']]))
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
+  await button(page, '1行目の操作').click()
+  await button(page, 'この行を複製').click()
+  await said(page, '1行目を2行目に複製しました。')
+  await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']], 2)
+  await facilityControl(page, 4, 'facilityName').fill('打ち込んだ名前')
+  await button(page, '元に戻す').click()
+  await expectRows(page, [['', '', '']], 2)
+  await button(page, '元に戻す').click()
+  await expectRows(page, [['', '', '']])
+  await expect(button(page, '元に戻す')).toBeHidden()
+  await button(page, 'やり直す').click()
+  await button(page, 'やり直す').click()
+  await expectRows(page, [
+    ['ひばり', '1311111114', 'SYUKEI_B'],
+    ['ひばり', '1311111114', 'SYUKEI_B'],
+  ])
+  await expect(facilityControl(page, 4, 'facilityName')).toHaveValue('打ち込んだ名前')
+})
+
+test('a service is filled into the rows below that have none', async ({ page }) => {
+  await page.goto('/entry/input')
+  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel([['A'], ['B'], ['C']]))
+  await button(page, '表に取り込む').click()
+  await facilityControl(page, 1, 'serviceKey').selectOption('KYODO')
+  await button(page, '1行目の操作').click()
+  await button(page, 'サービス種類を下の空欄にも入れる').click()
+  await said(page, '2行に、1行目と同じサービス種類を入れました。')
+  await expectRows(page, [
+    ['A', '', 'KYODO'],
+    ['B', '', 'KYODO'],
+    ['C', '', 'KYODO'],
+    ['', '', ''],
+  ])
+})
+
+test('files that cannot be read are refused with what to do', async ({ page }) => {
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  await drop(page, table, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '台帳.xls')
+  await said(page, '「名前を付けて保存」で「Excelブック（.xlsx）」')
+  await drop(page, table, Buffer.from('%PDF-1.7'), '台帳.pdf')
+  await said(page, 'PDFファイルは読み取れません。')
+  await expect(preview(page)).toBeHidden()
+})
+
+test('copied rows carry HTML in which every cell is text', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('<ひばり>')
+  await facilityControl(page, 1, 'facilityNumber').fill('0110100013')
+  await button(page, '全行をコピー').click()
+  await said(page, '1行をコピーしました。')
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item?.getType('text/html'))?.text() ?? ''
+  })
+  expect(html).toContain('0110100013</td>')
+  expect(html).toContain('mso-number-format')
+  expect(html).toContain('&lt;ひばり&gt;')
+})
