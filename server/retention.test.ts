@@ -94,7 +94,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     await vi.waitFor(() => expect(runs.join('')).toContain('"deleted":1'), 10_000)
     await sleep(100)
     expect((await everythingIn(one)).applications).toEqual([])
-    expect(runs.join('').trim().split('\n')).toHaveLength(2)
+    expect(runs.join('').match(/"retention"/g)).toHaveLength(2)
   })
 
   test('a clock that jumps years ahead and back deletes nothing, and does not stop the job', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, traceOf } from './observability/log.ts'
+import { scrubErased } from './store/erasure.ts'
 import type { Database } from './store/interface.ts'
 import { takeTurn } from './store/key-values.ts'
 import {
@@ -77,6 +78,8 @@ export function startRetention({
         if (turn === 'taken') log.info('retention', await runRetention(database, rules, now))
         // The clock was ahead, or is: nothing is deleted before it has been right for a day.
         if (turn === 'postponed') log.warn('retention_postponed')
+        // Staff may have erased something too, in whatever process.
+        if (await scrubErased(database)) log.info('erased_data_scrubbed')
       } catch (error) {
         log.warn('retention_failed', { error: traceOf(error) })
       }

@@ -16,6 +16,11 @@ export type Database = {
   check(): Promise<void>
   /** Writes a consistent copy to a file that does not exist yet, while work goes on. SQLite alone. */
   backup(file: string): Promise<void>
+  /**
+   * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log
+   * here, PostgreSQL rewrites its tables. Rejects where somebody else's work is in the way; another time will do.
+   */
+  scrub(): Promise<void>
   /** Takes no new work, finishes what it has, and closes. */
   close(): Promise<void>
 }

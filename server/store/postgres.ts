@@ -8,6 +8,7 @@ import { postgresErrorKind } from './postgres-errors.ts'
 import { executorOf } from './postgres-executor.ts'
 import { type Backend, createSafetyCheck, UnsafeServer } from './postgres-safety.ts'
 import { createPostgresSession } from './postgres-session.ts'
+import { scrubPostgres } from './scrub-postgres.ts'
 import { once, unavailable } from './session.ts'
 import { createTransaction } from './transaction.ts'
 
@@ -41,6 +42,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     atomic: group.atomic,
     read: createReads(readers),
     check: createCheck(group),
+    scrub: () => scrubPostgres(config),
     backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
     close: once(async () => {
       await group.drain()

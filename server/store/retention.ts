@@ -1,5 +1,5 @@
 /** What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again. */
-
+import { noteErasure } from './erasure.ts'
 import { readAll } from './queries.ts'
 import type { ApplicationRow } from './schema.ts'
 import { query } from './statement.ts'
@@ -15,6 +15,7 @@ export async function deleteApplications(tx: Transaction, ids: readonly string[]
   for (const table of CHILDREN)
     await tx.run(query((db) => db.deleteFrom(table).where('application', 'in', ids)))
   await tx.run(query((db) => db.deleteFrom('applications').where('id', 'in', ids)))
+  await noteErasure(tx, ids.join())
 }
 
 const CHILDREN = [

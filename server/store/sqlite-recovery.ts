@@ -30,12 +30,15 @@ export function rewriteLog(file: string): void {
   syncFolder(dirname(file))
 }
 
-/** Moves the whole log into the database file and empties it. A reader of another process may put that off: the log is durable already. */
-export async function truncateLog(db: DatabaseSync): Promise<void> {
+/** Moves the whole log into the database file and empties it; false where it could not. A reader of another process may put that off: the log is durable already. */
+export async function truncateLog(db: DatabaseSync): Promise<boolean> {
   const checkpoint = db.prepare('pragma wal_checkpoint(truncate)')
   const deadline = performance.now() + READERS_MS
-  while (Number(checkpoint.get()?.busy) !== 0 && performance.now() < deadline)
+  while (Number(checkpoint.get()?.busy) !== 0) {
+    if (performance.now() > deadline) return false
     await setTimeout(BETWEEN_TRIES_MS)
+  }
+  return true
 }
 
 /** Creates the file where there is none, for this user's eyes alone (SQLite gives its other files the same mode), and its folders. */

@@ -21,6 +21,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
   writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off;
+    pragma secure_delete = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const session = createSqliteSession(writer, presenceOf(file))
   await recover(session, file)
@@ -35,6 +36,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     atomic: group.atomic,
     read: createReads(reader),
     check: createCheck(group),
+    scrub: () => scrubLog(file, options),
     backup: (target) => copyDatabase(file, resolve(target)),
     close: once(async () => {
       await group.drain()
@@ -58,6 +60,19 @@ async function recover(session: SchemaSession, file: string): Promise<void> {
     rewriteLog(file)
   } finally {
     await session.rollback()
+  }
+}
+
+/** Empties the log of the images of pages as they were before something was erased. The writer may be in a transaction. */
+async function scrubLog(file: string, { onFatal }: DatabaseOptions): Promise<void> {
+  const db = new DatabaseSync(file)
+  try {
+    if (!(await truncateLog(db))) throw unavailable(new Error('the log is being read'))
+  } catch (error) {
+    if (sqliteErrorKind(error, 'commit') === 'fatal') onFatal(error)
+    throw error
+  } finally {
+    db.close()
   }
 }
 

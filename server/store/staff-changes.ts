@@ -1,6 +1,7 @@
 /** What staff change of an application: its status, its history, and who stands in it. */
 import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
+import { noteErasure } from './erasure.ts'
 import { write, writeOne } from './queries.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from './schema.ts'
 import type { Transaction } from './transaction.ts'
@@ -15,6 +16,7 @@ export async function eraseApplication(
   await blankNotes(tx, { id })
   await cancelMails(tx, { id })
   await blankRecipients(tx, { id })
+  await noteErasure(tx, id)
 }
 
 /** Changes the status where it still is `from`. */
@@ -65,6 +67,6 @@ const cancelMails = write((db, { id }: { id: string }) =>
 const blankRecipients = write((db, { id }: { id: string }) =>
   db
     .updateTable('outbox')
-    .set({ recipient: '', mailbox: '', destination: '', source: '' })
+    .set({ recipient: '', mailbox: '', destination: '', source: '', last_error: null })
     .where('application', '=', id),
 )

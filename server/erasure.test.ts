@@ -1,0 +1,103 @@
+/** Erased is erased: the bytes of the database's files, its log and a later backup are searched for what was erased. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runRetention } from './retention.ts'
+import { createStaffApplications } from './staff/applications.ts'
+import { scrubErased } from './store/erasure.ts'
+import type { Database } from './store/interface.ts'
+import { query } from './store/statement.ts'
+import { addition, applicationsOn, CORPORATION, consent, NOW, register } from './testing/calls.ts'
+import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
+import { startPostgres } from './testing/postgres.ts'
+
+const DAY_MS = 86_400_000
+const ERASED = 40
+const WORDS = ['Moriyama', 'moriyama', 'Sakuragaoka', 'Hidamari', 'Kanamachi']
+
+/** An application whose every text carries the number of its applicant. */
+async function apply(database: Database, number: number, at = NOW): Promise<string> {
+  const applications = applicationsOn(database, { clock: () => at })
+  const applicant = {
+    ...CORPORATION,
+    companyName: `Sakuragaoka-${number}.`,
+    person: `Moriyama-${number}.`,
+    address: `Kanamachi-${number}.${'x'.repeat(200)}`,
+    email: `moriyama-${number}.@example.jp`.replace('.@', '@'),
+  }
+  const { username: customer } = await applications.register(register({ applicant }))
+  await applications.consent(consent({ customer, kind: 1, priceText: '9,980' }))
+  const facilities = Array.from({ length: 20 }, (_, row) => ({
+    facilityName: `Hidamari-${number}.${row}${'y'.repeat(row * 12)}`,
+    facilityNumber: '1310000011',
+    serviceKey: 'KYODO',
+  }))
+  return (await applications.addFacilities(addition({ customer, facilities }))).reference
+}
+
+/** As after delivery, where a mail server's answer repeats the address. */
+const setSent = query((db) =>
+  db
+    .updateTable('outbox')
+    .set((row) => ({ state: 'sent' as const, sent_at: NOW, last_error: row.ref('recipient') })),
+)
+
+/** Half are kept; of the others staff erase some, retention the rest, and a dozen were never completed. */
+async function eraseSome(database: Database): Promise<void> {
+  const staff = createStaffApplications(database, () => NOW)
+  for (let number = 0; number < 2 * ERASED; number++) {
+    const reference = await apply(database, number, NOW - (number < ERASED ? 100 : 0) * DAY_MS)
+    await database.atomic((tx) => tx.run(setSent))
+    if (number >= ERASED) continue
+    await staff.addNote({ reference, who: '佐藤', note: `Moriyama-${number}.` })
+    if (number % 2 === 0) await staff.erase({ reference, who: '佐藤' })
+    else await staff.changeStatus({ reference, who: '佐藤', note: '', to: 'done' })
+  }
+  const rules = { incompleteDays: 30, completeDays: 30 }
+  expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: ERASED / 2 })
+  expect(await scrubErased(database)).toBe(true)
+  expect(await scrubErased(database)).toBe(false)
+}
+
+/** Whose words stand anywhere in these files. */
+function applicantsIn(files: readonly string[]): number[] {
+  const pattern = new RegExp(`(?:${WORDS.join('|')})-(\\d+)[.@]`, 'g')
+  const found = files.flatMap((file) => [...readFileSync(file, 'latin1').matchAll(pattern)])
+  return [...new Set(found.map(([, number]) => Number(number)))].sort((a, b) => a - b)
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const KEPT = Array.from({ length: ERASED }, (_, index) => ERASED + index)
+
+test('SQLite: neither the file nor its log nor a later backup holds what was erased', async () => {
+  const url = await emptyDatabase('sqlite')
+  const database = await openForTest(url)
+  await eraseSome(database)
+  const backup = join(temporaryFolder(), 'later.db')
+  await database.backup(backup)
+  const folder = dirname(url.slice('sqlite:'.length))
+  expect(filesIn(folder).map((file) => file.slice(folder.length + 1))).toContain('test.db-wal')
+  expect(applicantsIn(filesIn(folder))).toEqual(KEPT)
+  expect(applicantsIn([backup])).toEqual(KEPT)
+})
+
+test('PostgreSQL: neither the tables nor a later base backup hold what was erased', async () => {
+  const cluster = await startPostgres()
+  onTestFinished(() => cluster.remove())
+  const url = await cluster.createDatabase()
+  const database = await openForTest(url)
+  await eraseSome(database)
+  const copy = await cluster.restoredCopy()
+  onTestFinished(() => copy.remove())
+  // The backup began with a checkpoint: what the tables hold is in their files.
+  expect(applicantsIn(filesIn(join(folderOf(url), 'data/base')))).toEqual(KEPT)
+  expect(applicantsIn(filesIn(join(folderOf(copy.addressOf('public')), 'data')))).toEqual(KEPT)
+}, 60_000)
+
+function folderOf(url: string): string {
+  return new URL(url).searchParams.get('host') ?? ''
+}

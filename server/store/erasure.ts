@@ -1,0 +1,35 @@
+/** Erased is erased: what deleted rows leave in a database's files goes too, soon after the deletion. */
+import type { Database } from './interface.ts'
+import { readFirst, write } from './queries.ts'
+import type { Transaction } from './transaction.ts'
+
+const DUE = 'scrub_due'
+
+/** Notes, in the transaction that erases, that the files have to be scrubbed; by whichever process looks first. */
+export async function noteErasure(tx: Transaction, value: string): Promise<void> {
+  await setDue(tx, { value })
+}
+
+/** Scrubs the files where something was erased since; true where it did. What was erased meanwhile is due again. */
+export async function scrubErased(database: Database): Promise<boolean> {
+  const due = await database.read((tx) => findDue(tx, { name: DUE }))
+  if (!due) return false
+  await database.scrub()
+  await database.atomic((tx) => clearDue(tx, { value: due.value }))
+  return true
+}
+
+const findDue = readFirst((db, { name }: { name: string }) =>
+  db.selectFrom('facts').select('value').where('name', '=', name),
+)
+
+const setDue = write((db, { value }: { value: string }) =>
+  db
+    .insertInto('facts')
+    .values({ name: DUE, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+)
+
+const clearDue = write((db, { value }: { value: string }) =>
+  db.deleteFrom('facts').where('name', '=', DUE).where('value', '=', value),
+)
