@@ -7,6 +7,7 @@ import { documentOf, type Part } from './results.ts'
 import type { Suite } from './suite.ts'
 import { domainSuite } from './suites/domain.ts'
 import { lighthouseSuite } from './suites/lighthouse.ts'
+import { mailSuite } from './suites/mail.ts'
 import { operationSuite } from './suites/operation.ts'
 import { pagesSuite } from './suites/pages.ts'
 import { pastingSuite } from './suites/pasting.ts'
@@ -19,6 +20,7 @@ import { typingSuite } from './suites/typing.ts'
 const SUITES = {
   sqlite: { group: 'server', run: sqliteSuite },
   postgres: { group: 'server', run: postgresSuite },
+  mail: { group: 'server', run: mailSuite },
   operation: { group: 'server', run: operationSuite },
   reads: { group: 'server', run: readsSuite },
   pages: { group: 'web', run: pagesSuite },

@@ -3,8 +3,6 @@ import { once } from 'node:events'
 import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout } from 'node:timers/promises'
-import { startMailServer } from '../../server/delivery/testing.ts'
 import { openDatabase } from '../../server/store/database.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { startAdmin, startFloor, startProduct } from '../product.ts'
@@ -15,7 +13,6 @@ import type { Report } from '../suite.ts'
 const MANY = 100_000
 const FEW = 10_000
 const STARTS = 7
-const MAIL_SECONDS = 4
 const LISTS = {
   list: ['applications', 'list', '--json'],
   export: ['applications', 'export', '--format', 'csv'],
@@ -32,7 +29,6 @@ export async function operationSuite(report: Report): Promise<void> {
       value: statSync(many).size / MANY / 1024,
     })
     await reportStart(report, folder, many)
-    await reportMail(report, folder, few)
     for (const [name, command] of Object.entries(LISTS)) {
       const [small, large] = [await runAdmin(command, few), await runAdmin(command, many)]
       report({
@@ -80,29 +76,6 @@ async function reportStart(report: Report, folder: string, file: string): Promis
     floor: bare,
     goal: { atMost: 500 },
   })
-}
-
-/** The mails of 10,000 applications are due, and nobody asks for anything else. */
-async function reportMail(report: Report, folder: string, file: string): Promise<void> {
-  const mailServer = await startMailServer()
-  const product = await startProduct(folder, {
-    DATABASE_URL: `sqlite:${file}`,
-    MAIL_URL: mailServer.url,
-    MAIL_FROM: 'desk@example.jp',
-    STAFF_MAIL: 'staff@example.jp',
-    LIMIT_SENT_PER_HOUR: '0',
-    LIMIT_SENT_PER_ADDRESS_PER_DAY: '0',
-  })
-  try {
-    await setTimeout(1000)
-    const before = mailServer.mails.length
-    await setTimeout(1000 * MAIL_SECONDS)
-    const perSecond = (mailServer.mails.length - before) / MAIL_SECONDS
-    report({ name: 'mails to an SMTP server that is never slow', unit: '/s', value: perSecond })
-  } finally {
-    await product.stop()
-    await mailServer.close()
-  }
 }
 
 async function runAdmin(command: readonly string[], file: string) {

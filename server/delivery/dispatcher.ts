@@ -2,7 +2,7 @@
 import { traceOf } from '../observability/log.ts'
 import { isDue, markSent, markUnsent, renewLease, repairDueTimes } from '../store/outbox.ts'
 import { type WholeApplication, wholeApplication } from '../store/records.ts'
-import type { OutboxKind } from '../store/schema.ts'
+import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { afterFailure } from './after-attempt.ts'
 import type { Channel, OutboxOptions } from './channel.ts'
@@ -36,7 +36,12 @@ const STOP_MS = 3000
 export type DispatcherOptions = Required<Omit<OutboxOptions, 'channels'>> &
   Channel & { signal: AbortSignal }
 
-type Ended = { attempt: Attempt; outcome: Outcome; at: number; isOutage: boolean }
+/** What a backlog is worked off by: so many rows, in multiples of the senders, share a commit or a moment. */
+const BATCH_TO_SENDERS = 4
+const LINGER_MS = 20
+
+type Ready = { row: OutboxRow; whole: WholeApplication }
+type Ended = { row: OutboxRow; outcome: Outcome; at: number; isOutage: boolean }
 
 type Dispatcher = DispatcherOptions & {
   leaseMs: number
@@ -44,14 +49,18 @@ type Dispatcher = DispatcherOptions & {
   places: Places
   circuit: Circuit
   destinations: Destinations
-  /** Begun and not settled, by id: nobody here begins them again, whatever the clock says of their lease. */
-  open: Map<string, Attempt>
+  /** Claimed and not settled, by id: nobody here claims them again, whatever the clock says of their lease. */
+  open: Map<string, OutboxRow>
+  /** Claimed ahead of a free place, while there is a backlog. */
+  ready: Ready[]
   ended: Ended[]
   /** Kinds of which nothing may go out before an instant. */
   resting: Map<OutboxKind, number>
   /** Milliseconds of performance.now(). */
   lastSuccess: number
   lastBegin: number
+  lastUnit: number
+  /** When to look for due rows again; 0 while there is a backlog. */
   lookAt: number
   repairAt: number
 }
@@ -86,10 +95,12 @@ function createDispatcher(options: DispatcherOptions): Dispatcher {
       mostSlow: mostSlowAtOnce,
     }),
     open: new Map(),
+    ready: [],
     ended: [],
     resting: new Map(),
     lastSuccess: Number.NEGATIVE_INFINITY,
     lastBegin: Number.NEGATIVE_INFINITY,
+    lastUnit: Number.NEGATIVE_INFINITY,
     lookAt: 0,
     repairAt: 0,
   }
@@ -97,6 +108,8 @@ function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 async function turn(dispatcher: Dispatcher): Promise<void> {
   const { database, waker, log, poll, open, isBusy } = dispatcher
+  const linger = lingerNow(dispatcher)
+  if (linger > 0) return waker.rest(linger)
   const settling = dispatcher.ended.splice(0)
   try {
     const room = roomNow(dispatcher)
@@ -107,8 +120,9 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
       await Promise.all(settling.map((ended) => settle(tx, ended, dispatcher)))
       return wanted > 0 ? claimRows(tx, dispatcher, wanted) : undefined
     })
-    for (const { attempt } of settling) open.delete(attempt.row.id)
-    if (claimed) await beginAll(dispatcher, claimed)
+    dispatcher.lastUnit = performance.now()
+    for (const { row } of settling) open.delete(row.id)
+    if (claimed) await prepare(dispatcher, claimed)
   } catch (error) {
     // What has gone out goes out again unless it is written down: it stays open until it is.
     dispatcher.ended.unshift(...settling)
@@ -118,12 +132,21 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
   }
 }
 
-/** How many attempts may begin now. */
-function roomNow({ signal, places, circuit, clock, isBusy, lastBegin }: Dispatcher): number {
+/** While a backlog keeps the senders at work, what ends is settled together: a commit waits for the disk. */
+function lingerNow({ signal, ready, ended, senders, lastUnit }: Dispatcher): number {
+  const isEnough = ended.length >= senders * BATCH_TO_SENDERS || ready.length < senders
+  if (signal.aborted || isEnough) return 0
+  return Math.max(0, lastUnit + LINGER_MS - performance.now())
+}
+
+/** How many rows may be claimed now. */
+function roomNow(dispatcher: Dispatcher): number {
+  const { signal, places, circuit, clock, isBusy, lastBegin, lookAt, senders, ready } = dispatcher
   if (signal.aborted) return 0
-  const room = Math.min(places.free(), circuit.room(clock()))
-  if (!isBusy()) return room
-  return performance.now() - lastBegin < BUSY_PAUSE_MS ? 0 : Math.min(room, 1)
+  const room = circuit.room(clock())
+  if (isBusy()) return performance.now() - lastBegin < BUSY_PAUSE_MS ? 0 : Math.min(room, 1)
+  const ahead = lookAt === 0 && !Number.isFinite(room) ? senders * BATCH_TO_SENDERS : 0
+  return Math.min(room, Math.max(0, places.free() + ahead - ready.length))
 }
 
 /** Polls at most once in `poll` while the last look found less than there was room for. */
@@ -176,53 +199,63 @@ async function claimRows(
   return { ...claimed, wanted: limit }
 }
 
-async function beginAll(
+async function prepare(
   dispatcher: Dispatcher,
   { rows, looked, resting, wanted }: Claimed & { wanted: number },
 ): Promise<void> {
-  const { database, poll, clock } = dispatcher
+  const { database, poll, open, ready, log } = dispatcher
   for (const [kind, until] of resting) dispatcher.resting.set(kind, until)
   dispatcher.lookAt = looked < wanted ? performance.now() + poll : 0
-  const attempts = rows.map((row) => {
-    const attempt = dispatcher.places.take(row)
-    dispatcher.open.set(row.id, attempt)
-    return attempt
-  })
-  if (attempts.length === 0) return
+  if (rows.length === 0) return
+  for (const row of rows) open.set(row.id, row)
   try {
-    const whole = await database.read((tx) =>
+    const all = await database.read((tx) =>
       Promise.all(rows.map((row) => wholeApplication(tx, row.application))),
     )
-    for (const [index, attempt] of attempts.entries()) begin(dispatcher, attempt, whole[index])
+    for (const [index, row] of rows.entries()) {
+      const whole = all[index]
+      // Without it, it was erased a moment ago, and its row with it.
+      if (whole) ready.push({ row, whole })
+      else open.delete(row.id)
+    }
   } catch (error) {
-    dispatcher.log.warn('outbox_failed', { error: traceOf(error) })
-    for (const attempt of attempts) giveBack(dispatcher, attempt, clock())
+    log.warn('outbox_failed', { error: traceOf(error) })
+    for (const row of rows) giveBack(dispatcher, row)
+  }
+  beginReady(dispatcher)
+}
+
+/** Begins what is ready as far as there are places; gives back what must not begin any more. */
+function beginReady(dispatcher: Dispatcher): void {
+  const { ready, places, circuit, destinations, clock, signal } = dispatcher
+  while (ready.length > 0) {
+    const isStopped = signal.aborted || circuit.room(clock()) === 0
+    if (!isStopped && places.free() <= 0) return
+    const [next] = ready.splice(0, 1)
+    if (!next) return
+    if (isStopped || destinations.admit([next.row], clock()).length === 0)
+      giveBack(dispatcher, next.row)
+    else void begin(dispatcher, next)
   }
 }
 
-function giveBack(dispatcher: Dispatcher, attempt: Attempt, at: number): void {
-  dispatcher.places.leave(attempt)
-  const outcome = { status: 'unreachable', reason: 'not begun' } as const
-  dispatcher.ended.push({ attempt, outcome, at, isOutage: true })
+function giveBack({ ended, clock }: Dispatcher, row: OutboxRow): void {
+  const outcome = { status: 'unreachable', reason: '送信を始める前に戻しました' } as const
+  ended.push({ row, outcome, at: clock(), isOutage: true })
 }
 
-async function begin(
-  dispatcher: Dispatcher,
-  attempt: Attempt,
-  whole: WholeApplication | undefined,
-): Promise<void> {
-  const { circuit, destinations, deliver, clock, signal, log, waker } = dispatcher
-  const { row } = attempt
-  // It is gone with its application, or the process is to end: nothing has been sent.
-  if (!whole || signal.aborted) return giveBack(dispatcher, attempt, clock())
+async function begin(dispatcher: Dispatcher, { row, whole }: Ready): Promise<void> {
+  const { circuit, destinations, places, deliver, clock, log, waker } = dispatcher
   circuit.began()
   destinations.began(row.destination)
-  dispatcher.lastBegin = performance.now()
+  const attempt = places.take(row)
+  dispatcher.lastBegin = attempt.startedAt
   const outcome = await deliver(row, whole, clock()).catch((error: unknown): Outcome => {
     log.error('outbox_mistake', { id: row.id, error: traceOf(error) })
-    return { status: 'unknown', reason: 'a mistake in the program; see the log' }
+    return { status: 'unknown', reason: 'プログラムの誤りです。ログを確認してください' }
   })
   end(dispatcher, attempt, outcome)
+  beginReady(dispatcher)
   waker.wake()
 }
 
@@ -240,12 +273,12 @@ function end(dispatcher: Dispatcher, attempt: Attempt, outcome: Outcome): void {
   if (isOutage) circuit.failed(at)
   else if (status !== 'unreachable') circuit.succeeded()
   if (status === 'delivered') dispatcher.lastSuccess = performance.now()
-  dispatcher.ended.push({ attempt, outcome, at, isOutage })
+  dispatcher.ended.push({ row, outcome, at, isOutage })
 }
 
 async function settle(
   tx: Transaction,
-  { attempt: { row }, outcome, at, isOutage }: Ended,
+  { row, outcome, at, isOutage }: Ended,
   { leaseMs, unknownLimit }: Dispatcher,
 ): Promise<void> {
   if (outcome.status === 'delivered') return markSent(tx, row.id, at)
@@ -254,7 +287,7 @@ async function settle(
 }
 
 async function renewLeases({ database, open, clock, leaseMs, log }: Dispatcher): Promise<void> {
-  const leases = [...open.values()].map(({ row }) => row)
+  const leases = [...open.values()]
   if (leases.length === 0) return
   try {
     const until = clock() + leaseMs

@@ -1,24 +1,30 @@
 /** A pause that ends early when there is something to do. */
-import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Waker = {
   wake(): void
-  /** Resolves after the time, or as soon as `wake` is or was called since the last rest. */
+  /** Resolves after the time, or at once where `wake` was called since the last rest ended. */
   rest(ms: number): Promise<void>
 }
 
 export function createWaker(): Waker {
-  let wake = Promise.withResolvers<void>()
+  let isAwake = false
+  let end: (() => void) | undefined
   return {
-    wake: () => wake.resolve(),
-    async rest(ms) {
-      const over = new AbortController()
-      await Promise.race([
-        wake.promise,
-        sleep(ms, undefined, { signal: over.signal }).catch(() => {}),
-      ])
-      over.abort()
-      wake = Promise.withResolvers<void>()
+    wake() {
+      isAwake = true
+      end?.()
+    },
+    rest(ms) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end?.(), ms)
+        end = () => {
+          clearTimeout(timer)
+          end = undefined
+          isAwake = false
+          resolve()
+        }
+        if (isAwake) end()
+      })
     },
   }
 }
