@@ -16,6 +16,8 @@ export type MailServer = {
   /** Called at each step of a conversation, before its answer: at `mail` one is in and its sender does not know it yet. */
   onStep(listener: (step: Step) => void): void
   mood(mood: Mood): void
+  /** Refuses every recipient with this answer, e.g. `550 nobody of that name`. */
+  refuseWith(answer: string): void
   /** Milliseconds before a step is answered, by the recipient's address; Infinity never answers. */
   delay(step: 'recipient' | 'mail', msFor: (address: string) => number): void
   close(): Promise<void>
@@ -27,6 +29,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const state: State = {
     mood: 'accept',
     onStep: () => {},
+    refusal: 'as the test asked',
     delays: { recipient: () => 0, mail: () => 0 },
   }
   const smtp = new SMTPServer(answers(mails, state))
@@ -46,6 +49,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     delay(step, msFor) {
       state.delays[step] = msFor
     },
+    refuseWith(answer) {
+      state.refusal = answer
+      state.mood = 550
+    },
     mood(mood) {
       state.mood = mood
       door.hangUp()
@@ -57,6 +64,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
 type State = {
   mood: Mood
   onStep: (step: Step) => void
+  refusal: string
   delays: Record<'recipient' | 'mail', (address: string) => number>
 }
 
@@ -66,8 +74,7 @@ function after(ms: number, answer: () => void): void {
 }
 
 function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
-  const refusal = (code: number) =>
-    Object.assign(new Error('as the test asked'), { responseCode: code })
+  const refusal = (code: number) => Object.assign(new Error(state.refusal), { responseCode: code })
   return {
     disabledCommands: ['AUTH', 'STARTTLS'],
     onConnect(_session, done) {

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { admin } from '../admin/testing.ts'
+import { eraseApplication } from '../store/staff-changes.ts'
+import { query } from '../store/statement.ts'
+import { everythingIn, NOW } from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { complete } from '../testing/outbox.ts'
+import { sendAgain } from './send-again.ts'
+
+const LEASE_END = NOW + 60_000
+
+describe.each(ENGINES)('sending again on %s', (engine) => {
+  async function withStates(...states: ('failed' | 'sending')[]) {
+    const database = await openEmpty(engine)
+    await complete(database, 'taro@example.jp', { at: NOW })
+    const { outbox, applications } = await everythingIn(database)
+    for (const [index, state] of states.entries())
+      await database.atomic((tx) =>
+        tx.run(
+          query((db) =>
+            db
+              .updateTable('outbox')
+              .set({ state, attempts: 4, next_at: state === 'failed' ? NOW * 2 : LEASE_END })
+              .where('id', '=', outbox[index]?.id ?? ''),
+          ),
+        ),
+      )
+    return {
+      database,
+      ids: outbox.map(({ id }) => id),
+      reference: applications[0]?.reference ?? '',
+    }
+  }
+
+  test('dead letters are listed by their state and made due by the command line', async () => {
+    const { database, ids } = await withStates('failed')
+    const listed = await admin(database, ['outbox', 'list', '--state', 'failed', '--json'])
+    expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([ids[0]])
+    expect((await admin(database, ['outbox', 'retry'])).said).toContain('1 件')
+    const again = await admin(database, ['outbox', 'list', '--state', 'failed'])
+    expect(again.said).toContain('該当するものはありません')
+    await expect(admin(database, ['outbox', 'list', '--state', 'lost'])).rejects.toThrow('failed')
+  })
+
+  test('what is being sent is left alone until its lease has ended', async () => {
+    const { database, ids } = await withStates('sending')
+    const retry = (now: number) =>
+      admin(database, ['outbox', 'retry', '--id', ids[0] ?? ''], { now })
+    expect((await retry(LEASE_END - 1)).code).toBe(1)
+    expect((await retry(LEASE_END)).code).toBe(0)
+    const { outbox } = await everythingIn(database)
+    expect(outbox[0]).toMatchObject({ state: 'queued', attempts: 0, next_at: LEASE_END })
+  })
+
+  test('staff send the deliveries of one application again, and its history says who did', async () => {
+    const { database, reference } = await withStates('failed', 'sending')
+    const clock = () => NOW
+    expect(await sendAgain(database, clock, { reference: 'XXXX-XXXX', who: '佐藤' })).toBe(0)
+    expect(await sendAgain(database, clock, { reference, who: '佐藤' })).toBe(1)
+    const { out } = await admin(database, ['applications', 'show', reference, '--json'])
+    expect(JSON.parse(out).history).toMatchObject([
+      { who: '佐藤', action: 'resend', detail: '1件' },
+    ])
+  })
+
+  test('an erased application leaves nothing of its address in the outbox', async () => {
+    const { database } = await withStates()
+    await database.atomic((tx) =>
+      tx.run(query((db) => db.updateTable('outbox').set({ state: 'sent', sent_at: NOW }))),
+    )
+    const { applications } = await everythingIn(database)
+    const id = applications[0]?.id ?? ''
+    await database.atomic((tx) => eraseApplication(tx, { id, at: NOW }))
+    const { outbox } = await everythingIn(database)
+    expect(outbox).toHaveLength(2)
+    expect(JSON.stringify(outbox)).not.toMatch(/taro|example\.jp/)
+  })
+})
