@@ -9,10 +9,10 @@ import { type Running, type Scene, until } from '../scene.ts'
 import { tracedFsyncs } from './fsync.ts'
 
 const MODES: readonly CutMode[] = ['flushed', 'some', 'all']
-const DISK_MB = 48
+const DISK_MB = 64
 const CLIENTS = 8
 /** Rounds on one database: it grows, and every audit reads all of it. */
-const ROUNDS_A_DISK = 10
+const ROUNDS_A_DISK = 5
 const MOST_DELAY_MS = 250
 
 export const POWER_AT_RANDOM: Case = {

@@ -88,13 +88,16 @@ async function inTurn(
 /** Never rejects. */
 async function runTask(session: Session, task: Task): Promise<Outcome> {
   let hasWrites = false
-  const tx = session.transaction((count) => {
+  let cause: unknown
+  const tx = session.transaction((count, error) => {
     hasWrites ||= count > 0
+    cause ??= error
   })
   try {
     return { task, value: await task.work(tx), failed: false, hasWrites }
   } catch (error) {
-    return { task, error, failed: true, hasWrites }
+    // Statements that were sent behind one that fails are refused for that alone, and may be heard of before it.
+    return { task, error: cause ?? error, failed: true, hasWrites }
   }
 }
 

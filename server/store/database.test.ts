@@ -11,7 +11,7 @@ const put = statement((db, { name, value }: { name: string; value: string }) =>
 const facts = statement((db) => db.selectFrom('facts').selectAll().orderBy('name'))
 const namesOf = async (tx: Transaction) => (await tx.all(facts)).map(({ name }) => name)
 
-describe.each(ENGINES)('units of work on %s', (engine) => {
+describe.each(ENGINES)('transactions on %s', (engine) => {
   test('one that resolves is there for every reader', async () => {
     const database = await openEmpty(engine)
     await database.atomic((tx) => tx.run(put, { name: 'a', value: '葛󠄀飾区' }))

@@ -3,14 +3,14 @@ import type { Transaction } from './transaction.ts'
 
 export type Database = {
   /**
-   * Runs a unit of work and resolves when it is on disk: all of it is stored, or nothing. It shares its
-   * commit with other units; it awaits only `tx`, has no other effect, and may be run more than once.
+   * Runs a task in a transaction and resolves when that is on disk: all of it is stored, or nothing. It shares its
+   * commit with other tasks; it awaits only `tx`, has no other effect, and may be run more than once.
    * Between two of its statements others may have changed what it read: a condition stands in the very
-   * statement that relies on it, and a unit that finds it broken throws Conflict.
-   * Rejects with what the unit threw, or with AppError `unavailable`, which leaves open what was stored.
+   * statement that relies on it, and a task that finds it broken throws Conflict.
+   * Rejects with what the task threw, or with AppError `unavailable`, which leaves open what was stored.
    */
   atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Reads one consistent state of what is on disk; awaits only `tx`, as a unit does. */
+  /** Reads one consistent state of what is on disk; awaits only `tx`, as a task does. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when a durable write succeeded within the last second; else rejects with `unavailable`. */
   check(): Promise<void>
@@ -30,6 +30,6 @@ export type DatabaseOptions = {
   onlyServer?: boolean
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
   onFatal: (error: unknown) => void
-  /** Called after every durable commit with the number of units that shared it. */
-  onCommit?: (units: number) => void
+  /** Called after every durable commit with the number of tasks that shared it. */
+  onCommit?: (tasks: number) => void
 }

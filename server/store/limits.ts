@@ -41,7 +41,7 @@ export function createSharedCounters(database: Database): Counters {
   }
 }
 
-/** Undoes what a unit has taken before it came to a full bucket. */
+/** Rolls back what was taken before a full bucket was met. */
 class Full extends Error {}
 
 /** Two processes that lock the same rows lock them in the same order. */

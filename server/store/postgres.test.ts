@@ -103,6 +103,17 @@ describe('PostgreSQL', () => {
     expect(await storedFacts(database)).toEqual([])
   })
 
+  test('of statements that fail together the first is the cause', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    await storeFact(database, 'taken')
+    const task = database.atomic(async (tx) => {
+      const first = tx.run(putFact, { name: 'taken', value: '' })
+      const heardLater = first.then((rows) => rows).then((rows) => rows)
+      await Promise.all([heardLater, tx.run(putFact, { name: 'other', value: '' })])
+    })
+    await expect(task).rejects.toMatchObject({ code: 'unavailable', cause: { code: '23505' } })
+  })
+
   test('a base backup taken under load has all that was acknowledged before, and works', async () => {
     const url = await cluster.createDatabase()
     const database = await openForTest(url)

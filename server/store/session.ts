@@ -1,6 +1,6 @@
 /** The one connection that writes, and what its errors mean. */
 import { AppError } from '../errors.ts'
-import type { Transaction } from './transaction.ts'
+import type { Trace, Transaction } from './transaction.ts'
 
 /** What an error of the database means for the task that met it. */
 export type DatabaseErrorKind =
@@ -20,7 +20,7 @@ export type Session = {
   /** False once an error has ended the whole transaction, its savepoints with it. */
   readonly inTransaction: boolean
   /** Statements of the transaction that is open; `trace` is told of the number of rows changed, and of statements that failed. */
-  transaction(trace: (count: number) => void): Transaction
+  transaction(trace: Trace): Transaction
   /** `alone`: nothing else is in this transaction, so it may wait for others without holding them up. */
   begin(alone: boolean): Promise<void>
   savepoint(): void

@@ -1,4 +1,4 @@
-/** What a unit of work may await. */
+/** What a task may await. */
 import type { Compiled, Dialect, SqlValue, Statement } from './statement.ts'
 import { bind } from './statement.ts'
 
@@ -20,10 +20,12 @@ export type Executor = {
   changes(compiled: Compiled, values: SqlValue[]): Promise<number>
 }
 
-/** Tells `trace` of whatever only a rollback could undo: rows changed, and statements that failed. */
+/** Told of whatever only a rollback could undo: rows changed, and statements that failed, in their order. */
+export type Trace = (count: number, error?: unknown) => void
+
 export function createTransaction(
   { dialect, rows, changes }: Executor,
-  trace: (count: number) => void = () => {},
+  trace: Trace = () => {},
 ): Transaction {
   const all = async (statement: Statement<never, unknown>, parameters: unknown) => {
     try {
@@ -32,7 +34,7 @@ export function createTransaction(
       if (!compiled.reads) trace(found.length)
       return found
     } catch (error) {
-      trace(1)
+      trace(1, error)
       throw error
     }
   }
@@ -46,7 +48,7 @@ export function createTransaction(
         trace(changed)
         return changed
       } catch (error) {
-        trace(1)
+        trace(1, error)
         throw error
       }
     },
