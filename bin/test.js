@@ -8,7 +8,7 @@ import { installTestTools } from './test-tools.js'
 
 const REPORTS = join(ROOT, 'build', 'test-reports')
 /** Every folder with a tsconfig.json of its own. */
-const ROOMS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')))
+const PROJECTS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')))
 
 /** @typedef {{ passed: number, failed: number }} Counts */
 
@@ -24,7 +24,7 @@ const ROOMS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'ts
 const CHECKS = [
   { part: 'check', name: 'format and lint', commands: [['biome', 'check', '.']] },
   { part: 'check', name: 'boundaries', commands: [['node', 'bin/boundaries.js']] },
-  { part: 'check', name: 'types', commands: ROOMS.map((room) => ['tsc', '-p', room]) },
+  { part: 'check', name: 'types', commands: PROJECTS.map((folder) => ['tsc', '-p', folder]) },
   {
     part: 'unit',
     name: 'unit tests',
