@@ -1,5 +1,5 @@
 /** The console's only fetch(): sends JSON, returns JSON or throws a Refusal. */
-import type { CONSOLE_ERRORS } from '#domain/console.ts'
+import { type CONSOLE_ERRORS, POLLING_HEADER } from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 /** A failed request: its message is fit to show; status 0 is a network error. */
@@ -28,13 +28,16 @@ export async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, b
 
 export type Version<T> = { data: T; etag: string }
 
+type Read = { known: string | undefined; isPolling: boolean; signal: AbortSignal }
+
 /** Conditional GET: the data of a path, or null where the known ETag is still current. Throws Refusal. */
 export async function readNewer<T>(
   path: string,
-  known: string | undefined,
-  signal: AbortSignal,
+  { known, isPolling, signal }: Read,
 ): Promise<Version<T> | null> {
-  const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
+  const headers = new Headers()
+  if (known !== undefined) headers.set('if-none-match', known)
+  if (isPolling) headers.set(POLLING_HEADER, '1')
   const response = await answerOf(path, { headers, signal, cache: 'no-store' })
   if (response.status === 304) return null
   return { data: (await response.json()) as T, etag: response.headers.get('etag') ?? '' }
@@ -66,6 +69,7 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
 const OF_OPERATIONS: ReadonlySet<unknown> = new Set<keyof typeof CONSOLE_ERRORS>([
   'changed_meanwhile',
   'action_refused',
+  'account_refused',
 ])
 
 /** The operation's own sentence where it has one, else the error code's. */

@@ -1,4 +1,16 @@
-/** Lets any page end the session when the server answers 401. */
-import { createContext } from 'react'
+/** The logged-in user for every page, and how a page ends the session when the server answers 401. */
+import { createContext, useContext } from 'react'
+import type { SessionReply } from '#domain/console.ts'
+import { hasPermission, type Permission } from '#domain/roles.ts'
 
-export const SessionContext = createContext<{ endSession(): void }>({ endSession: () => {} })
+export type SessionState = { user: SessionReply; endSession(): void }
+
+export const SessionContext = createContext<SessionState>({
+  user: { who: '', role: 'reader', canLogOut: false },
+  endSession: () => {},
+})
+
+/** Whether the user's role shows a part of a page. The server decides again on every request. */
+export function usePermission(permission: Permission): boolean {
+  return hasPermission(useContext(SessionContext).user.role, permission)
+}

@@ -22,25 +22,33 @@ export function useResource<T>(path: string): Resource<T> {
   const known = useRef<{ path: string; etag: string }>(undefined)
   const aborter = useRef<AbortController>(undefined)
 
-  const refresh = useCallback(async () => {
-    aborter.current?.abort()
-    const own = new AbortController()
-    aborter.current = own
-    try {
-      const etag = known.current?.path === path ? known.current.etag : undefined
-      const version = await readNewer<T>(path, etag, own.signal)
-      if (version) known.current = { path, etag: version.etag }
-      setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
-    } catch (error) {
-      if (!(error instanceof Refusal)) return
-      if (error.status === 401) endSession()
-      else setState((old) => ({ ...old, path, refusal: error }))
-    }
-  }, [path, endSession])
+  const load = useCallback(
+    async (isPolling: boolean) => {
+      aborter.current?.abort()
+      const own = new AbortController()
+      aborter.current = own
+      try {
+        const etag = known.current?.path === path ? known.current.etag : undefined
+        const version = await readNewer<T>(path, {
+          known: etag,
+          isPolling,
+          signal: own.signal,
+        })
+        if (version) known.current = { path, etag: version.etag }
+        setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
+      } catch (error) {
+        if (!(error instanceof Refusal)) return
+        if (error.status === 401) endSession()
+        else setState((old) => ({ ...old, path, refusal: error }))
+      }
+    },
+    [path, endSession],
+  )
+  const refresh = useCallback(() => load(false), [load])
 
   useEffect(() => {
     const refreshIfSeen = () => {
-      if (document.visibilityState === 'visible') void refresh()
+      if (document.visibilityState === 'visible') void load(true)
     }
     void refresh()
     const timer = setInterval(refreshIfSeen, REFRESH_MS)
@@ -50,7 +58,7 @@ export function useResource<T>(path: string): Resource<T> {
       document.removeEventListener('visibilitychange', refreshIfSeen)
       aborter.current?.abort()
     }
-  }, [refresh])
+  }, [load, refresh])
 
   const { version, refusal } = state
   return { data: version?.data ?? null, isLoading: state.path !== path, refusal, refresh }

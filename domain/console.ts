@@ -4,6 +4,7 @@ import type { CampaignKey } from './campaign.ts'
 import type { WIRE_NAMES } from './contract.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOW_NAMES, type Flow } from './flows.ts'
+import type { Role } from './roles.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
@@ -15,18 +16,31 @@ import {
 } from './staff.ts'
 
 export const CONSOLE_PATHS = {
-  /** GET who is logged in, POST a name and the password, DELETE to log out. */
+  /** GET who is logged in, POST to log in, DELETE to log out. */
   session: '/api/session',
+  /** POST a setup code for a new second factor, then the chosen password with a first code. */
+  setup: '/api/setup',
+  setupEnd: '/api/setup/end',
+  /** GET the own account; POST a new password; DELETE all sessions. */
+  account: '/api/account',
+  password: '/api/account/password',
+  accountSessions: '/api/account/sessions',
+  /** GET the audit trail as JSON lines. */
+  audit: '/api/audit.jsonl',
   applications: '/api/applications',
   /** GET the filtered list as a file. */
   export: '/api/exports/:format',
   application: '/api/applications/:reference',
   status: '/api/applications/:reference/status',
   notes: '/api/applications/:reference/notes',
+  erasure: '/api/applications/:reference/erasure',
 } as const
 
 /** A path of one application with its reference filled in. */
-export function referencePath(path: 'application' | 'status' | 'notes', reference: string): string {
+export function referencePath(
+  path: 'application' | 'status' | 'notes' | 'erasure',
+  reference: string,
+): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
 }
 
@@ -46,7 +60,17 @@ export const SEARCH_LIMIT = 255
 /** Error codes and messages of the console besides API_ERRORS. */
 export const CONSOLE_ERRORS = {
   login_required: 'ログインしてください。',
-  login_failed: 'パスワードが正しくありません。もう一度入力してください。',
+  login_failed:
+    '利用者名、パスワード、確認コードのいずれかが正しくありません。一度使った確認コードは使えません。次のコードでお試しください。',
+  setup_failed:
+    '設定コードか確認コードが正しくないか、設定コードの期限が切れています。管理者に再発行を依頼できます。',
+  encryption_required:
+    '暗号化されていない接続ではログインできません。https:// で始まるアドレスで開いてください。',
+  reauthentication_failed: 'パスワードまたは確認コードが正しくありません。',
+  reauthentication_needed:
+    'この画面では消去できません。管理者がサーバーのコマンドで消去してください。',
+  account_refused: 'このパスワードは使用できません。',
+  not_permitted: 'この操作の権限がありません。必要な場合は管理者に連絡してください。',
   unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
   foreign_host:
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
@@ -76,8 +100,25 @@ export type Filter = {
   search: string
 }
 
-export type SessionReply = { who: string; canLogOut: boolean }
-export type LoginBody = { name: string; password: string }
+export type SessionReply = { who: string; role: Role; canLogOut: boolean }
+/** `code` is of the authenticator app, or a recovery code. */
+export type LoginBody = { name: string; password: string; code: string }
+export type SetupCodeBody = { name: string; code: string }
+/** The secret in base 32, and as the address that an authenticator app reads. */
+export type SetupReply = { secret: string; uri: string }
+export type SetupBody = SetupCodeBody & { password: string; totp: string }
+export type SetupDone = { recoveryCodes: string[] }
+export type PasswordBody = { password: string; code: string; next: string }
+export type AccountReply = {
+  recoveryCodesLeft: number
+  sessions: { startedAt: string; seenAt: string; isCurrent: boolean }[]
+}
+/** The reference again, so that nobody erases by a slip; the password where the person has one. */
+export type ErasureBody = { reference: string; password: string }
+
+/** Sent with requests that nobody pressed anything for: they do not keep a session alive. */
+export const POLLING_HEADER = 'x-polling'
+
 export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
 export type NoteBody = { note: string }
 
@@ -108,12 +149,15 @@ type ApplicationFacts = SentFields & {
 
 export type ListedApplication = ApplicationFacts & { flags: FlagName[]; facilityCount: number }
 
+/** `pending` is no status of the staff's: what is still being filled in is counted under none of them. */
+export type StatusCounts = Record<StaffStatus | 'all' | 'pending', number>
+
 export type ApplicationPage = {
   applications: ListedApplication[]
   /** Where the next page begins; null on the last one. */
   next: string | null
-  /** Applications of each status under the filter, its status left out. */
-  counts: Record<StaffStatus, number>
+  /** Under the filter, its status and state left out. */
+  counts: StatusCounts
 }
 
 export type ApplicationRecord = ApplicationFacts & {

@@ -33,6 +33,7 @@ export async function startProduct(
     DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
     MAIL_FOLDER: mailFolder,
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
+    STAFF_KEY_FILE: join(folder, 'staff-key'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
     LIMIT_BYTES_PER_HOUR: '0',

@@ -3,7 +3,6 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
-import { startProduct } from './product.ts'
 
 async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -154,34 +153,3 @@ test('what a hostile applicant typed is text, and hides nothing', async ({ page,
   await expect(row).toContainText('山U+200B田')
   expect(dialogs).toEqual([])
 })
-
-test('with a password nobody sees anything before the login', async ({ page }) => {
-  const product = await startProduct({ STAFF_PASSWORD_HASH: HASH_OF_PASS })
-  try {
-    await page.goto(product.staffUrl)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
-    await expect(page.getByRole('table')).toHaveCount(0)
-    await expectAccessible(page)
-    await page.getByRole('textbox', { name: '担当者名' }).fill('髙﨑 花子')
-    const password = page.getByLabel('パスワード')
-    await password.fill('wrong')
-    await password.press('Enter')
-    await expect(page.getByRole('alert')).toContainText('パスワードが正しくありません')
-    await password.fill('pass')
-    await password.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お申し込み一覧')
-    await expect(page.getByText('担当者：髙﨑 花子')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('条件に合うお申し込みはありません。')).toBeVisible()
-    await page.getByRole('button', { name: 'ログアウト' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
-    await page.goto(product.staffUrl)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
-  } finally {
-    await product.stop()
-  }
-})
-
-/** Of 'pass', made cheaper than the command makes them. */
-const HASH_OF_PASS =
-  'scrypt:14:8:1:AAAAAAAAAAAAAAAAAAAAAA:WYmX6Y9GWSJ6fnbhLm3SyDmQhyZe4kn2McFL5R42sgY'

@@ -20,8 +20,9 @@ async function main(argv: readonly string[]): Promise<number> {
       say: (text) => void process.stderr.write(`${text}\n`),
       progress: process.stderr.isTTY ? overwriteLine : () => {},
       async database() {
-        const database = await openDatabase(config.DATABASE_URL, { onFatal: stop })
-        opened.push(database)
+        const [first] = opened
+        const database = first ?? (await openDatabase(config.DATABASE_URL, { onFatal: stop }))
+        if (!first) opened.push(database)
         return database
       },
     }

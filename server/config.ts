@@ -18,7 +18,6 @@ import {
   wholeNumberBetween,
   wholeNumberUpTo,
 } from './setting-texts.ts'
-import { isPasswordHash } from './staff/password.ts'
 
 /** The released version, as `--version` and the build-info metric tell it. */
 export const VERSION = packageJson.version
@@ -70,7 +69,8 @@ export const SETTINGS = {
     read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
   }),
   STAFF_HOST: setting({
-    about: 'Address that the staff console listens on; beyond loopback it must ask who comes',
+    about:
+      'Address that the staff console listens on; beyond loopback a proxy with TLS stands in front',
     allowed: 'an IP address of this machine, or localhost',
     fallback: '127.0.0.1',
     read: ipAddress,
@@ -81,15 +81,15 @@ export const SETTINGS = {
     fallback: '',
     read: hostNames,
   }),
-  STAFF_PASSWORD_HASH: setting({
-    about: 'What the staff console asks for: the line that "npm run -s admin -- password" prints',
-    allowed: 'scrypt:…',
-    fallback: '',
-    read: (text) => (text === '' || isPasswordHash(text) ? text : undefined),
-    secret: true,
+  STAFF_KEY_FILE: setting({
+    about:
+      'File of the key that encrypts second factors of staff accounts; made when it is first needed',
+    allowed: 'a path',
+    fallback: 'data/staff-key',
+    read: projectPath,
   }),
   STAFF_USER_HEADER: setting({
-    about: 'Header in which a proxy of TRUST_PROXY names who uses the staff console',
+    about: 'Header in which a proxy of TRUST_PROXY names the staff account that uses the console',
     allowed: 'a header name such as x-forwarded-user',
     fallback: '',
     read: (text) => (/^[\w-]*$/.test(text) ? text.toLowerCase() : undefined),

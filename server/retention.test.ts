@@ -61,7 +61,12 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const cases = createStaffApplications(database, () => NOW - 50 * DAY_MS)
     const old = NOW - 60 * DAY_MS
     const [open, closed] = [await completed(database, old), await completed(database, old)]
-    await cases.changeStatus({ reference: closed, who: '花子', note: '', to: 'done' })
+    await cases.changeStatus({
+      reference: closed,
+      by: { name: '花子', via: 'command' },
+      note: '',
+      to: 'done',
+    })
     await applicationsOn(database, { clock: () => old }).consent(suspension('C1'))
     const rules = { incompleteDays: 0, completeDays: 59 }
     expect(await runRetention(database, rules, NOW - 2 * DAY_MS)).toEqual({ deleted: 0, erased: 0 })

@@ -44,7 +44,14 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         .toSorted()
         .reverse(),
     )
-    expect(first.counts).toEqual({ received: 104, in_progress: 0, done: 0, rejected: 0 })
+    expect(first.counts).toEqual({
+      all: 104,
+      pending: 0,
+      received: 104,
+      in_progress: 0,
+      done: 0,
+      rejected: 0,
+    })
   })
 
   test('narrows by every condition, and counts each status beside it', async () => {
@@ -92,8 +99,12 @@ describe.each(ENGINES)('the console on %s', (engine) => {
       payload: { from: 'received', to: 'done', note: '' },
     })
     expect(await found('status=done')).toEqual([stop])
+    // What is still being filled in counts under no status.
+    expect(await found('status=received')).toEqual([entry])
     expect((await listOf(staff, '?status=done')).counts).toEqual({
-      received: 2,
+      all: 3,
+      pending: 1,
+      received: 1,
       in_progress: 0,
       done: 1,
       rejected: 0,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import type { BuiltPages } from './http/assets.ts'
+import { addressBucket } from './http/client-address.ts'
 import { collectMethods } from './http/methods.ts'
 import { observe } from './http/observe.ts'
 import { checkRequests } from './http/request-checks.ts'
@@ -12,17 +13,26 @@ import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import { pageRoutes } from './routes/pages.ts'
-import { type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
-import type { StaffApplications } from './staff/applications.ts'
-import { cookieName, createAuthenticator } from './staff/authenticator.ts'
+import { type Access, type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
+import { createStaffAccounts } from './staff/accounts.ts'
+import { createStaffApplications } from './staff/applications.ts'
+import { createAudit } from './staff/audit.ts'
+import { createAuthenticator } from './staff/authenticator.ts'
+import { accountRoutes } from './staff/routes/account.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
+import { auditRoute } from './staff/routes/audit.ts'
 import { exportRoute } from './staff/routes/exports.ts'
 import { sessionRoutes } from './staff/routes/session.ts'
+import { createSessionCookie } from './staff/routes/session-cookie.ts'
+import { createSecretBox } from './staff/secret-box.ts'
 import { createSessions } from './staff/sessions.ts'
+import { createThrottle } from './staff/throttle.ts'
+import type { Database } from './store/interface.ts'
+import { createSharedCounters } from './store/limits.ts'
 
 export type StaffAppDeps = {
-  config: AccessConfig & Pick<Config, 'STAFF_PORT'>
-  applications: StaffApplications
+  config: AccessConfig & Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE'>
+  database: Database
   /** Epoch milliseconds. */
   clock: () => number
   health: Health
@@ -31,16 +41,15 @@ export type StaffAppDeps = {
   pages: BuiltPages
 }
 
-/** Throws ConfigError where the settings would leave the console open to a network. */
+/** Throws ConfigError where passwords would be sent in the clear, or anybody could name a person. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
-  const { config, applications, clock, log, pages } = deps
-  const access = accessOf(config)
-  const trustProxy = config.TRUST_PROXY
-  const sessions = createSessions()
-  const cookie = cookieName(config.STAFF_PORT)
-  const authenticator = createAuthenticator({ access, trustProxy, sessions, cookie, clock })
-
-  const app = createServer({ trustProxy, log, notFound: pages.assets.get('/') })
+  const { config, log, pages } = deps
+  const operations = createOperations(deps, accessOf(config))
+  const app = createServer({
+    trustProxy: config.TRUST_PROXY,
+    log,
+    notFound: pages.assets.get('/'),
+  })
   observe(app, deps.metrics, log, 'staff_http')
   checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))
@@ -50,25 +59,51 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
       reply.header('cache-control', NO_STORE)
       done()
     })
-    await sessionRoutes(api, {
-      authenticator,
-      sessions,
-      cookie,
-      passwordHash: access.passwordHash,
-      clock,
-    })
-    await api.register(async (guarded) => {
-      guarded.addHook('onRequest', (request, _reply, done) => {
-        authenticator.authenticate(request)
-        done()
-      })
-      exportRoute(guarded, { applications, clock })
-      await applicationRoutes(guarded, { applications, authenticator })
-    })
+    await sessionRoutes(api, operations)
+    await api.register((routes) => routesOfUsers(routes, operations))
   })
   pageRoutes(app, withPagePaths(pages))
   refuseOtherMethods()
   return app
+}
+
+type Operations = ReturnType<typeof createOperations>
+
+function createOperations({ config, database, clock }: StaffAppDeps, access: Access) {
+  const accounts = createStaffAccounts({
+    database,
+    clock,
+    box: createSecretBox(config.STAFF_KEY_FILE),
+  })
+  const sessions = createSessions(database, clock)
+  const audit = createAudit(database, clock)
+  const cookie = createSessionCookie(config.STAFF_PORT)
+  const trustProxy = config.TRUST_PROXY
+  return {
+    applications: createStaffApplications(database, clock),
+    accounts,
+    sessions,
+    audit,
+    cookie,
+    clock,
+    authenticator: createAuthenticator({ access, trustProxy, accounts, sessions, cookie, audit }),
+    throttle: createThrottle(createSharedCounters(database), clock, addressBucket),
+  }
+}
+
+/** Everything behind the login: first who, then whether the role allows the route. */
+async function routesOfUsers(app: FastifyInstance, operations: Operations): Promise<void> {
+  const { authenticator } = operations
+  app.addHook('onRequest', async (request) => {
+    await authenticator.authenticate(request)
+  })
+  await app.register((own) => accountRoutes(own, operations))
+  await app.register(async (permitted) => {
+    permitted.addHook('onRequest', (request) => authenticator.authorize(request))
+    exportRoute(permitted, operations)
+    auditRoute(permitted, operations)
+    await applicationRoutes(permitted, operations)
+  })
 }
 
 function refuseForeignHosts(
@@ -80,9 +115,14 @@ function refuseForeignHosts(
   })
 }
 
+const PAGE_PATHS = ['/applications/:reference', '/account', '/setup']
+
 /** The console routes on the client: every page address serves the same document. */
 function withPagePaths({ assets, notFound }: BuiltPages): BuiltPages {
   const page = assets.get('/')
   if (!page) return { assets, notFound }
-  return { assets: new Map([...assets, ['/applications/:reference', page]]), notFound }
+  return {
+    assets: new Map([...assets, ...PAGE_PATHS.map((path) => [path, page] as const)]),
+    notFound,
+  }
 }

@@ -12,7 +12,6 @@ import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
 import { createHealth } from './observability/health.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
-import { createStaffApplications } from './staff/applications.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { openDatabase } from './store/database.ts'
 import type { ReadyMessage } from './supervised-process.ts'
@@ -47,7 +46,7 @@ async function start(): Promise<string> {
   const health = createHealth(database.check)
   const app = await buildStaffApp({
     config,
-    applications: createStaffApplications(database, clock),
+    database,
     clock,
     health,
     metrics,

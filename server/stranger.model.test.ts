@@ -116,7 +116,7 @@ describe.each(ENGINES)('a stranger among the calls of a customer on %s', (engine
       const staff = createStaffApplications(database, () => NOW)
       await staff.changeStatus({
         reference: forged.reference,
-        who: '佐藤',
+        by: { name: '佐藤', via: 'command' },
         note: '',
         to: 'rejected',
       })

@@ -15,13 +15,17 @@ import { FacilityList } from '../parts/facility-list.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { History } from '../parts/history.tsx'
 import { PriceBreakdown } from '../parts/price-breakdown.tsx'
+import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
+import { ErasureForm } from './erasure-form.tsx'
 import { WorkForm } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)
   const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
   const [said, setSaid] = useState('')
+  const mayChange = usePermission('change')
+  const mayErase = usePermission('erase')
   const done = (sentence: string) => {
     setSaid(sentence)
     return refresh()
@@ -41,9 +45,10 @@ export function ApplicationPage({ reference }: { reference: string }) {
           <Standing record={data} />
           <div className="record">
             <div>
-              <WorkForm record={data} onDone={done} />
+              {mayChange && <WorkForm record={data} onDone={done} />}
               <History record={data} />
               <Deliveries deliveries={data.deliveries} />
+              {mayErase && !data.erasedAt && <ErasureForm record={data} onDone={done} />}
             </div>
             <div>
               <ApplicantDetails record={data} />

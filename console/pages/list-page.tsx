@@ -8,6 +8,7 @@ import { ApplicationTable } from '../parts/application-table.tsx'
 import { FilterForm } from '../parts/filter-form.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { StatusTabs } from '../parts/status-tabs.tsx'
+import { usePermission } from '../session-context.ts'
 import { useArrivals } from '../use-arrivals.ts'
 import { useResource } from '../use-resource.ts'
 import { Downloads } from './downloads.tsx'
@@ -20,6 +21,7 @@ export function ListPage() {
   const path = listPath(filter, after)
   const { data, isLoading, refusal } = useResource<ApplicationPage>(path)
   const results = useRef<HTMLElement>(null)
+  const mayExport = usePermission('export')
   // The pressed link or button is replaced: focus moves to the new results.
   const showResults = () => {
     results.current?.focus({ preventScroll: true })
@@ -58,7 +60,7 @@ export function ListPage() {
           </Link>
         )}
       </nav>
-      <Downloads filter={filter} />
+      {mayExport && <Downloads filter={filter} />}
     </>
   )
 }

@@ -1,60 +1,49 @@
-/** Asks for the console's password, and for the name under which the history will keep what is done. */
-import { type FormEvent, useState } from 'react'
-import { CONSOLE_PATHS, type SessionReply, STAFF_NAME_LIMIT } from '#domain/console.ts'
-import { Refusal, send } from '../api.ts'
+/** Login: name, password and the code of the second factor in one form. */
+import { Link } from 'wouter'
+import {
+  CONSOLE_PATHS,
+  type LoginBody,
+  type SessionReply,
+  STAFF_NAME_LIMIT,
+} from '#domain/console.ts'
+import { send } from '../api.ts'
 import { Alert } from '../parts/alert.tsx'
+import { FormField } from '../parts/form-field.tsx'
 import { Heading } from '../parts/heading.tsx'
+import { useForm } from '../use-form.ts'
 
 export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => void }) {
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isBusy) return
-    const form = new FormData(event.currentTarget)
-    setBusy(true)
-    try {
-      const login = { name: form.get('name'), password: form.get('password') }
-      onLogin(await send<SessionReply>('POST', CONSOLE_PATHS.session, login))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setRefusal(error)
-      setBusy(false)
-    }
-  }
-
+  const { problem, isBusy, submit } = useForm<keyof LoginBody>(async (login) => {
+    onLogin(await send<SessionReply>('POST', CONSOLE_PATHS.session, login))
+  })
   return (
     <main id="main" className="login">
       <Heading title="ログイン" />
       <form onSubmit={submit} aria-busy={isBusy}>
-        {refusal && !isBusy && <Alert>{refusal.message}</Alert>}
-        <div className="field">
-          <label htmlFor="name">担当者名</label>
-          <p className="support" id="name-support">
-            対応の履歴に残る名前です
-          </p>
-          <input
-            id="name"
-            name="name"
-            required
-            maxLength={STAFF_NAME_LIMIT}
-            autoComplete="username"
-            aria-describedby="name-support"
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="password">パスワード</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            required
-            autoComplete="current-password"
-          />
-        </div>
+        {problem !== '' && <Alert>{problem}</Alert>}
+        <FormField
+          name="name"
+          label="利用者名"
+          maxLength={STAFF_NAME_LIMIT}
+          autoComplete="username"
+        />
+        <FormField
+          name="password"
+          label="パスワード"
+          type="password"
+          autoComplete="current-password"
+        />
+        <FormField
+          name="code"
+          label="確認コード"
+          support="認証アプリに表示される6桁の数字。アプリを使えないときは、回復用コード"
+          autoComplete="one-time-code"
+        />
         <button type="submit">ログイン</button>
       </form>
+      <p>
+        管理者から設定コードを受け取った方は、<Link href="/setup">初期設定</Link>に進んでください。
+      </p>
     </main>
   )
 }

@@ -15,46 +15,56 @@ export function FilterForm({ filter, onFilter }: Props) {
   return (
     <search aria-label="絞り込み">
       <form className="filter" onSubmit={submit}>
-        <div className="search">
-          <div className="field">
-            <label htmlFor="search">検索</label>
-            <p className="support" id="search-support">
-              法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
-            </p>
-            <input
-              type="search"
-              id="search"
-              name="search"
-              aria-describedby="search-support"
-              autoComplete="off"
-              maxLength={SEARCH_LIMIT}
-              defaultValue={filter.search}
-            />
-          </div>
-          <button type="submit">検索する</button>
-        </div>
+        <SearchField search={filter.search} />
         <details open={isNarrowed(filter)}>
           <summary>絞り込みの条件</summary>
-          <div className="conditions">
-            <Choice name="flow" label="お手続き" words={PROCEDURES} value={filter.flow} />
-            <Choice
-              name="state"
-              label="申し込みの状態"
-              words={APPLICATION_STATES}
-              value={filter.state}
-            />
-            <Choice name="flag" label="確認事項" words={FLAGS} value={filter.flag} />
-            <Day name="from" label="受付日（開始）" value={filter.from} />
-            <Day name="to" label="受付日（終了）" value={filter.to} />
+          <Conditions filter={filter} />
+          <p className="actions">
             <button type="submit">絞り込む</button>
             <button type="button" className="secondary" onClick={clear}>
               条件をクリア
             </button>
-          </div>
+          </p>
         </details>
         <input type="hidden" name="status" value={filter.status} />
       </form>
     </search>
+  )
+}
+
+function SearchField({ search }: Pick<Filter, 'search'>) {
+  return (
+    <div className="search">
+      <div className="field">
+        <label htmlFor="search">検索</label>
+        <p className="support" id="search-support">
+          法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
+        </p>
+        <input
+          type="search"
+          id="search"
+          name="search"
+          aria-describedby="search-support"
+          autoComplete="off"
+          maxLength={SEARCH_LIMIT}
+          defaultValue={search}
+        />
+      </div>
+      <button type="submit">検索する</button>
+    </div>
+  )
+}
+
+function Conditions({ filter }: { filter: Filter }) {
+  const { flow, state, flag, from, to } = filter
+  return (
+    <div className="conditions">
+      <Choice name="flow" label="お手続き" words={PROCEDURES} value={flow} />
+      <Choice name="state" label="申し込みの状態" words={APPLICATION_STATES} value={state} />
+      <Choice name="flag" label="確認事項" words={FLAGS} value={flag} />
+      <Day name="from" label="受付日（開始）" value={from} />
+      <Day name="to" label="受付日（終了）" value={to} />
+    </div>
   )
 }
 

@@ -23,7 +23,13 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
           </p>
           <p className="who">
             担当者：
-            <ApplicantText>{who}</ApplicantText>
+            {onLogOut ? (
+              <Link href="/account">
+                <ApplicantText>{who}</ApplicantText>
+              </Link>
+            ) : (
+              <ApplicantText>{who}</ApplicantText>
+            )}
           </p>
           {onLogOut && (
             <button type="button" className="secondary" onClick={onLogOut}>

@@ -3,7 +3,7 @@ import { NOTE_LIMIT, STAFF_NAME_LIMIT } from '#domain/console.ts'
 import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
 import { createStaffApplications } from '../staff/applications.ts'
-import { localPerson } from '../staff/local-person.ts'
+import { localActor } from '../staff/local-person.ts'
 import { type Command, choiceOf, textOf, UsageError, type Values } from './command.ts'
 
 const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
@@ -19,7 +19,7 @@ export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
       if (to === '') throw new UsageError('対応状況を指定してください。')
       const note = checked(textOf(values, 'note'), NOTE_LIMIT)
       const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.changeStatus({ reference, who: whoOf(values), note, to })
+      await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
       context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
       return 0
     },
@@ -33,7 +33,7 @@ export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
       const note = checked(text, NOTE_LIMIT)
       if (note.trim() === '') throw new UsageError('メモの内容を指定してください。')
       const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.addNote({ reference, who: whoOf(values), note })
+      await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
       context.say(`${reference} にメモを残しました。`)
       return 0
     },
@@ -45,15 +45,16 @@ export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
     options: BY,
     async run(context, [reference = ''], values) {
       const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.erase({ reference, who: whoOf(values) })
+      await applications.erase({ reference, by: localActor(), as: nameOf(values) })
       context.say(`${reference} の個人情報を消去しました。以前のバックアップには残っています。`)
       return 0
     },
   },
 ]
 
-function whoOf(values: Values): string {
-  return checked(textOf(values, 'by') || localPerson(), STAFF_NAME_LIMIT)
+/** The history's name; the audit trail has the local user. */
+function nameOf(values: Values): string | undefined {
+  return checked(textOf(values, 'by'), STAFF_NAME_LIMIT) || undefined
 }
 
 function checked(text: string, limit: number): string {

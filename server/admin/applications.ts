@@ -1,9 +1,16 @@
 /** Commands that list, show and export applications. */
 import { EXPORT_FORMATS } from '#domain/console.ts'
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
-import { createStaffApplications, type ListedRow } from '../staff/applications.ts'
+import {
+  createStaffApplications,
+  type ListedRow,
+  type StaffApplications,
+} from '../staff/applications.ts'
+import { type AuditEvent, createAudit } from '../staff/audit.ts'
+import { describeFilter } from '../staff/describe-filter.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
+import { localActor } from '../staff/local-person.ts'
 import { type Command, type CommandContext, choiceOf, UsageError, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
 import { writeJsonList } from './output.ts'
@@ -47,7 +54,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
 ]
 
 async function listJson(context: CommandContext, values: Values): Promise<undefined> {
-  const applications = createStaffApplications(await context.database(), context.clock)
+  const applications = await openFor(context, { action: 'list', detail: describe(values) })
   await writeJsonList(
     context.out,
     applications.pages(filterOf(values), limitOf(values)),
@@ -56,7 +63,7 @@ async function listJson(context: CommandContext, values: Values): Promise<undefi
 }
 
 async function listTable(context: CommandContext, values: Values): Promise<undefined> {
-  const applications = createStaffApplications(await context.database(), context.clock)
+  const applications = await openFor(context, { action: 'list', detail: describe(values) })
   const limit = limitOf(values) ?? SHOWN
   const rows: string[][] = []
   for await (const page of applications.pages(filterOf(values), limit))
@@ -64,6 +71,17 @@ async function listTable(context: CommandContext, values: Values): Promise<undef
   await context.out.write(tableOf(HEADINGS, rows))
   if (rows.length === limit)
     context.say(`新しい順に ${limit} 件を表示しました。--limit で増やせます。`)
+}
+
+/** The operations, once what is about to be read stands in the audit trail. */
+async function openFor(context: CommandContext, event: AuditEvent): Promise<StaffApplications> {
+  const database = await context.database()
+  await createAudit(database, context.clock).record(localActor(), event)
+  return createStaffApplications(database, context.clock)
+}
+
+function describe(values: Values): string {
+  return describeFilter(filterOf(values))
 }
 
 const HEADINGS = ['受付番号', '受付日時', '手続き', '対応状況', '確認事項', 'お客様番号', '法人名']
@@ -82,12 +100,15 @@ function cellsOf(row: ListedRow): string[] {
 }
 
 async function show(context: CommandContext, name: string, values: Values): Promise<number> {
-  const found = await createStaffApplications(await context.database(), context.clock).find(name)
+  const database = await context.database()
+  const found = await createStaffApplications(database, context.clock).find(name)
   if (!found) {
     context.say(`「${name}」の申し込みは見つかりません。`)
     return 1
   }
   const { whole, others } = found
+  const event = { action: 'view', subject: whole.application.reference } as const
+  await createAudit(database, context.clock).record(localActor(), event)
   const text = values.json ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n` : recordOf(whole)
   await context.out.write(text)
   if (others.length > 0)
@@ -101,7 +122,8 @@ async function writeExport(
   values: Values,
 ): Promise<undefined> {
   const format = choiceOf(values, 'format', EXPORT_FORMATS) || 'csv'
-  const applications = createStaffApplications(await context.database(), context.clock)
+  const detail = `${format} ${describe(values)}`.trim()
+  const applications = await openFor(context, { action: 'export', detail })
   for await (const chunk of EXPORTS[format].chunks(applications, filterOf(values)))
     await context.out.write(chunk)
 }

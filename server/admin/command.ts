@@ -1,6 +1,8 @@
 /** The command line's framework: a command's description, parsing, help and execution. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, VERSION } from '../config.ts'
+import { createAudit } from '../staff/audit.ts'
+import { localActor } from '../staff/local-person.ts'
 import type { Database } from '../store/interface.ts'
 import { type Output, ReaderGone } from './output.ts'
 
@@ -14,7 +16,7 @@ export type CommandContext = {
   say(text: string): void
   /** How far a long command is: overwritten by the next, gone after an empty one, never in a pipe. */
   progress(text: string): void
-  /** Opens the database of the settings; it is closed when the command ends. */
+  /** The database of the settings, opened at the first call and closed when the command ends. */
   database(): Promise<Database>
 }
 
@@ -27,6 +29,8 @@ export type Command = {
   takes: readonly string[]
   about: string
   options: Readonly<Record<string, Option>>
+  /** Its name is recorded in the audit trail; commands without record what they do themselves, or touch no data. */
+  audited?: true
   /** Resolves to the exit status; undefined is 0. */
   run(context: CommandContext, args: readonly string[], values: Values): Promise<number | undefined>
 }
@@ -67,12 +71,18 @@ export async function runCommand(
   const isOpen = command.takes.at(-1)?.endsWith('…') === true
   if (isOpen ? args.length < length : args.length !== length)
     throw new UsageError(`使い方：${usageOf(command)}`)
+  if (command.audited) await recordCommand(context, command)
   try {
     return (await command.run(context, args, values)) ?? 0
   } catch (error) {
     if (error instanceof ReaderGone) return 0
     throw error
   }
+}
+
+async function recordCommand(context: CommandContext, { name }: Command): Promise<void> {
+  const audit = createAudit(await context.database(), context.clock)
+  await audit.record(localActor(), { action: 'command', subject: name })
 }
 
 /** The text of an option; empty where it was not given. */

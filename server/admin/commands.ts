@@ -7,6 +7,7 @@ import { DIRECTORY_COMMANDS } from './directory.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
+import { STAFF_ACCOUNT_COMMANDS } from './staff-accounts.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
@@ -14,5 +15,6 @@ export const COMMANDS: readonly Command[] = [
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,
   ...DIRECTORY_COMMANDS,
+  ...STAFF_ACCOUNT_COMMANDS,
   ...MAINTENANCE_COMMANDS,
 ]

@@ -29,7 +29,8 @@ export function filterOf(values: Values): Filter {
   }
 }
 
-function dayOf(values: Values, name: string): string {
+/** A day's text; empty where the option was not given. Throws UsageError. */
+export function dayOf(values: Values, name: string): string {
   const text = textOf(values, name)
   if (text === '' || isDay(text)) return text
   throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)

@@ -29,6 +29,7 @@ const PROCEDURE_NAMES = FLOW_NAMES.filter(isProcedure)
 export const INVITATION_COMMANDS: readonly Command[] = [
   {
     name: 'invite',
+    audited: true,
     takes: [],
     about: 'お客様番号の持ち主に送る、署名つきの招待リンクを作ります。',
     options: {
@@ -42,6 +43,7 @@ export const INVITATION_COMMANDS: readonly Command[] = [
   },
   {
     name: 'invite keys new',
+    audited: true,
     takes: [],
     about: '署名の鍵を作ります。以後はこの鍵で署名し、古い鍵のリンクも有効なままです。',
     options: {},

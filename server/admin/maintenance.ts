@@ -1,15 +1,15 @@
-/** Commands for operators: backups, postal codes, retention, the console's password. */
+/** Commands for operators: backups, postal codes, retention. */
 import { resolve } from 'node:path'
 import { POSTAL_CODES } from '../config.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import { runRetention } from '../retention.ts'
-import { hashPassword } from '../staff/password.ts'
 import { verifyCopy } from '../store/copy.ts'
 import { type Command, textOf, UsageError } from './command.ts'
 
 export const MAINTENANCE_COMMANDS: readonly Command[] = [
   {
     name: 'backup',
+    audited: true,
     takes: ['<ファイル>'],
     about: 'サーバーを止めずにデータベースの控えを作り、開いて確かめます（SQLite）。',
     options: {},
@@ -44,6 +44,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'retention run',
+    audited: true,
     takes: [],
     about: '保存期間を過ぎた申し込みの削除と消去を、いま行います。',
     options: { now: { takes: '<日時>', about: 'この日時に行ったものとして扱います（ISO 8601）' } },
@@ -58,21 +59,6 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       }
       const { deleted, erased } = await runRetention(await context.database(), rules, now)
       context.say(`途中の申し込み ${deleted} 件を削除し、${erased} 件の個人情報を消去しました。`)
-      return 0
-    },
-  },
-  {
-    name: 'password',
-    takes: [],
-    about: '標準入力のパスワードから、STAFF_PASSWORD_HASH に設定する値を作ります。',
-    options: {},
-    async run(context) {
-      if (process.stdin.isTTY) context.say('パスワードを入力し、Enter と Ctrl+D を押してください。')
-      let typed = ''
-      for await (const chunk of process.stdin.setEncoding('utf8')) typed += chunk
-      const password = typed.replace(/\r?\n$/, '')
-      if (password === '') throw new UsageError('パスワードを標準入力から渡してください。')
-      await context.out.write(`${await hashPassword(password)}\n`)
       return 0
     },
   },

@@ -27,6 +27,7 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
   },
   {
     name: 'outbox retry',
+    audited: true,
     takes: [],
     about: '不達になったものと、送信の途中で途絶えたものを、もう一度送ります。',
     options: { id: { takes: '<ID>', about: '一つだけ（保留中のものも）送ります' } },

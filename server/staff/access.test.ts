@@ -4,43 +4,32 @@ import { type AccessConfig, accessOf, hostCheck } from './access.ts'
 const LOOPBACK: AccessConfig = {
   STAFF_HOST: '127.0.0.1',
   STAFF_NAMES: [],
-  STAFF_PASSWORD_HASH: '',
   STAFF_USER_HEADER: '',
   TRUST_PROXY: [],
 }
-const HASH = 'scrypt:15:8:3:AAAAAAAAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 describe('accessOf', () => {
-  test.each(['127.0.0.1', '127.8.9.1', '::1'])('is open on %s', (STAFF_HOST) => {
+  test.each(['127.0.0.1', '127.8.9.1', '::1'])('without accounts is open on %s', (STAFF_HOST) => {
     const access = accessOf({ ...LOOPBACK, STAFF_HOST })
-    expect(access).toEqual({ userHeader: null, passwordHash: null, open: true })
+    expect(access).toEqual({ userHeader: null, isOpenWithoutAccounts: true })
   })
 
-  test('a password closes loopback too', () => {
-    expect(accessOf({ ...LOOPBACK, STAFF_PASSWORD_HASH: HASH })).toEqual({
-      userHeader: null,
-      passwordHash: HASH,
-      open: false,
-    })
-  })
-
-  test.each(['0.0.0.0', '::', '192.168.1.5', '2001:db8::1', '::ffff:127.0.0.1'])(
-    'refuses to start on %s with nothing asked',
+  test.each(['0.0.0.0', '::', '192.168.1.5', '2001:db8::1'])(
+    'refuses to start on %s without a proxy that ends TLS',
     (STAFF_HOST) => {
       expect(() => accessOf({ ...LOOPBACK, STAFF_HOST })).toThrow(
-        `STAFF_HOST: on ${STAFF_HOST} the staff console would be open to a network.`,
+        `STAFF_HOST: on ${STAFF_HOST} the staff console would send passwords over an unencrypted network.`,
       )
+      const proxied = { ...LOOPBACK, STAFF_HOST, TRUST_PROXY: ['10.0.0.1'] }
+      expect(accessOf(proxied)).toEqual({ userHeader: null, isOpenWithoutAccounts: false })
     },
   )
 
-  test('starts elsewhere with a password, or with a trusted proxy’s header', () => {
-    const elsewhere = { ...LOOPBACK, STAFF_HOST: '0.0.0.0' }
+  test('a trusted proxy’s header closes loopback too', () => {
     const proxied = { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.1'] }
-    expect(accessOf({ ...elsewhere, STAFF_PASSWORD_HASH: HASH }).open).toBe(false)
-    expect(accessOf({ ...elsewhere, ...proxied })).toEqual({
+    expect(accessOf({ ...LOOPBACK, ...proxied })).toEqual({
       userHeader: 'x-user',
-      passwordHash: null,
-      open: false,
+      isOpenWithoutAccounts: false,
     })
   })
 

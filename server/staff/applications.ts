@@ -1,9 +1,9 @@
 /** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Filter } from '#domain/console.ts'
+import type { Filter, StatusCounts } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/pricing.ts'
-import { mayFollow, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
 import type { Database } from '../store/interface.ts'
 import {
@@ -18,6 +18,7 @@ import { findApplications, type WholeApplication, wholeApplication } from '../st
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import { addHistory, changeStatus, eraseApplication } from '../store/staff-changes.ts'
 import type { Transaction } from '../store/transaction.ts'
+import { type Actor, addAudit } from './audit.ts'
 
 export type { ListedRow, Place, WholeApplication }
 
@@ -26,8 +27,8 @@ export type StaffApplications = {
   page(filter: Filter, place: { after?: Place | undefined; limit: number }): Promise<ListedRow[]>
   /** The whole list, page by page, in constant memory. */
   pages(filter: Filter, limit?: number): AsyncGenerator<ListedRow[]>
-  /** Applications of each status under the filter, its status left out. */
-  counts(filter: Filter): Promise<Record<StaffStatus, number>>
+  /** Applications of each status under the filter, its status and state left out. */
+  counts(filter: Filter): Promise<StatusCounts>
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
@@ -39,8 +40,14 @@ export type StaffApplications = {
   erase(entry: Omit<Entry, 'note'>): Promise<void>
 }
 
-/** `who` acts on the application of a reference; an empty note is not recorded. */
-export type Entry = { reference: string; who: string; note: string }
+/** `by` acts on the application of a reference; an empty note is not recorded. */
+export type Entry = {
+  reference: string
+  by: Actor
+  /** The name in the history where it is not the actor's: the command line takes one. */
+  as?: string | undefined
+  note: string
+}
 
 export type StaffActionFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
 
@@ -54,16 +61,18 @@ export class StaffActionError extends Error {
   }
 }
 
-export function createStaffApplications(
-  database: Database,
-  clock: () => number,
-): StaffApplications {
+type Clock = () => number
+
+export function createStaffApplications(database: Database, clock: Clock): StaffApplications {
+  return { ...reading(database), ...changing(database, clock) }
+}
+
+function reading(database: Database) {
   const page: StaffApplications['page'] = (filter, place) =>
     database.read((tx) => applicationsPage(tx, rowFilter(filter), place))
-
   return {
     page,
-    async *pages(filter, limit = Number.POSITIVE_INFINITY) {
+    async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
       let left = limit
       let after: Place | undefined
       while (left > 0) {
@@ -77,43 +86,61 @@ export function createStaffApplications(
         after = rows.at(-1)
       }
     },
-    counts: (filter) =>
-      database.read((tx) => countByStatus(tx, rowFilter({ ...filter, status: '' }))),
-    facilities: (applications) => database.read((tx) => facilitiesOfPage(tx, applications)),
-    find: (name) =>
+    counts: (filter: Filter) =>
+      database.read((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
+    facilities: (applications: readonly { id: string }[]) =>
+      database.read((tx) => facilitiesOfPage(tx, applications)),
+    find: (name: string) =>
       database.read(async (tx) => {
         const [newest, ...others] = await findApplications(tx, name)
         const whole = newest && (await wholeApplication(tx, newest.id))
         return whole && { whole, others: others.map(({ reference }) => reference) }
       }),
-    changeStatus: ({ reference, who, note, from, to }) =>
+  }
+}
+
+function changing(database: Database, clock: Clock) {
+  const record = async (
+    tx: Transaction,
+    { id, reference }: ApplicationRow,
+    { by, as }: Pick<Entry, 'by' | 'as'>,
+    { action, detail, at }: { action: keyof typeof STAFF_ACTIONS; detail: string; at: number },
+  ) => {
+    const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
+    await addHistory(tx, row)
+    // What a note says stays with the application, and is erased with it.
+    const told = action === 'note' ? '' : detail
+    await addAudit(tx, by, { action, subject: reference, detail: told }, at)
+  }
+  return {
+    changeStatus: (change: Entry & { from?: StaffStatus | undefined; to: StaffStatus }) =>
       database.atomic(async (tx) => {
+        const { reference, note, from, to } = change
         const application = await only(tx, reference)
         const current = application.staff_status
         refuseChange(application, from ?? current, to)
         if (!(await changeStatus(tx, { id: application.id, from: current, to })))
           throw changed(current)
-        const entry = entryOf(application, who, clock())
-        await addHistory(tx, { ...entry, action: 'status', detail: to })
-        if (note !== '')
-          await addHistory(tx, { ...entry, id: randomUUID(), action: 'note', detail: note })
+        const at = clock()
+        await record(tx, application, change, { action: 'status', detail: to, at })
+        if (note !== '') await record(tx, application, change, { action: 'note', detail: note, at })
       }),
-    addNote: ({ reference, who, note }) =>
+    addNote: (entry: Entry) =>
       database.atomic(async (tx) => {
-        const entry = entryOf(await only(tx, reference), who, clock())
-        await addHistory(tx, { ...entry, action: 'note', detail: note })
+        const noted = { action: 'note', detail: entry.note, at: clock() } as const
+        await record(tx, await only(tx, entry.reference), entry, noted)
       }),
-    erase: ({ reference, who }) =>
+    erase: (entry: Omit<Entry, 'note'>) =>
       database.atomic(async (tx) => {
-        const application = await only(tx, reference)
+        const application = await only(tx, entry.reference)
         if (application.erased_at !== null)
           throw new StaffActionError(
             'not_allowed',
-            `${reference} の個人情報はすでに消去されています。`,
+            `${entry.reference} の個人情報はすでに消去されています。`,
           )
         const at = clock()
         await eraseApplication(tx, { id: application.id, at })
-        await addHistory(tx, { ...entryOf(application, who, at), action: 'erase', detail: '' })
+        await record(tx, application, entry, { action: 'erase', detail: '', at })
       }),
   }
 }
@@ -126,8 +153,9 @@ function rowFilter({ flow, state, status, flag, from, to, search }: Filter): Row
   const exact = search.trim()
   return {
     ...(flow && { flow }),
+    // A status is the staff's: an application that is not complete has none yet.
+    ...(status && { state: 'complete', status }),
     ...(state && { state }),
-    ...(status && { status }),
     ...(flag && { flag }),
     ...(from && { from: startOfDayInTokyo(from) }),
     ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),
@@ -182,8 +210,4 @@ function changed(current: StaffStatus): StaffActionError {
     'changed_meanwhile',
     `対応状況がすでに「${label}」に変更されています。内容を確認してから、もう一度操作してください。`,
   )
-}
-
-function entryOf({ id }: ApplicationRow, who: string, at: number) {
-  return { id: randomUUID(), application: id, at, who }
 }

@@ -1,114 +1,358 @@
+import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { ROLE_NAMES } from '#domain/roles.ts'
 import { ConfigError } from '../config.ts'
-import { completeEntry, startConsole, type TestConsole } from '../testing/staff-app.ts'
-import { hashPassword } from './password.ts'
+import {
+  addAccount,
+  auditTrail,
+  completeEntry,
+  logInAs,
+  PASSWORD,
+  startConsole,
+  type TestConsole,
+} from '../testing/staff-app.ts'
 
-const PASSWORD = '正しい馬の電池'
-const STAFF_PASSWORD_HASH = await hashPassword(PASSWORD)
 const LIST = '/api/applications'
 const HOURS = 3_600_000
 
-async function logIn({ app }: TestConsole, password = PASSWORD, remoteAddress = '127.0.0.1') {
-  return app.inject({
-    method: 'POST',
-    url: '/api/session',
-    remoteAddress,
-    payload: { name: ' 髙﨑 花子 ', password },
-  })
+type Typed = { name?: string; password?: string; code?: string }
+
+async function logIn(
+  { app }: TestConsole,
+  account: { name: string; code(): string },
+  typed: Typed = {},
+  remoteAddress = '127.0.0.1',
+) {
+  const right = { name: account.name, password: PASSWORD, code: account.code() }
+  const payload = { ...right, ...typed }
+  return app.inject({ method: 'POST', url: '/api/session', remoteAddress, payload })
 }
 
 const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code
 
-describe('a password', () => {
-  const config = { STAFF_HOST: '0.0.0.0', STAFF_PASSWORD_HASH }
-
-  test('is asked for everything but the page itself', async () => {
-    const { app } = await startConsole({ config })
-    for (const url of ['/api/session', LIST, `${LIST}/A`, '/api/exports/csv']) {
-      const response = await app.inject(url)
+describe('an account', () => {
+  test('closes the console on loopback: everything but the page asks for a login', async () => {
+    const staff = await startConsole()
+    expect((await staff.app.inject(LIST)).statusCode).toBe(200)
+    await addAccount(staff, '髙﨑 花子', 'worker')
+    for (const url of [
+      '/api/session',
+      LIST,
+      `${LIST}/A`,
+      '/api/exports/csv',
+      '/api/audit.jsonl',
+      '/api/account',
+    ]) {
+      const response = await staff.app.inject(url)
       expect([url, response.statusCode, codeOf(response)]).toEqual([url, 401, 'login_required'])
     }
-    const post = await app.inject({
-      method: 'POST',
-      url: `${LIST}/A/notes`,
-      payload: { note: 'a' },
-    })
+    const url = `${LIST}/A/notes`
+    const post = await staff.app.inject({ method: 'POST', url, payload: { note: 'a' } })
     expect(post.statusCode).toBe(401)
-    expect((await app.inject('/')).statusCode).toBe(200)
+    expect((await staff.app.inject('/')).statusCode).toBe(200)
+  })
+
+  test('what a proxy forwards is never open, and nor is an address beyond loopback', async () => {
+    const staff = await startConsole()
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-host'])
+      expect(
+        (await staff.app.inject({ url: LIST, headers: { [header]: '1.2.3.4' } })).statusCode,
+      ).toBe(401)
+    const config = { STAFF_HOST: '0.0.0.0', TRUST_PROXY: ['10.0.0.1'] }
+    const elsewhere = await startConsole({ config })
+    expect((await elsewhere.app.inject(LIST)).statusCode).toBe(401)
   })
 
   test('opens a session in a cookie that no script reads and no other site sends', async () => {
-    const staff = await startConsole({ config })
+    const staff = await startConsole()
     const reference = await completeEntry(staff.applications)
-    const login = await logIn(staff)
-    expect([login.statusCode, login.json()]).toEqual([200, { who: '髙﨑 花子', canLogOut: true }])
+    const account = await addAccount(staff, '髙﨑 花子', 'worker')
+    const login = await logIn(staff, account, { name: ' 髙﨑 花子 ' })
+    const who = { who: '髙﨑 花子', role: 'worker', canLogOut: true }
+    expect([login.statusCode, login.json()]).toEqual([200, who])
     const setCookie = String(login.headers['set-cookie'])
     expect(setCookie).toMatch(
-      /^staff-session-3001=[\w-]+\.[\w-]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^staff-session-3001=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
     )
     const [cookie = ''] = setCookie.split(';')
     const headers = { cookie: `other=1; ${cookie}` }
-    expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(200)
+    expect((await staff.app.inject({ url: '/api/session', headers })).json()).toEqual(who)
     const url = `${LIST}/${reference}/notes`
     await staff.app.inject({ method: 'POST', url, headers, payload: { note: '確認' } })
     const record = await staff.app.inject({ url: `${LIST}/${reference}`, headers })
     expect(record.json().history).toMatchObject([{ who: '髙﨑 花子', detail: '確認' }])
-
     const forged = { cookie: `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}` }
     expect((await staff.app.inject({ url: LIST, headers: forged })).statusCode).toBe(401)
-    staff.clock.now += 12 * HOURS
-    expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(401)
   })
 
-  test('logging out takes the cookie away', async () => {
-    const { app } = await startConsole({ config })
-    const { headers } = await app.inject({ method: 'DELETE', url: '/api/session' })
-    expect(headers['set-cookie']).toMatch(/^staff-session-3001=; Max-Age=0; /)
-  })
-
-  test('behind TLS the cookie stays there', async () => {
-    const staff = await startConsole({ config: { ...config, TRUST_PROXY: ['10.0.0.1'] } })
+  test('behind TLS the cookie has the __Host- prefix, and one without it is not read', async () => {
+    const config = { STAFF_HOST: '0.0.0.0', TRUST_PROXY: ['10.0.0.1'] }
+    const staff = await startConsole({ config })
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const proxied = {
+      remoteAddress: '10.0.0.1',
+      headers: { host: 'localhost', 'x-forwarded-proto': 'https', 'x-forwarded-for': '1.2.3.4' },
+    }
+    const payload = { name: 'hanako', password: PASSWORD, code: account.code() }
     const login = await staff.app.inject({
+      ...proxied,
       method: 'POST',
       url: '/api/session',
-      remoteAddress: '10.0.0.1',
-      headers: { 'x-forwarded-proto': 'https' },
-      payload: { name: 'a', password: PASSWORD },
+      payload,
     })
-    expect(login.headers['set-cookie']).toMatch(/; SameSite=Strict; Secure$/)
-  })
-
-  test('ten wrong ones close the door to an address for the hour, even to the right one', async () => {
-    const staff = await startConsole({ config })
-    for (let i = 0; i < 10; i += 1) {
-      const wrong = await logIn(staff, `wrong ${i}`, '203.0.113.7')
-      expect([wrong.statusCode, codeOf(wrong)]).toEqual([401, 'login_failed'])
+    const setCookie = String(login.headers['set-cookie'])
+    expect(setCookie).toMatch(
+      /^__Host-staff=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    )
+    const value = /=([\w-]{43});/.exec(setCookie)?.[1]
+    const status = async (cookie: string) => {
+      const headers = { ...proxied.headers, cookie }
+      return (await staff.app.inject({ ...proxied, url: LIST, headers })).statusCode
     }
-    const shut = await logIn(staff, PASSWORD, '203.0.113.7')
-    expect([shut.statusCode, shut.headers['retry-after']]).toEqual([429, '3600'])
-    expect((await logIn(staff, PASSWORD, '203.0.113.8')).statusCode).toBe(200)
-    staff.clock.now += HOURS
-    expect((await logIn(staff, PASSWORD, '203.0.113.7')).statusCode).toBe(200)
+    expect(await status(`__Host-staff=${value}`)).toBe(200)
+    expect(await status(`staff-session-3001=${value}`)).toBe(401)
   })
 
   test.each([
-    { name: '', password: PASSWORD },
-    { name: 'あ'.repeat(65), password: PASSWORD },
-    { name: 'a\u0007', password: PASSWORD },
-    { name: 'a', password: '' },
-    { name: ['a'], password: PASSWORD },
-    { name: 'a' },
+    [{ 'x-forwarded-for': '1.2.3.4' }, '127.0.0.1'],
+    [{ host: '0.0.0.0' }, '127.0.0.1'],
+    [{}, '10.0.0.9'],
+  ])('no password is taken over plain HTTP with %j from %s', async (headers, remoteAddress) => {
+    const config = { STAFF_HOST: '0.0.0.0', TRUST_PROXY: ['10.0.0.1'] }
+    const staff = await startConsole({ config })
+    const payload = { name: 'a', password: PASSWORD, code: '123456' }
+    const sent = { method: 'POST', headers, remoteAddress } as const
+    for (const [url, more] of [
+      ['/api/session', {}],
+      ['/api/setup', {}],
+      ['/api/setup/end', { totp: '1' }],
+    ] as const) {
+      const reply = await staff.app.inject({ ...sent, url, payload: { ...payload, ...more } })
+      expect([url, reply.statusCode, codeOf(reply)]).toEqual([url, 403, 'encryption_required'])
+    }
+  })
+
+  test('a copied cookie is worth nothing after the logout', async () => {
+    const staff = await startConsole()
+    const headers = await logInAs(staff, await addAccount(staff, 'hanako', 'worker'))
+    const url = '/api/session'
+    expect((await staff.app.inject({ url, headers })).statusCode).toBe(200)
+    const logout = await staff.app.inject({ method: 'DELETE', url, headers })
+    expect(logout.headers['set-cookie']).toMatch(/^staff-session-3001=; Max-Age=0; /)
+    expect((await staff.app.inject({ url, headers })).statusCode).toBe(401)
+  })
+
+  test('logging out everywhere ends the sessions of every browser', async () => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const [one, two] = [await logInAs(staff, account), await logInAs(staff, account)]
+    const own = await staff.app.inject({ url: '/api/account', headers: one })
+    expect(own.json().sessions.map((row: { isCurrent: boolean }) => row.isCurrent)).toEqual([
+      false,
+      true,
+      false,
+    ])
+    await staff.app.inject({ method: 'DELETE', url: '/api/account/sessions', headers: one })
+    for (const headers of [one, two])
+      expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(401)
+  })
+
+  test('a new password needs the old one and a code, and ends all other sessions', async () => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const [headers, other] = [await logInAs(staff, account), await logInAs(staff, account)]
+    const change = async (payload: object) => {
+      const url = '/api/account/password'
+      const right = { password: PASSWORD, code: account.code(), next: 'まったく新しい合言葉です' }
+      return staff.app.inject({ method: 'POST', url, headers, payload: { ...right, ...payload } })
+    }
+    expect(codeOf(await change({ password: 'wrong wrong wrong' }))).toBe('reauthentication_failed')
+    expect(codeOf(await change({ code: '000000' }))).toBe('reauthentication_failed')
+    const weak = await change({ next: 'password12345' })
+    expect([weak.statusCode, weak.json().error.fields.next[0]]).toEqual([
+      422,
+      expect.stringContaining('よく使われる'),
+    ])
+    const changed = await change({})
+    expect([changed.statusCode, changed.body]).toEqual([200, '{}'])
+    for (const old of [headers, other])
+      expect((await staff.app.inject({ url: LIST, headers: old })).statusCode).toBe(401)
+    const [cookie = ''] = String(changed.headers['set-cookie']).split(';')
+    expect((await staff.app.inject({ url: LIST, headers: { cookie } })).statusCode).toBe(200)
+    staff.clock.now += 30_000
+    expect((await logIn(staff, account)).statusCode).toBe(401)
+    const next = { password: 'まったく新しい合言葉です' }
+    staff.clock.now += 30_000
+    expect((await logIn(staff, account, next)).statusCode).toBe(200)
+  })
+
+  test('a code counts once, of the app as of the recovery codes', async () => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    expect((await logIn(staff, account)).statusCode).toBe(200)
+    expect((await logIn(staff, account)).statusCode).toBe(401)
+    const [code = ''] = account.recoveryCodes
+    expect(account.recoveryCodes).toHaveLength(8)
+    const typed = { code: ` ${code.toLowerCase()} ` }
+    expect((await logIn(staff, account, typed)).statusCode).toBe(200)
+    expect((await logIn(staff, account, typed)).statusCode).toBe(401)
+    expect((await auditTrail(staff)).map(({ action }) => action)).toContain('recovery_code')
+  })
+
+  test.each([
+    [{ password: 'wrong wrong wrong' }],
+    [{ code: '000000' }],
+    [{ code: 'AAAAAA-AAAAAA-AAAAAA-AAAAAA' }],
+    [{ name: 'taro' }],
+    [{ name: 'Hanako' }],
+  ])('%j is answered alike, whatever is wrong', async (typed) => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const reply = await logIn(staff, account, typed)
+    expect([reply.statusCode, codeOf(reply), reply.headers['set-cookie']]).toEqual([
+      401,
+      'login_failed',
+      undefined,
+    ])
+    const { who, action } = (await auditTrail(staff)).at(-1) ?? {}
+    const named = !('name' in typed) ? 'hanako' : '（登録のない利用者名）'
+    expect([who, action]).toEqual([named, 'login_failed'])
+  })
+
+  test('that is disabled, or not set up, has no login', async () => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const by = { name: 'root', via: 'command' } as const
+    await staff.accounts.setDisabled(by, 'hanako', true)
+    expect(codeOf(await logIn(staff, account))).toBe('login_failed')
+    await staff.accounts.setDisabled(by, 'hanako', false)
+    await staff.accounts.reset(by, 'hanako')
+    expect(codeOf(await logIn(staff, account))).toBe('login_failed')
+  })
+
+  test('ten failures from an address, thirty against an account, close the login for the hour', async () => {
+    const staff = await startConsole()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    const guess = async (address: string, typed: Typed = { code: 'x' }) =>
+      (await logIn(staff, account, typed, address)).statusCode
+    // Loopback counts as an address like any other.
+    for (let i = 0; i < 10; i += 1) expect(await guess('127.0.0.1')).toBe(401)
+    const shut = await logIn(staff, account)
+    expect([shut.statusCode, codeOf(shut)]).toEqual([429, 'rate_limited'])
+    expect(Number(shut.headers['retry-after'])).toBeGreaterThan(3400)
+    expect(await guess('127.0.0.2', {})).toBe(200)
+    for (const address of ['127.0.0.3', '127.0.0.4'])
+      for (let i = 0; i < 10; i += 1) expect(await guess(address)).toBe(401)
+    expect(await guess('127.0.0.5', {})).toBe(429)
+    staff.clock.now += HOURS
+    expect(await guess('127.0.0.1', {})).toBe(200)
+  }, 60_000)
+
+  test.each([
+    { name: '', password: PASSWORD, code: '1' },
+    { name: 'a', password: '', code: '1' },
+    { name: ['a'], password: PASSWORD, code: '1' },
+    { name: 'a', password: PASSWORD },
   ])('%j is no login', async (payload) => {
-    const { app } = await startConsole({ config })
+    const { app } = await startConsole()
     const response = await app.inject({ method: 'POST', url: '/api/session', payload })
     expect([response.statusCode, response.headers['set-cookie']]).toEqual([422, undefined])
   })
+})
 
-  test('where none is set there is nothing to log in to', async () => {
-    const { app } = await startConsole()
-    const payload = { name: 'a', password: 'b' }
-    const response = await app.inject({ method: 'POST', url: '/api/session', payload })
-    expect(response.statusCode).toBe(405)
+describe('the first setup', () => {
+  const BY = { name: 'root', via: 'command' } as const
+  const post = ({ app }: TestConsole, url: string, payload: object) =>
+    app.inject({ method: 'POST', url, payload })
+
+  test('takes the code of the administrator once, for a day, and gives recovery codes', async () => {
+    const staff = await startConsole()
+    const code = await staff.accounts.add(BY, 'hanako', 'reader')
+    expect(code).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}$/)
+    const wrong = await post(staff, '/api/setup', { name: 'hanako', code: code.replace(/^./, '1') })
+    expect([wrong.statusCode, codeOf(wrong)]).toEqual([401, 'setup_failed'])
+    const begun = await post(staff, '/api/setup', { name: 'hanako', code: code.toLowerCase() })
+    expect(begun.json().uri).toContain(`secret=${begun.json().secret}`)
+    const end = { name: 'hanako', code, password: PASSWORD, totp: '000000' }
+    expect(codeOf(await post(staff, '/api/setup/end', end))).toBe('setup_failed')
+    const weak = await post(staff, '/api/setup/end', { ...end, password: '1qaz2wsx3edc' })
+    expect(weak.json().error.fields.password[0]).toContain('よく使われる')
+    expect((await addAccount(staff, 'taro', 'reader')).recoveryCodes).toHaveLength(8)
+    staff.clock.now += 24 * HOURS
+    expect((await post(staff, '/api/setup', { name: 'hanako', code })).statusCode).toBe(401)
+  })
+
+  test('cannot be done a second time', async () => {
+    const staff = await startConsole()
+    const code = await staff.accounts.add(BY, 'hanako', 'reader')
+    await staff.accounts.reset(BY, 'hanako')
+    expect((await post(staff, '/api/setup', { name: 'hanako', code })).statusCode).toBe(401)
+    expect((await auditTrail(staff)).at(-1)).toMatchObject({
+      who: 'hanako',
+      action: 'setup_failed',
+    })
+  })
+})
+
+describe('roles', () => {
+  test.each(ROLE_NAMES)('%s may do what its row says, and nothing else', async (role) => {
+    const staff = await startConsole()
+    const reference = await completeEntry(staff.applications)
+    const headers = await logInAs(staff, await addAccount(staff, 'hanako', role))
+    const url = `${LIST}/${reference}`
+    const calls = {
+      list: { url: LIST },
+      view: { url },
+      csv: { url: '/api/exports/csv' },
+      status: {
+        method: 'POST',
+        url: `${url}/status`,
+        payload: { from: 'received', to: 'done', note: '' },
+      },
+      note: { method: 'POST', url: `${url}/notes`, payload: { note: 'a' } },
+      erase: { method: 'POST', url: `${url}/erasure`, payload: { reference, password: PASSWORD } },
+      audit: { url: '/api/audit.jsonl' },
+    } as const
+    const allowed: string[] = []
+    for (const [name, call] of Object.entries(calls)) {
+      const reply = await staff.app.inject({ ...call, headers })
+      if (reply.statusCode === 200) allowed.push(name)
+      else expect([name, reply.statusCode, codeOf(reply)]).toEqual([name, 403, 'not_permitted'])
+    }
+    expect(allowed).toEqual(
+      {
+        reader: ['list', 'view'],
+        worker: ['list', 'view', 'csv', 'status', 'note'],
+        administrator: Object.keys(calls),
+      }[role],
+    )
+    const refused = (await auditTrail(staff)).filter(({ action }) => action === 'refused')
+    expect(refused).toHaveLength(Object.keys(calls).length - allowed.length)
+  })
+})
+
+describe('an erasure', () => {
+  test('asks for the reference and the password again', async () => {
+    const staff = await startConsole()
+    const reference = await completeEntry(staff.applications)
+    const headers = await logInAs(staff, await addAccount(staff, 'hanako', 'administrator'))
+    const erase = async (payload: object) => {
+      const url = `${LIST}/${reference}/erasure`
+      const right = { reference, password: PASSWORD }
+      return staff.app.inject({ method: 'POST', url, headers, payload: { ...right, ...payload } })
+    }
+    expect((await erase({ reference: 'AAAA-AAAA' })).statusCode).toBe(422)
+    for (const password of ['', 'wrong wrong wrong'])
+      expect(codeOf(await erase({ password }))).toBe('reauthentication_failed')
+    expect((await erase({})).statusCode).toBe(200)
+    expect(codeOf(await erase({}))).toBe('action_refused')
+    const { jigyousha } = (await staff.app.inject({ url: `${LIST}/${reference}`, headers })).json()
+    expect(jigyousha).toBe('')
+    const told = (await auditTrail(staff)).filter(({ subject }) => subject === reference)
+    expect(told.map(({ who, action }) => [who, action])).toEqual([
+      ['hanako', 'erase'],
+      ['hanako', 'view'],
+    ])
   })
 })
 
@@ -118,9 +362,33 @@ describe('a proxy that names the person', () => {
   const headers = { 'x-user': Buffer.from('髙﨑').toString('latin1') }
 
   test('is believed from its own address', async () => {
-    const { app } = await startConsole({ config })
-    const response = await app.inject({ url: '/api/session', remoteAddress: '10.1.2.3', headers })
-    expect(response.json()).toEqual({ who: '髙﨑', canLogOut: false })
+    const staff = await startConsole({ config })
+    await addAccount(staff, '髙﨑', 'reader')
+    const proxied = { remoteAddress: '10.1.2.3', headers }
+    const response = await staff.app.inject({ url: '/api/session', ...proxied })
+    expect(response.json()).toEqual({ who: '髙﨑', role: 'reader', canLogOut: false })
+    const export_ = await staff.app.inject({ url: '/api/exports/csv', ...proxied })
+    expect(codeOf(export_)).toBe('not_permitted')
+    await staff.accounts.setDisabled({ name: 'root', via: 'command' }, '髙﨑', true)
+    expect((await staff.app.inject({ url: LIST, ...proxied })).statusCode).toBe(403)
+  })
+
+  test('that names two people at once is refused', async () => {
+    const config = { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['127.0.0.1'] }
+    const staff = await startConsole({ config })
+    await addAccount(staff, 'hanako', 'reader')
+    const url = await staff.app.listen({ port: 0, host: '127.0.0.1' })
+    const statusWith = (names: string[]) =>
+      new Promise((resolve, reject) => {
+        const sent = httpRequest(`${url}${LIST}`, { headers: { 'x-user': names } }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        sent.once('error', reject).end()
+      })
+    expect(await statusWith(['hanako'])).toBe(200)
+    expect(await statusWith(['hanako', 'hanako'])).toBe(400)
+    expect(await statusWith(['taro', 'hanako'])).toBe(400)
   })
 
   test.each([
@@ -130,8 +398,9 @@ describe('a proxy that names the person', () => {
     ['10.1.2.3', { 'x-user': ' ' }],
     ['203.0.113.7', { ...headers, 'x-forwarded-for': '10.1.2.3' }],
   ])('is not believed from %s with %j', async (remoteAddress, sent) => {
-    const { app } = await startConsole({ config })
-    const response = await app.inject({ url: LIST, remoteAddress, headers: sent })
+    const staff = await startConsole({ config })
+    await addAccount(staff, '髙﨑', 'administrator')
+    const response = await staff.app.inject({ url: LIST, remoteAddress, headers: sent })
     expect([response.statusCode, codeOf(response)]).toEqual([403, 'unknown_person'])
   })
 })
@@ -186,7 +455,7 @@ describe('every answer', () => {
   })
 })
 
-test('a start that would leave it open to a network is refused', async () => {
+test('a start that would send passwords over a network is refused', async () => {
   await expect(startConsole({ config: { STAFF_HOST: '0.0.0.0' } })).rejects.toThrow(ConfigError)
   await expect(
     startConsole({ config: { STAFF_HOST: '192.168.1.5', STAFF_USER_HEADER: 'x-user' } }),

@@ -1,82 +1,152 @@
-/** Authenticates a request to the console: by a trusted proxy's header, a session cookie, or as the local user on open loopback. */
+/** Authenticates a request to the console. A further way to sign in, an identity provider's, is a further entry of `ways`. */
+import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { STAFF_NAME_LIMIT } from '#domain/console.ts'
-import { isUnstorable } from '#domain/storable.ts'
+import { POLLING_HEADER } from '#domain/console.ts'
+import { hasPermission, type Permission, type Role } from '#domain/roles.ts'
 import { AppError } from '../errors.ts'
-import { addressMatcher } from '../http/trusted-proxies.ts'
 import type { Access } from './access.ts'
+import type { StaffAccounts } from './accounts.ts'
+import type { Actor, Audit } from './audit.ts'
 import { localPerson } from './local-person.ts'
-import { SESSION_SECONDS, type Sessions } from './sessions.ts'
+import type { SessionCookie } from './routes/session-cookie.ts'
+import type { Sessions } from './sessions.ts'
+import { staffName } from './staff-name.ts'
 
-export type Authenticator = {
-  /** The name of the user. Throws AppError where nobody is authenticated. */
-  authenticate(request: FastifyRequest): string
-  /** Whether the request has a session of this server, so that logging out makes sense. */
-  isLoggedIn(request: FastifyRequest): boolean
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a user's role must allow; without it the console refuses the route. */
+    permission?: Permission
+  }
 }
 
-type AuthenticatorOptions = {
+export type StaffUser = {
+  name: string
+  role: Role
+  /** Null where no session of this server was started for the person. */
+  session: string | null
+}
+
+export type Authenticator = {
+  /** Throws AppError where nobody is authenticated. */
+  authenticate(request: FastifyRequest): Promise<StaffUser>
+  /** The user of a request that was authenticated. */
+  userOf(request: FastifyRequest): StaffUser
+  /** Whether this is the local user of a console without accounts, who has no password. */
+  isOpen(user: StaffUser): boolean
+  /** Throws AppError where the user's role lacks the permission of the route, or the route names none. */
+  authorize(request: FastifyRequest): Promise<void>
+}
+
+export type AuthenticatorOptions = {
   access: Access
   trustProxy: readonly string[]
+  accounts: StaffAccounts
   sessions: Sessions
-  cookie: string
-  /** Epoch milliseconds. */
-  clock: () => number
+  cookie: SessionCookie
+  audit: Audit
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { access, sessions, cookie, clock } = options
-  const local = access.open ? localPerson() : null
-  const isTrusted = addressMatcher(options.trustProxy)
-  const named = (request: FastifyRequest): string | null => {
-    const { remoteAddress = '' } = request.socket
-    if (access.userHeader === null || !isTrusted(remoteAddress)) return null
-    return nameIn(request.headers[access.userHeader])
-  }
-  const loggedIn = ({ headers }: FastifyRequest): string | null => {
-    if (access.passwordHash === null) return null
-    return sessions.whoOf(cookieValue(headers.cookie, cookie), clock())
+  const { access, audit } = options
+  const ways = [namedByProxy(options), inSession(options), onThisMachine(options)]
+  const users = new WeakMap<FastifyRequest, StaffUser>()
+  const userOf = (request: FastifyRequest) => {
+    const user = users.get(request)
+    if (!user) throw new AppError('login_required')
+    return user
   }
   return {
-    authenticate(request) {
-      const who = named(request) ?? loggedIn(request) ?? local
-      if (who !== null) return who
-      throw new AppError(access.passwordHash === null ? 'unknown_person' : 'login_required')
+    userOf,
+    isOpen: (user) => user === LOCAL_USER,
+    async authenticate(request) {
+      for (const way of ways) {
+        const user = await way(request)
+        if (!user) continue
+        users.set(request, user)
+        return user
+      }
+      throw new AppError(access.userHeader === null ? 'login_required' : 'unknown_person')
     },
-    isLoggedIn: (request) => named(request) === null && loggedIn(request) !== null,
+    async authorize(request) {
+      const user = userOf(request)
+      const { permission } = request.routeOptions.config
+      if (permission && hasPermission(user.role, permission)) return
+      const route = `${request.method} ${request.routeOptions.url}`
+      await audit.recordView(actorOf(user), { action: 'refused', detail: route })
+      throw new AppError('not_permitted')
+    },
   }
 }
 
-/** A name as the history may keep it; null for any other text. */
-export function staffName(text: string): string | null {
-  const name = text.trim()
-  return name === '' || name.length > STAFF_NAME_LIMIT || isUnstorable(name) ? null : name
+export function actorOf({ name }: StaffUser): Actor {
+  return { name, via: 'console' }
 }
 
-/** Cookies are shared between ports of a host: the port in the name keeps two consoles on one machine apart. */
-export function cookieName(port: number | 'off'): string {
-  return `staff-session-${port}`
+type Way = (request: FastifyRequest) => Promise<StaffUser | null>
+
+/** The header of a trusted proxy, for a person who has an account: it says the role. */
+function namedByProxy({ access, trustProxy, accounts }: AuthenticatorOptions): Way {
+  const isTrusted = addressesOf(trustProxy)
+  return async (request) => {
+    const { userHeader } = access
+    if (userHeader === null || !isTrusted(request.socket.remoteAddress ?? '')) return null
+    const name = nameIn(request, userHeader)
+    const account = name === null ? undefined : await accounts.find(name)
+    if (!account || account.disabled_at !== null) return null
+    return { name: account.name, role: account.role, session: null }
+  }
 }
 
-/** A Set-Cookie value; null ends the session. */
-export function sessionCookie(
-  cookie: string,
-  value: string | null,
-  protocol: 'http' | 'https',
-): string {
-  const age = value === null ? 0 : SESSION_SECONDS
-  const parts = [`${cookie}=${value ?? ''}`, `Max-Age=${age}`, 'Path=/', 'HttpOnly']
-  // Over plain HTTP a browser would drop a Secure cookie.
-  return [...parts, 'SameSite=Strict', ...(protocol === 'https' ? ['Secure'] : [])].join('; ')
+function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
+  return async (request) => {
+    const activity = request.headers[POLLING_HEADER] === undefined ? 'user' : 'polling'
+    const session = await sessions.find(cookie.read(request), activity)
+    return session && { name: session.account, role: session.role, session: session.id }
+  }
 }
 
-/** Header bytes are one character each; a proxy writes UTF-8. */
-function nameIn(header: string | string[] | undefined): string | null {
-  if (typeof header !== 'string') return null
-  return staffName(Buffer.from(header, 'latin1').toString('utf8'))
+/** On loopback without any account: whoever uses this machine. What a proxy forwards comes from elsewhere. */
+function onThisMachine({ access, accounts }: AuthenticatorOptions): Way {
+  let haveAccounts = false
+  return async (request) => {
+    if (!access.isOpenWithoutAccounts || isForwarded(request)) return null
+    haveAccounts ||= await accounts.exist()
+    return haveAccounts ? null : LOCAL_USER
+  }
 }
 
-function cookieValue(header = '', cookie: string): string {
-  const pairs = header.split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${cookie}=`))?.slice(cookie.length + 1) ?? ''
+const LOCAL_USER: StaffUser = { name: localPerson(), role: 'administrator', session: null }
+
+export function isForwarded({ headers }: FastifyRequest): boolean {
+  return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
+    (name) => headers[name] !== undefined,
+  )
+}
+
+/** Header bytes are one character each; a proxy writes UTF-8. Throws AppError where the header stands there twice. */
+function nameIn(request: FastifyRequest, header: string): string | null {
+  const names = request.raw.rawHeaders.filter((_, index) => index % 2 === 0)
+  if (names.filter((name) => name.toLowerCase() === header).length > 1)
+    throw new AppError('malformed_request')
+  const value = request.headers[header]
+  if (typeof value !== 'string') return null
+  return staffName(Buffer.from(value, 'latin1').toString('utf8'))
+}
+
+function addressesOf(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(
+      address,
+      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
+      family,
+    )
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }

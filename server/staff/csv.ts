@@ -11,6 +11,9 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
 const WOULD_BE_CONVERTED =
   /^(?=.*[\d０-９])[\d０-９\s.,:/\\+\-eE%()¥￥$年月日時分秒]+$|^(true|false)$/i
 
+/** Our own times, e.g. 2026-11-20 15:04: as dates they can be sorted and filtered. */
+const OUR_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
+
 /** The heading line, after the byte order mark by which Excel knows the encoding. */
 export function csvHeader(names: readonly string[]): string {
   return BYTE_ORDER_MARK + csvRows([names])
@@ -26,6 +29,7 @@ export function csvRows(rows: readonly (readonly (string | number)[])[]): string
 /** A number of ours stays a number: a spreadsheet may sum it up. */
 function asCell(value: string | number): string | number {
   if (typeof value === 'number') return value
+  if (OUR_TIME.test(value)) return value
   if (WOULD_BE_CONVERTED.test(value) && !/[\r\n]/.test(value)) return `="${value}"`
   return FORMULA_START.test(value) ? `'${value}` : value
 }

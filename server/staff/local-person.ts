@@ -1,8 +1,19 @@
 /** The operating system's name of the local user. */
 import { userInfo } from 'node:os'
+import type { Actor } from './audit.ts'
+
+/** Whoever runs the command line. */
+export function localActor(): Actor {
+  return { name: localPerson(), via: 'command' }
+}
+
+/** Who started this process: through sudo, the person who called it, and not the user it runs as. */
+export function localPerson(env: NodeJS.ProcessEnv = process.env): string {
+  return env.SUDO_USER || systemUser()
+}
 
 /** The user id in a container whose user has no name. */
-export function localPerson(): string {
+function systemUser(): string {
   try {
     return userInfo().username
   } catch {

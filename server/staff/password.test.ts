@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, isPasswordHash, verifyPassword } from './password.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 
 describe('password', () => {
   test('a hash takes its own password and no other', async () => {
@@ -26,10 +26,25 @@ describe('password', () => {
     expect(await verifyPassword('Pass', stored)).toBe(false)
   })
 
+  test('where no hash is stored every password is wrong, as slowly as with one', async () => {
+    expect(await verifyPassword('', null)).toBe(false)
+    expect(await verifyPassword('A', null)).toBe(false)
+  })
+
+  test('of many attempts at once some are refused instead of holding up the others', async () => {
+    const attempts = Array.from({ length: 30 }, () => verifyPassword('pass', CHEAP))
+    const settled = await Promise.allSettled(attempts)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    expect(await verifyPassword('pass', CHEAP)).toBe(true)
+  })
+
   test.each(['', 'secret', 'scrypt:30:8:1:AAAAAAAAAAAAAAAAAAAAAA:A', '$2b$12$abc'])(
     '%j is no hash',
-    (text) => {
-      expect(isPasswordHash(text)).toBe(false)
+    async (text) => {
+      await expect(verifyPassword('secret', text)).rejects.toThrow(RangeError)
     },
   )
 })
+
+/** scrypt of 'pass' with N = 2^14, r = 8, p = 1 and a salt of sixteen zero bytes, by OpenSSL. */
+const CHEAP = 'scrypt:14:8:1:AAAAAAAAAAAAAAAAAAAAAA:WYmX6Y9GWSJ6fnbhLm3SyDmQhyZe4kn2McFL5R42sgY'

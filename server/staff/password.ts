@@ -1,14 +1,14 @@
-/** The console's password: kept as a scrypt hash, which a leaked configuration does not turn back into it. */
+/** Password hashing with scrypt. One hash is computed at a time: each takes 32 MiB. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../errors.ts'
 
 /** OWASP's advice for 32 MiB a try: N = 2^15, r = 8, p = 3. */
 const COST = { log2n: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** No more of the shell's special characters than a colon, so that it may stand in any environment file. */
 const FORM = /^scrypt:(1[4-8]):(8|16):([1-9]|1\d):([0-9A-Za-z_-]{22}):([0-9A-Za-z_-]{43})$/
 
-/** A setting's text for a password, `scrypt:<log2 N>:<r>:<p>:<salt>:<hash>`. */
+/** The stored form of a password, `scrypt:<log2 N>:<r>:<p>:<salt>:<hash>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(password, salt, COST)
@@ -16,20 +16,37 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2n, r, p, salt.toString('base64url'), hash.toString('base64url')].join(':')
 }
 
-export function isPasswordHash(text: string): boolean {
-  return FORM.test(text)
-}
-
-/** Throws RangeError for what is no hash of hashPassword's form. */
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [, log2n, r, p, salt, hash] = FORM.exec(stored) ?? []
+/** False where there is no hash, after the same time: an unknown name is answered as slowly as a known one. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, log2n, r, p, salt, hash] = FORM.exec(stored ?? NO_PASSWORD) ?? []
   if (!salt || !hash) throw new RangeError('not a password hash')
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) }
   const derived = await derive(password, Buffer.from(salt, 'base64url'), cost)
-  return timingSafeEqual(derived, Buffer.from(hash, 'base64url'))
+  return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && stored !== null
 }
 
-function derive(password: string, salt: Buffer, { log2n, r, p }: typeof COST): Promise<Buffer> {
+/** Costs what a real one costs. */
+const NO_PASSWORD = `scrypt:${COST.log2n}:${COST.r}:${COST.p}:${'A'.repeat(22)}:${'A'.repeat(43)}`
+
+/** Beyond so many that wait, an attempt is refused: an attack must not hold up the process for minutes. */
+const MOST_WAITING = 20
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs one hash after another. Throws AppError `unavailable` where too many wait. */
+function derive(...args: Parameters<typeof deriveNow>): Promise<Buffer> {
+  if (waiting >= MOST_WAITING) throw new AppError('unavailable', { retryAfter: 5 })
+  waiting += 1
+  const own = last
+    .then(() => deriveNow(...args))
+    .finally(() => {
+      waiting -= 1
+    })
+  last = own.catch(() => {})
+  return own
+}
+
+function deriveNow(password: string, salt: Buffer, { log2n, r, p }: typeof COST): Promise<Buffer> {
   const N = 2 ** log2n
   // Twice what the algorithm itself needs; Node's own limit is just too low for it.
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }

@@ -1,37 +1,69 @@
 import { describe, expect, test } from 'vitest'
-import { createSessions, SESSION_SECONDS } from './sessions.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { createStaffAccounts } from './accounts.ts'
+import { createSessions } from './sessions.ts'
 
+const BY = { name: 'root', via: 'command' } as const
 const NOW = Date.UTC(2026, 10, 20)
 const HOURS = 3_600_000
 
-describe('sessions', () => {
-  const sessions = createSessions()
+describe.each(ENGINES)('sessions on %s', (engine) => {
+  async function setUp() {
+    const database = await openEmpty(engine)
+    const clock = { now: NOW }
+    const box = { seal: () => '', open: () => Buffer.alloc(20) }
+    const accounts = createStaffAccounts({ database, clock: () => clock.now, box })
+    await accounts.add(BY, '髙﨑 花子', 'worker')
+    const sessions = createSessions(database, () => clock.now)
+    const token = await sessions.start('髙﨑 花子')
+    return { database, clock, accounts, sessions, token }
+  }
 
-  test('a value names its person for twelve hours', () => {
-    const value = sessions.issue('髙﨑 花子', NOW)
-    expect(value).toMatch(/^[\w-]+\.[\w-]{43}$/)
-    expect(sessions.whoOf(value, NOW)).toBe('髙﨑 花子')
-    expect(sessions.whoOf(value, NOW + 12 * HOURS - 1)).toBe('髙﨑 花子')
-    expect(sessions.whoOf(value, NOW + SESSION_SECONDS * 1000)).toBeNull()
+  test('are known to every process, and to nobody who has no token', async () => {
+    const { database, clock, sessions, token } = await setUp()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const elsewhere = createSessions(database, () => clock.now)
+    const found = { id: expect.any(String), account: '髙﨑 花子', role: 'worker' }
+    expect(await elsewhere.find(token, 'user')).toEqual(found)
+    const { id = '' } = (await sessions.find(token, 'user')) ?? {}
+    expect(id).not.toContain(token)
+    for (const other of ['', id, `${token}A`, token.slice(1), token.toLowerCase()])
+      expect(await sessions.find(other, 'user')).toBeNull()
   })
 
-  test('another process’s value is worth nothing', () => {
-    expect(sessions.whoOf(createSessions().issue('mallory', NOW), NOW)).toBeNull()
-  })
-
-  test('any change of one character ends it', () => {
-    const value = sessions.issue('hanako', NOW)
-    for (let at = 0; at < value.length; at += 1) {
-      const other = value[at] === 'A' ? 'B' : 'A'
-      const changed = value.slice(0, at) + other + value.slice(at + 1)
-      expect([at, sessions.whoOf(changed, NOW)]).toEqual([at, null])
+  test('end after an hour without activity, polling not counted, and after twelve hours anyway', async () => {
+    const { clock, sessions, token } = await setUp()
+    const polled = await sessions.start('髙﨑 花子')
+    for (let i = 0; i < 23; i += 1) {
+      clock.now += HOURS / 2
+      expect(await sessions.find(token, 'user')).not.toBeNull()
+      expect(await sessions.find(polled, 'polling'))[i < 1 ? 'toBeTruthy' : 'toBeNull']()
     }
+    clock.now += HOURS / 2
+    expect(await sessions.find(token, 'user')).toBeNull()
+    expect(await sessions.list('髙﨑 花子')).toEqual([])
   })
 
-  test.each(['', '.', 'a.b', `${'a'.repeat(20)}.${'b'.repeat(43)}`, 'null'])(
-    'refuses %j',
-    (value) => {
-      expect(sessions.whoOf(value, NOW)).toBeNull()
-    },
-  )
+  test('end at logout, with all others at once, when the account is disabled, and when it is reset', async () => {
+    const { accounts, sessions, token } = await setUp()
+    const isOpen = async (one: string) => (await sessions.find(one, 'user')) !== null
+    const second = await sessions.start('髙﨑 花子')
+    await sessions.end((await sessions.find(token, 'user'))?.id ?? '')
+    expect([await isOpen(token), await isOpen(second)]).toEqual([false, true])
+    await sessions.endAll('髙﨑 花子')
+    expect(await isOpen(second)).toBe(false)
+    const third = await sessions.start('髙﨑 花子')
+    await accounts.setDisabled(BY, '髙﨑 花子', true)
+    await accounts.setDisabled(BY, '髙﨑 花子', false)
+    expect(await isOpen(third)).toBe(false)
+    const fourth = await sessions.start('髙﨑 花子')
+    await accounts.reset(BY, '髙﨑 花子')
+    expect(await isOpen(fourth)).toBe(false)
+  })
+
+  test('have the role that the account has now', async () => {
+    const { accounts, sessions, token } = await setUp()
+    await accounts.changeRole(BY, '髙﨑 花子', 'reader')
+    expect(await sessions.find(token, 'user')).toMatchObject({ role: 'reader' })
+  })
 })

@@ -1,33 +1,80 @@
-/** A signed note of who logged in and until when: the cookie is the session, nothing is kept beside it. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+/** Sessions of the console, kept in the database: every process knows them, and ending one ends it everywhere. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '#domain/roles.ts'
+import type { Database } from '../store/interface.ts'
+import {
+  deleteOldSessions,
+  deleteSession,
+  deleteSessions,
+  findSession,
+  insertSession,
+  sessionsOf,
+  touchSession,
+} from '../store/staff-accounts.ts'
+import type { Transaction } from '../store/transaction.ts'
 
-/** A working day; whoever stays longer logs in again. */
+/** A working day: whoever stays longer logs in again. */
 export const SESSION_SECONDS = 12 * 3600
+/** Without anything pressed for this long a session is over; polling does not count. */
+const IDLE_MS = 3_600_000
+/** Activity is written down at most this often. */
+const TOUCH_MS = 60_000
+/** 256 bits. */
+const TOKEN_BYTES = 32
+
+export type Session = { id: string; account: string; role: Role }
 
 export type Sessions = {
-  /** A cookie's value for this person; `now` is epoch milliseconds. */
-  issue(who: string, now: number): string
-  /** The person a cookie's value was issued for; null when it is forged, cut or too old. */
-  whoOf(value: string, now: number): string | null
+  /** A cookie's value for a new session. */
+  start(account: string): Promise<string>
+  /** The session of a cookie's value; null where it is unknown, ended, too old, or its account disabled. */
+  find(token: string, activity: 'user' | 'polling'): Promise<Session | null>
+  end(id: string): Promise<void>
+  endAll(account: string): Promise<void>
+  list(account: string): Promise<{ id: string; startedAt: number; seenAt: number }[]>
 }
 
-/** The key lives as long as the process: a restart, and so a new password, ends every session. */
-export function createSessions(key: Buffer = randomBytes(32)): Sessions {
-  const sign = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url')
+export function createSessions(database: Database, clock: () => number): Sessions {
   return {
-    issue(who, now) {
-      const payload = Buffer.from(JSON.stringify([who, now + SESSION_SECONDS * 1000]))
-      const encoded = payload.toString('base64url')
-      return `${encoded}.${sign(encoded)}`
+    start: (account) => database.atomic((tx) => startSession(tx, account, clock())),
+    async find(token, activity) {
+      if (token === '') return null
+      const id = idOf(token)
+      const now = clock()
+      const found = await database.read((tx) => findSession(tx, id))
+      if (!found || found.disabled_at !== null || hasEnded(found, now)) return null
+      if (activity === 'user' && now - found.seen_at >= TOUCH_MS)
+        await database.atomic((tx) => touchSession(tx, { id, at: now }))
+      return { id, account: found.account, role: found.role }
     },
-    whoOf(value, now) {
-      const [, payload, mac] = /^([\w-]+)\.([\w-]{43})$/.exec(value) ?? []
-      if (!payload || !mac) return null
-      if (!timingSafeEqual(Buffer.from(sign(payload)), Buffer.from(mac))) return null
-      const [who, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload
-      return now < expires ? who : null
+    end: (id) => database.atomic((tx) => deleteSession(tx, id)),
+    endAll: (name) => database.atomic((tx) => deleteSessions(tx, name)),
+    async list(account) {
+      const now = clock()
+      const rows = await database.read((tx) => sessionsOf(tx, account))
+      const open = rows.filter((row) => !hasEnded(row, now))
+      return open.map(({ id, created_at, seen_at }) => ({
+        id,
+        startedAt: created_at,
+        seenAt: seen_at,
+      }))
     },
   }
 }
 
-type Payload = [who: string, expires: number]
+/** Also drops what has ended by itself. */
+export async function startSession(tx: Transaction, account: string, now: number): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  await deleteOldSessions(tx, { created: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS })
+  await insertSession(tx, { id: idOf(token), account, created_at: now, seen_at: now })
+  return token
+}
+
+/** A copy of the database holds no value that a browser could send. */
+function idOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+function hasEnded(session: { created_at: number; seen_at: number }, now: number): boolean {
+  return now - session.created_at >= SESSION_SECONDS * 1000 || now - session.seen_at >= IDLE_MS
+}

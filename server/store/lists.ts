@@ -1,5 +1,6 @@
 /** Filtered, paged lists of applications for staff. */
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { StatusCounts } from '#domain/console.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
 import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from './schema.ts'
@@ -53,20 +54,21 @@ export async function applicationsPage(
   }))
 }
 
-/** How many applications have each status; counts them one by one. */
-export async function countByStatus(
-  tx: Transaction,
-  filter: RowFilter,
-): Promise<Record<StaffStatus, number>> {
+/** Applications by staff status, and those whose calls are not all there: staff have no status for these yet. */
+export async function countByStatus(tx: Transaction, filter: RowFilter): Promise<StatusCounts> {
   const rows = await tx.all(
     query((db) =>
       filtered(db.selectFrom('applications as a'), filter)
-        .groupBy('a.staff_status')
-        .select((eb) => ['a.staff_status', eb.fn.countAll<number>().as('count')]),
+        .groupBy(['a.staff_status', 'a.state'])
+        .select((eb) => ['a.staff_status', 'a.state', eb.fn.countAll<number>().as('count')]),
     ),
   )
-  const counts = { received: 0, in_progress: 0, done: 0, rejected: 0 }
-  for (const { staff_status, count } of rows) counts[staff_status] = count
+  const counts = { all: 0, pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
+  for (const { staff_status, state, count } of rows) {
+    counts.all += count
+    if (state === 'complete') counts[staff_status] += count
+    if (state === 'pending') counts.pending += count
+  }
   return counts
 }
 

@@ -5,6 +5,7 @@ import { REQUESTS_BY_NUMBER } from './migrations/0002-requests-by-number.ts'
 import { OPEN_LISTS } from './migrations/0003-open-lists.ts'
 import { REQUESTS_SIDE_BY_SIDE } from './migrations/0004-requests-side-by-side.ts'
 import { OUTBOX_DESTINATIONS } from './migrations/0005-outbox-destinations.ts'
+import { STAFF_ACCOUNTS } from './migrations/0006-staff-accounts.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   OPEN_LISTS,
   REQUESTS_SIDE_BY_SIDE,
   OUTBOX_DESTINATIONS,
+  STAFF_ACCOUNTS,
 ]

@@ -2,6 +2,7 @@
 import type { ApplicantField } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { Flow } from '#domain/flows.ts'
+import type { Role } from '#domain/roles.ts'
 import type {
   ApplicationState,
   Assurance,
@@ -137,6 +138,39 @@ export type UsedInvitationRow = { id: string; application: string; at: number }
 /** Small facts about the installation itself. */
 export type FactRow = { name: string; value: string }
 
+/** Somebody who may use the console; password and second factor are null until the setup is finished. */
+export type StaffAccountRow = {
+  name: string
+  role: Role
+  password_hash: string | null
+  /** Encrypted. */
+  totp_secret: string | null
+  /** The last TOTP step used: a code counts once. */
+  totp_step: number
+  /** Of the code with which the person sets up password and second factor. */
+  setup_hash: string | null
+  setup_until: number | null
+  disabled_at: number | null
+  created_at: number
+}
+
+export type StaffRecoveryCodeRow = { account: string; hash: string }
+
+/** The id is the hash of the cookie's value. */
+export type StaffSessionRow = { id: string; account: string; created_at: number; seen_at: number }
+
+/** Who did what; append only. */
+export type AuditRow = {
+  id: string
+  at: number
+  who: string
+  via: 'console' | 'command'
+  action: string
+  /** An application's reference, or an account's name; empty where the action concerns many. */
+  subject: string
+  detail: string
+}
+
 export type MigrationRow = { id: number; name: string }
 
 export type Schema = {
@@ -150,4 +184,8 @@ export type Schema = {
   limits: LimitRow
   used_invitations: UsedInvitationRow
   facts: FactRow
+  staff_accounts: StaffAccountRow
+  staff_recovery_codes: StaffRecoveryCodeRow
+  staff_sessions: StaffSessionRow
+  audit: AuditRow
 }

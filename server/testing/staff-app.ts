@@ -1,21 +1,27 @@
 /** Starts the real staff console on an empty real database for one test. */
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import type { Role } from '#domain/roles.ts'
 import type { Applications } from '../applications/calls.ts'
 import { assetOf } from '../http/assets.ts'
 import { createHealth } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
-import { createStaffApplications } from '../staff/applications.ts'
+import { createStaffAccounts, type StaffAccounts } from '../staff/accounts.ts'
+import { createAudit } from '../staff/audit.ts'
+import { createSecretBox } from '../staff/secret-box.ts'
+import { totpCode, totpStep } from '../staff/totp.ts'
 import { buildStaffApp, type StaffAppDeps } from '../staff-app.ts'
 import type { Database } from '../store/interface.ts'
 import { addition, applicationsOn, consent, NOW, register } from './calls.ts'
-import { type Engine, openEmpty } from './databases.ts'
+import { type Engine, openEmpty, temporaryFolder } from './databases.ts'
 
 export type TestConsole = {
   app: FastifyInstance
   database: Database
   applications: Applications
+  accounts: StaffAccounts
   /** The time of server and applicants, epoch milliseconds. */
   clock: { now: number }
 }
@@ -30,18 +36,19 @@ export async function startConsole({
   const database = await openEmpty(engine)
   const clock = { now: NOW }
   const now = () => clock.now
+  const STAFF_KEY_FILE = join(temporaryFolder(), 'staff-key')
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
     config: {
       STAFF_HOST: '127.0.0.1',
       STAFF_PORT: 3001,
       STAFF_NAMES: [],
-      STAFF_PASSWORD_HASH: '',
+      STAFF_KEY_FILE,
       STAFF_USER_HEADER: '',
       TRUST_PROXY: [],
       ...config,
     },
-    applications: createStaffApplications(database, now),
+    database,
     clock: now,
     health: createHealth(database.check),
     metrics: createMetrics(),
@@ -49,8 +56,57 @@ export async function startConsole({
     pages: { assets: new Map([['/', page]]), notFound: undefined },
   })
   onTestFinished(() => app.close())
-  return { app, database, clock, applications: applicationsOn(database, { clock: now }) }
+  return {
+    app,
+    database,
+    clock,
+    applications: applicationsOn(database, { clock: now }),
+    accounts: createStaffAccounts({ database, clock: now, box: createSecretBox(STAFF_KEY_FILE) }),
+  }
 }
+
+export const PASSWORD = '正しい馬の電池の留め金です'
+const ADMIN = { name: 'root', via: 'command' } as const
+
+/** An account whose setup is done; `code` gives the code of its second factor at the console's time. */
+export async function addAccount({ accounts, clock }: TestConsole, name: string, role: Role) {
+  const code = await accounts.add(ADMIN, name, role)
+  const begun = await accounts.beginSetup(name, code)
+  const secret = bytesOfBase32(begun?.secret ?? '')
+  const codeNow = () => totpCode(secret, totpStep(clock.now))
+  const setup = { name, code, password: PASSWORD, totp: codeNow() }
+  const done = await accounts.finishSetup(setup)
+  // A code counts once: the next one is of the next step.
+  clock.now += 30_000
+  return { name, code: codeNow, recoveryCodes: done?.recoveryCodes ?? [] }
+}
+
+/** The headers with which an account's browser comes after its login. */
+export async function logInAs(staff: TestConsole, account: { name: string; code(): string }) {
+  const { name } = account
+  const payload = { name, password: PASSWORD, code: account.code() }
+  const reply = await staff.app.inject({ method: 'POST', url: '/api/session', payload })
+  staff.clock.now += 30_000
+  const [cookie = ''] = String(reply.headers['set-cookie']).split(';')
+  return { cookie }
+}
+
+function bytesOfBase32(text: string): Buffer {
+  const bits = Array.from(text, (c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  ).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** Everything in the audit trail. */
+export async function auditTrail({ database, clock }: TestConsole) {
+  const lines: AuditLine[] = []
+  const audit = createAudit(database, () => clock.now)
+  for await (const line of audit.lines(0, Number.MAX_SAFE_INTEGER)) lines.push(JSON.parse(line))
+  return lines
+}
+
+type AuditLine = Record<'at' | 'who' | 'via' | 'action' | 'subject' | 'detail', string>
 
 /** A complete new contract; its reference. */
 export async function completeEntry(

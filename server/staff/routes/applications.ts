@@ -1,10 +1,11 @@
 /** HTTP routes of the staff's operations on applications: validation, operation, reply. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
   type ApplicationPage,
   CONSOLE_PATHS,
+  type ErasureBody,
   FILTERS,
   NOTE_LIMIT,
   type NoteBody,
@@ -12,31 +13,47 @@ import {
 } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
+import type { StaffAccounts } from '../accounts.ts'
 import {
   type Place,
   StaffActionError,
   type StaffActionFault,
   type StaffApplications,
 } from '../applications.ts'
-import type { Authenticator } from '../authenticator.ts'
+import type { Audit } from '../audit.ts'
+import { type Authenticator, actorOf, type StaffUser } from '../authenticator.ts'
+import { describeFilter } from '../describe-filter.ts'
 import { listedAsJson, wholeAsJson } from '../json.ts'
+import type { Throttle } from '../throttle.ts'
 import { filterShape, Line } from './filter-query.ts'
+import { refuseUnencrypted } from './session.ts'
 
-type Deps = { applications: StaffApplications; authenticator: Authenticator }
+export type ApplicationDeps = {
+  applications: StaffApplications
+  accounts: StaffAccounts
+  authenticator: Authenticator
+  audit: Audit
+  throttle: Throttle
+}
 
 const PAGE = 50
 /** Bytes: a note of the greatest length with every character escaped in JSON. */
 const CHANGE_BODY_LIMIT = 32_768
 
-export async function applicationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function applicationRoutes(
+  app: FastifyInstance,
+  deps: ApplicationDeps,
+): Promise<void> {
   listRoute(app, deps)
   recordRoute(app, deps)
   await app.register(async (json) => {
     takeJson(json)
     statusRoute(json, deps)
     noteRoute(json, deps)
+    erasureRoute(json, deps)
   })
 }
 
@@ -62,14 +79,24 @@ const NoteOnly = z.object({
   note: Note.refine((text) => text.trim() !== ''),
 }) satisfies z.ZodType<NoteBody>
 
-function listRoute(app: FastifyInstance, { applications }: Deps): void {
+const Erasure = z.object({
+  reference: Line.max(64),
+  password: z.string().max(1024),
+}) satisfies z.ZodType<ErasureBody>
+
+function listRoute(
+  app: FastifyInstance,
+  { applications, authenticator, audit }: ApplicationDeps,
+): void {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(
       CONSOLE_PATHS.applications,
-      { schema: { querystring: ListQuery } },
+      { config: { permission: 'view' }, schema: { querystring: ListQuery } },
       async (request, reply) => {
         const { after, ...filter } = request.query
+        const by = actorOf(authenticator.userOf(request))
+        await audit.recordView(by, { action: 'list', detail: describeFilter(filter, after) })
         // One row more than the page tells whether there is a next page.
         const rows = await applications.page(filter, { after: placeOf(after), limit: PAGE + 1 })
         const shown = rows.slice(0, PAGE)
@@ -89,51 +116,103 @@ function placeOf(text: string): Place | undefined {
   return createdAt && id ? { created_at: Number(createdAt), id } : undefined
 }
 
-function recordRoute(app: FastifyInstance, { applications }: Deps): void {
+function recordRoute(
+  app: FastifyInstance,
+  { applications, authenticator, audit }: ApplicationDeps,
+): void {
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get(CONSOLE_PATHS.application, { schema: { params: Named } }, async (request, reply) => {
-      const found = await applications.find(request.params.reference)
-      if (!found) throw new AppError('not_found')
-      return sendVersion(request, reply, wholeAsJson(found.whole))
-    })
-}
-
-function statusRoute(app: FastifyInstance, { applications, authenticator }: Deps): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      CONSOLE_PATHS.status,
-      { bodyLimit: CHANGE_BODY_LIMIT, schema: { params: Named, body: Status } },
-      async (request) => {
-        const { reference } = request.params
-        const { from, to, note } = request.body
-        const who = authenticator.authenticate(request)
-        await translateRefusal(
-          'status',
-          applications.changeStatus({ reference, who, note: note.trim(), from, to }),
-        )
-        return {}
+    .get(
+      CONSOLE_PATHS.application,
+      { config: { permission: 'view' }, schema: { params: Named } },
+      async (request, reply) => {
+        const found = await applications.find(request.params.reference)
+        if (!found) throw new AppError('not_found')
+        const by = actorOf(authenticator.userOf(request))
+        await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
+        return sendVersion(request, reply, wholeAsJson(found.whole))
       },
     )
 }
 
-function noteRoute(app: FastifyInstance, { applications, authenticator }: Deps): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      CONSOLE_PATHS.notes,
-      { bodyLimit: CHANGE_BODY_LIMIT, schema: { params: Named, body: NoteOnly } },
-      async (request) => {
-        const { reference } = request.params
-        const who = authenticator.authenticate(request)
-        await translateRefusal(
-          'note',
-          applications.addNote({ reference, who, note: request.body.note.trim() }),
-        )
-        return {}
-      },
-    )
+function statusRoute(app: FastifyInstance, { applications, authenticator }: ApplicationDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.status,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'change' },
+      schema: { params: Named, body: Status },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const { from, to, note } = request.body
+      const by = actorOf(authenticator.userOf(request))
+      await translateRefusal(
+        'status',
+        applications.changeStatus({ reference, by, note: note.trim(), from, to }),
+      )
+      return {}
+    },
+  )
+}
+
+function noteRoute(app: FastifyInstance, { applications, authenticator }: ApplicationDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.notes,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'change' },
+      schema: { params: Named, body: NoteOnly },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const by = actorOf(authenticator.userOf(request))
+      await translateRefusal(
+        'note',
+        applications.addNote({ reference, by, note: request.body.note.trim() }),
+      )
+      return {}
+    },
+  )
+}
+
+/** Erasure cannot be undone: the reference is typed again, and whoever logged in with a password types that again too. */
+function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
+  const { applications, authenticator } = deps
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.erasure,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'erase' },
+      schema: { params: Named, body: Erasure },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const user = authenticator.userOf(request)
+      if (request.body.reference.trim().toUpperCase() !== reference.toUpperCase())
+        throw invalidRequest('validation_failed', ['reference'])
+      await reauthenticate(deps, user, request)
+      await translateRefusal('reference', applications.erase({ reference, by: actorOf(user) }))
+      return {}
+    },
+  )
+}
+
+/** Throws AppError where the password is wrong. A person whom a proxy names has none here, and is refused. */
+async function reauthenticate(
+  { accounts, audit, throttle, authenticator }: ApplicationDeps,
+  user: StaffUser,
+  request: FastifyRequest<{ Body: ErasureBody }>,
+): Promise<void> {
+  if (authenticator.isOpen(user)) return
+  if (user.session === null) throw new AppError('reauthentication_needed')
+  refuseUnencrypted(request)
+  const right = await throttle(request.ip, user.name, async () =>
+    (await accounts.verifyPassword(user.name, request.body.password)) ? true : null,
+  )
+  if (right) return
+  await audit.record(actorOf(user), { action: 'reauthentication_failed' })
+  throw new AppError('reauthentication_failed')
 }
 
 const CODES = {
@@ -143,7 +222,10 @@ const CODES = {
 } as const satisfies Record<StaffActionFault, string>
 
 /** Turns an operation's StaffActionError into the AppError of its fault, with its sentence at the field. */
-async function translateRefusal(field: 'status' | 'note', work: Promise<void>): Promise<void> {
+async function translateRefusal(
+  field: 'status' | 'note' | 'reference',
+  work: Promise<void>,
+): Promise<void> {
   try {
     await work
   } catch (error) {

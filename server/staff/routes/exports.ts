@@ -6,11 +6,19 @@ import { z } from 'zod'
 import { CONSOLE_PATHS, EXPORT_FORMATS } from '#domain/console.ts'
 import { AppError } from '../../errors.ts'
 import type { StaffApplications } from '../applications.ts'
+import type { Audit } from '../audit.ts'
+import { type Authenticator, actorOf } from '../authenticator.ts'
+import { describeFilter } from '../describe-filter.ts'
 import { EXPORTS } from '../export.ts'
 import { tokyoTime } from '../json.ts'
 import { FilterQuery } from './filter-query.ts'
 
-type Deps = { applications: StaffApplications; clock: () => number }
+type Deps = {
+  applications: StaffApplications
+  authenticator: Authenticator
+  audit: Audit
+  clock: () => number
+}
 
 /** Exports that run at the same time; more would only make each other wait. */
 const MOST_EXPORTS = 2
@@ -19,26 +27,32 @@ const RETRY_AFTER = 10
 
 const Named = z.object({ format: z.enum(EXPORT_FORMATS) })
 
-export function exportRoute(app: FastifyInstance, { applications, clock }: Deps): void {
+export function exportRoute(app: FastifyInstance, deps: Deps): void {
+  const { applications, authenticator, audit, clock } = deps
   let running = 0
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.export,
-      { exposeHeadRoute: false, schema: { params: Named, querystring: FilterQuery } },
-      (request, reply) => {
-        if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
-        running += 1
-        reply.raw.once('close', () => {
-          running -= 1
-        })
-        const { format } = request.params
-        const { type, chunks } = EXPORTS[format]
-        const file = `applications-${tokyoTime(clock()).slice(0, 10)}.${format}`
-        return reply
-          .type(type)
-          .header('content-disposition', `attachment; filename="${file}"`)
-          .send(Readable.from(chunks(applications, request.query), { objectMode: false }))
-      },
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.export,
+    {
+      exposeHeadRoute: false,
+      config: { permission: 'export' },
+      schema: { params: Named, querystring: FilterQuery },
+    },
+    async (request, reply) => {
+      if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
+      running += 1
+      reply.raw.once('close', () => {
+        running -= 1
+      })
+      const { format } = request.params
+      const by = actorOf(authenticator.userOf(request))
+      const detail = `${format} ${describeFilter(request.query)}`.trim()
+      await audit.record(by, { action: 'export', detail })
+      const { type, chunks } = EXPORTS[format]
+      const file = `applications-${tokyoTime(clock()).slice(0, 10)}.${format}`
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(Readable.from(chunks(applications, request.query), { objectMode: false }))
+    },
+  )
 }

@@ -1,76 +1,158 @@
-/** HTTP routes for login, logout and the current user. */
-import type { FastifyInstance } from 'fastify'
+/** HTTP routes without a permission: login, first setup, logout, and who is logged in. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { CONSOLE_PATHS, type LoginBody, type SessionReply } from '#domain/console.ts'
+import {
+  CONSOLE_PATHS,
+  type LoginBody,
+  type SessionReply,
+  type SetupBody,
+  type SetupCodeBody,
+  type SetupDone,
+} from '#domain/console.ts'
 import { AppError } from '../../errors.ts'
-import { addressBucket } from '../../http/client-address.ts'
-import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
-import { createOwnCounters } from '../../limits.ts'
-import { type Authenticator, sessionCookie, staffName } from '../authenticator.ts'
-import { verifyPassword } from '../password.ts'
+import { isLocalHost, isLoopback } from '../access.ts'
+import { AccountError, type StaffAccounts } from '../accounts.ts'
+import type { Audit } from '../audit.ts'
+import { type Authenticator, actorOf, isForwarded, type StaffUser } from '../authenticator.ts'
 import type { Sessions } from '../sessions.ts'
+import { staffName } from '../staff-name.ts'
+import type { Throttle } from '../throttle.ts'
+import type { SessionCookie } from './session-cookie.ts'
 
 export type SessionDeps = {
   authenticator: Authenticator
+  accounts: StaffAccounts
   sessions: Sessions
-  cookie: string
-  passwordHash: string | null
-  /** Epoch milliseconds. */
-  clock: () => number
+  cookie: SessionCookie
+  audit: Audit
+  throttle: Throttle
 }
-
-const Login = z.object({
-  name: z.string(),
-  password: z.string().min(1).max(1024),
-}) satisfies z.ZodType<LoginBody>
 
 /** Bytes: a password of the greatest length with every character escaped in JSON. */
-const LOGIN_LIMIT = 16_384
-/** Wrong passwords from one address in an hour. */
-const FAILURES_AN_HOUR = 10
-const HOUR_MS = 3_600_000
+export const PASSWORD_BODY_LIMIT = 16_384
+const Text = z.string().min(1).max(1024)
+const Login = z.object({ name: Text, password: Text, code: Text }) satisfies z.ZodType<LoginBody>
+const SetupCode = z.object({ name: Text, code: Text }) satisfies z.ZodType<SetupCodeBody>
+const Setup = z.object({
+  name: Text,
+  code: Text,
+  password: Text,
+  totp: Text,
+}) satisfies z.ZodType<SetupBody>
 
 export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  const { authenticator, cookie, passwordHash } = deps
-  app.get(CONSOLE_PATHS.session, (request): SessionReply => {
-    const who = authenticator.authenticate(request)
-    return { who, canLogOut: authenticator.isLoggedIn(request) }
-  })
-  app.delete(CONSOLE_PATHS.session, (request, reply) => {
-    reply.header('set-cookie', sessionCookie(cookie, null, request.protocol))
+  const { authenticator, sessions, cookie, audit } = deps
+  app.get(CONSOLE_PATHS.session, async (request) =>
+    sessionReply(await authenticator.authenticate(request)),
+  )
+  app.delete(CONSOLE_PATHS.session, async (request, reply) => {
+    const session = await sessions.find(cookie.read(request), 'polling')
+    if (session) {
+      await sessions.end(session.id)
+      await audit.record({ name: session.account, via: 'console' }, { action: 'logout' })
+    }
+    reply.header('set-cookie', cookie.write(request, null))
     return {}
   })
-  if (passwordHash !== null)
-    await app.register(async (json) => {
-      takeJson(json)
-      loginRoute(json, deps, passwordHash)
-    })
+  await app.register(async (json) => {
+    takeJson(json)
+    loginRoute(json, deps)
+    setupRoutes(json, deps)
+  })
 }
 
-function loginRoute(app: FastifyInstance, deps: SessionDeps, passwordHash: string): void {
-  const { sessions, cookie, clock } = deps
-  const failures = createOwnCounters()
+function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
+  const { accounts, cookie, throttle } = deps
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(
       CONSOLE_PATHS.session,
-      { bodyLimit: LOGIN_LIMIT, schema: { body: Login } },
+      { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: Login } },
       async (request, reply): Promise<SessionReply> => {
-        const name = addressBucket(request.ip)
-        const now = clock()
-        const tries = [{ name, limit: FAILURES_AN_HOUR, hour: Math.floor(now / HOUR_MS) }]
-        if ((await failures.take(tries)) === null)
-          throw new AppError('rate_limited', { retryAfter: (HOUR_MS - (now % HOUR_MS)) / 1000 })
-        const who = staffName(request.body.name)
-        if (who === null) throw invalidRequest('validation_failed', ['name'])
-        if (!(await verifyPassword(request.body.password, passwordHash)))
+        refuseUnencrypted(request)
+        const { password, code } = request.body
+        const name = staffName(request.body.name) ?? ''
+        const loggedIn = await throttle(request.ip, name, () =>
+          accounts.logIn({ name, password, code }),
+        )
+        if (!loggedIn) {
+          await recordFailure(deps, name, 'login_failed', request.ip)
           throw new AppError('login_failed')
-        await failures.giveBack(tries)
-        const value = sessions.issue(who, now)
-        reply.header('set-cookie', sessionCookie(cookie, value, request.protocol))
-        return { who, canLogOut: true }
+        }
+        reply.header('set-cookie', cookie.write(request, loggedIn.token))
+        return sessionReply({ name, role: loggedIn.role, session: '' })
       },
     )
+}
+
+function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
+  const { accounts, cookie, throttle } = deps
+  const refuse = async (name: string, address: string) => {
+    await recordFailure(deps, name, 'setup_failed', address)
+    return new AppError('setup_failed')
+  }
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  routes.post(
+    CONSOLE_PATHS.setup,
+    { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: SetupCode } },
+    async (request) => {
+      refuseUnencrypted(request)
+      const name = staffName(request.body.name) ?? ''
+      const begun = await throttle(request.ip, name, () =>
+        accounts.beginSetup(name, request.body.code),
+      )
+      if (!begun) throw await refuse(name, request.ip)
+      return begun
+    },
+  )
+  routes.post(
+    CONSOLE_PATHS.setupEnd,
+    { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: Setup } },
+    async (request, reply): Promise<SetupDone> => {
+      refuseUnencrypted(request)
+      const name = staffName(request.body.name) ?? ''
+      const done = await throttle(request.ip, name, () =>
+        translateAccountError('password', accounts.finishSetup({ ...request.body, name })),
+      )
+      if (!done) throw await refuse(name, request.ip)
+      reply.header('set-cookie', cookie.write(request, done.token))
+      return { recoveryCodes: done.recoveryCodes }
+    },
+  )
+}
+
+/** A name that is no account's may be a password typed into the wrong field: it is not written down. */
+async function recordFailure(
+  { accounts, audit }: SessionDeps,
+  name: string,
+  action: 'login_failed' | 'setup_failed',
+  address: string,
+): Promise<void> {
+  const account = await accounts.find(name)
+  const by = { name: account ? name : '（登録のない利用者名）', via: 'console' } as const
+  await audit.record(by, { action, detail: address })
+}
+
+/** A password leaves a machine over TLS alone; on this machine itself it crosses no network. */
+export function refuseUnencrypted(request: FastifyRequest): void {
+  const { remoteAddress = '' } = request.socket
+  const stays =
+    isLoopback(remoteAddress) && isLocalHost(request.headers.host) && !isForwarded(request)
+  if (request.protocol !== 'https' && !stays) throw new AppError('encryption_required')
+}
+
+/** Turns an AccountError into a validation error at the field it belongs to. */
+export async function translateAccountError<T>(field: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AccountError)) throw error
+    throw new AppError('account_refused', { fields: { [field]: [error.message] }, cause: error })
+  }
+}
+
+function sessionReply(user: StaffUser): SessionReply {
+  return { who: actorOf(user).name, role: user.role, canLogOut: user.session !== null }
 }

@@ -1,0 +1,103 @@
+/** The user's own account: password, open sessions, logout everywhere; the audit trail for administrators. */
+import { useContext, useState } from 'react'
+import { type AccountReply, CONSOLE_PATHS, type PasswordBody } from '#domain/console.ts'
+import { ROLES } from '#domain/roles.ts'
+import { send } from '../api.ts'
+import { formatMinute } from '../format-time.ts'
+import { Alert } from '../parts/alert.tsx'
+import { FormField } from '../parts/form-field.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { SessionContext, usePermission } from '../session-context.ts'
+import { useForm } from '../use-form.ts'
+import { useResource } from '../use-resource.ts'
+
+export function AccountPage() {
+  const { user } = useContext(SessionContext)
+  const { data, refusal, refresh } = useResource<AccountReply>(CONSOLE_PATHS.account)
+  const maySeeAudit = usePermission('audit')
+  return (
+    <>
+      <Heading title="アカウント" />
+      {refusal && <Alert>{refusal.message}</Alert>}
+      <p>役割：{ROLES[user.role].label}</p>
+      {data && <p>残っている回復用コード：{data.recoveryCodesLeft}個</p>}
+      <PasswordForm name={user.who} onDone={refresh} />
+      {data && <Sessions sessions={data.sessions} />}
+      {maySeeAudit && (
+        <section className="card" aria-labelledby="audit">
+          <h2 id="audit">監査記録</h2>
+          <p>だれが、いつ、何を見て、何を変更したかの記録です。この画面からは変更できません。</p>
+          <p>
+            <a href={CONSOLE_PATHS.audit} download>
+              監査記録（JSON Lines）をダウンロード
+            </a>
+          </p>
+        </section>
+      )}
+    </>
+  )
+}
+
+function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
+  const [said, setSaid] = useState('')
+  const { problem, isBusy, submit } = useForm<keyof PasswordBody>(async (fields) => {
+    setSaid('')
+    await send('POST', CONSOLE_PATHS.password, fields)
+    setSaid('パスワードを変更しました。ほかの端末からはログアウトしました。')
+    await onDone()
+  })
+  return (
+    <section className="card" aria-labelledby="password-form">
+      <h2 id="password-form">パスワードの変更</h2>
+      <p className="done" role="status">
+        {said}
+      </p>
+      {/* A change remounts the form: no password stays in it. */}
+      <form key={said} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
+        {problem !== '' && <Alert>{problem}</Alert>}
+        <input type="hidden" autoComplete="username" value={name} readOnly />
+        <FormField
+          name="password"
+          label="現在のパスワード"
+          type="password"
+          autoComplete="current-password"
+        />
+        <FormField name="code" label="確認コード" autoComplete="one-time-code" />
+        <FormField
+          name="next"
+          label="新しいパスワード"
+          support="12文字以上。文字の種類は問いません"
+          type="password"
+          minLength={12}
+          autoComplete="new-password"
+        />
+        <button type="submit">変更する</button>
+      </form>
+    </section>
+  )
+}
+
+function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
+  const { endSession } = useContext(SessionContext)
+  const [isBusy, setBusy] = useState(false)
+  const end = () => {
+    setBusy(true)
+    void send('DELETE', CONSOLE_PATHS.accountSessions).finally(endSession)
+  }
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <h2 id="sessions">ログイン中の端末</h2>
+      <ul>
+        {sessions.map(({ startedAt, seenAt, isCurrent }) => (
+          <li key={startedAt}>
+            {formatMinute(startedAt)}にログイン
+            {isCurrent ? '（この端末）' : `（最後の操作 ${formatMinute(seenAt)}）`}
+          </li>
+        ))}
+      </ul>
+      <button type="button" className="secondary" aria-busy={isBusy} onClick={end}>
+        すべての端末からログアウト
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+/** Roles of staff accounts, and what each may do. Every route of the console names the permission it needs. */
+
+type RoleRow = { label: string; may: readonly string[] }
+
+export const ROLES = {
+  reader: { label: '閲覧', may: ['view'] },
+  worker: { label: '対応', may: ['view', 'change', 'export'] },
+  administrator: { label: '管理', may: ['view', 'change', 'export', 'erase', 'audit'] },
+} as const satisfies Record<string, RoleRow>
+
+export type Role = keyof typeof ROLES
+export type Permission = (typeof ROLES)[Role]['may'][number]
+
+export const ROLE_NAMES = Object.keys(ROLES) as Role[]
+
+export function hasPermission(role: Role, permission: Permission): boolean {
+  const { may }: RoleRow = ROLES[role]
+  return may.includes(permission)
+}
+
+/** Labels of the audit trail's actions. */
+export const AUDIT_ACTIONS = {
+  login: 'ログイン',
+  login_failed: 'ログインの失敗',
+  logout: 'ログアウト',
+  logout_everywhere: 'すべての端末からのログアウト',
+  reauthentication_failed: '再認証の失敗',
+  recovery_code: '回復用コードの使用',
+  password: 'パスワードの変更',
+  setup: '初期設定',
+  setup_failed: '初期設定の失敗',
+  refused: '権限のない操作',
+  list: '一覧の表示',
+  view: '申し込みの表示',
+  export: 'ダウンロード',
+  status: '対応状況の変更',
+  note: 'メモの追加',
+  erase: '個人情報の消去',
+  audit: '監査記録の書き出し',
+  account_added: '利用者の追加',
+  account_role: '役割の変更',
+  account_reset: '利用者の再設定',
+  account_disabled: '利用者の停止',
+  account_enabled: '利用者の再開',
+  command: 'コマンドの実行',
+} as const
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { applyForContract } from './apply.ts'
+import { expect, test } from './fixtures.ts'
+import { type Product, startProduct } from './product.ts'
+
+const PASSWORD = '正しい馬の電池の留め金です'
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** What an authenticator app shows for a secret, `later` steps of thirty seconds from now (RFC 6238). */
+function codeOf(secret: string, later = 0): string {
+  const bits = Array.from(secret, (c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  ).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Makes an account and goes through its setup; ends on the page with the recovery codes. */
+async function setUp(page: Page, product: Product, name: string, role: string) {
+  const { code } = (await product.admin('staff', 'add', name, '--role', role)) as { code: string }
+  await page.goto(`${product.staffUrl}/setup`)
+  await field(page, '利用者名').fill(name)
+  await field(page, '設定コード').fill(code)
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(page.getByRole('img', { name: '認証アプリで読み取る二次元コード' })).toBeVisible()
+  const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
+  await field(page, '確認コード').fill(codeOf(secret))
+  return secret
+}
+
+async function finishSetup(page: Page): Promise<string[]> {
+  await field(page, '新しいパスワード').fill(PASSWORD)
+  await page.getByRole('button', { name: '設定する' }).click()
+  await expect(page.getByRole('heading', { name: '回復用コードを保管する' })).toBeVisible()
+  const codes = await page.locator('.recovery-codes code').allInnerTexts()
+  await page.getByRole('link', { name: '保管しました' }).click()
+  await expect(heading(page)).toHaveText('お申し込み一覧')
+  return codes
+}
+
+async function logIn(page: Page, name: string, code: string, password = PASSWORD) {
+  await field(page, '利用者名').fill(name)
+  await field(page, 'パスワード').fill(password)
+  await field(page, '確認コード').fill(code)
+  await page.getByRole('button', { name: 'ログイン' }).click()
+}
+
+test(
+  'a person sets up a second factor, is refused, logs in, and logs out everywhere',
+  { tag: '@main' },
+  async ({ page, browser }, { project }) => {
+    const product = await startProduct()
+    try {
+      await page.goto(product.staffUrl)
+      await expect(heading(page)).toHaveText('お申し込み一覧')
+      const secret = await setUp(page, product, '髙﨑 花子', 'administrator')
+      if (project.name !== 'firefox') await expectAccessible(page)
+
+      await field(page, '新しいパスワード').fill('1qaz2wsx3edc')
+      await page.getByRole('button', { name: '設定する' }).click()
+      await expect(page.getByRole('alert')).toContainText('よく使われるパスワード')
+      const [first = '', second = ''] = await finishSetup(page)
+      await expect(page.getByText('担当者：髙﨑 花子')).toBeVisible()
+
+      const elsewhere = await (await browser.newContext()).newPage()
+      await elsewhere.goto(product.staffUrl)
+      await expect(heading(elsewhere)).toHaveText('ログイン')
+      await expect(elsewhere.getByRole('table')).toHaveCount(0)
+      if (project.name !== 'firefox') await expectAccessible(elsewhere)
+      await logIn(elsewhere, '髙﨑 花子', codeOf(secret, 1), 'wrong wrong wrong')
+      await expect(elsewhere.getByRole('alert')).toContainText('いずれかが正しくありません')
+      await logIn(elsewhere, '髙﨑 花子', codeOf(secret, 1))
+      await expect(heading(elsewhere)).toHaveText('お申し込み一覧')
+      await elsewhere.reload()
+      await expect(heading(elsewhere)).toHaveText('お申し込み一覧')
+
+      await page.getByRole('link', { name: '髙﨑 花子' }).click()
+      await expect(page.getByText('残っている回復用コード：8個')).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: 'ログイン中の端末' }).getByRole('listitem'),
+      ).toHaveCount(2)
+      if (project.name !== 'firefox') await expectAccessible(page)
+      await page.getByRole('button', { name: 'すべての端末からログアウト' }).click()
+      await expect(heading(page)).toHaveText('ログイン')
+      await expect(heading(elsewhere)).toHaveText('ログイン', { timeout: 15_000 })
+      await elsewhere.context().close()
+
+      await logIn(page, '髙﨑 花子', first)
+      await expect(heading(page)).toHaveText('アカウント')
+      await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+      await logIn(page, '髙﨑 花子', first)
+      await expect(page.getByRole('alert')).toContainText('いずれかが正しくありません')
+      await logIn(page, '髙﨑 花子', second)
+      await expect(heading(page)).toHaveText('アカウント')
+    } finally {
+      await product.stop()
+    }
+  },
+)
+
+test('a role shows and allows what it may, and an administrator erases with the password', async ({
+  page,
+  browser,
+}) => {
+  const product = await startProduct()
+  try {
+    await applyForContract(product.url, { companyName: '社会福祉法人ひかり' })
+    await setUp(page, product, 'reader', 'reader')
+    await finishSetup(page)
+    await page.getByRole('rowheader').getByRole('link').click()
+    await expect(heading(page)).toContainText('受付番号')
+    await expect(page.getByRole('region', { name: '履歴' })).toBeVisible()
+    await expect(page.getByRole('form', { name: '対応' })).toHaveCount(0)
+    await expect(page.getByText('個人情報の消去')).toHaveCount(0)
+    const record = page.url()
+    const reference = record.split('/').at(-1) ?? ''
+    const refused = await page.evaluate(async (path) => {
+      const body = JSON.stringify({ note: 'a' })
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(path, { method: 'POST', headers, body })).status
+    }, `/api/applications/${reference}/notes`)
+    expect(refused).toBe(403)
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('table')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+
+    const admin = await (await browser.newContext()).newPage()
+    await setUp(admin, product, 'root', 'administrator')
+    await finishSetup(admin)
+    await admin.goto(record)
+    await admin.getByText('個人情報の消去').click()
+    const form = admin.getByRole('form', { name: '個人情報の消去' })
+    await form.getByLabel('受付番号をもう一度入力').fill(reference)
+    await form.getByLabel('パスワード').fill('wrong wrong wrong')
+    await form.getByRole('button', { name: '消去する' }).click()
+    await expect(form.getByRole('alert')).toContainText(
+      'パスワードまたは確認コードが正しくありません',
+    )
+    await form.getByLabel('パスワード').fill(PASSWORD)
+    await form.getByRole('button', { name: '消去する' }).click()
+    await expect(
+      admin.getByRole('status').filter({ hasText: '個人情報を消去しました。' }),
+    ).toBeVisible()
+    await expect(admin.getByText('社会福祉法人ひかり')).toHaveCount(0)
+    await admin.context().close()
+  } finally {
+    await product.stop()
+  }
+})

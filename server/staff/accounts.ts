@@ -1,0 +1,218 @@
+/** Operations on staff accounts: made and reset by an administrator, set up and used by the person. */
+import { ROLES, type Role } from '#domain/roles.ts'
+import type { Database } from '../store/interface.ts'
+import type { StaffAccountRow } from '../store/schema.ts'
+import {
+  allAccounts,
+  anyAccount,
+  changeDisabled,
+  changePassword,
+  changeRole,
+  changeTotpSecret,
+  countRecoveryCodes,
+  deleteSessions,
+  findAccount,
+  finishSetup,
+  insertAccount,
+  insertRecoveryCodes,
+  spendRecoveryCode,
+  spendTotpStep,
+  startSetup,
+} from '../store/staff-accounts.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { type Actor, type AuditEvent, addAudit } from './audit.ts'
+import { hashOneTimeCode, newOneTimeCode, newRecoveryCodes } from './one-time-codes.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { passwordProblem } from './password-policy.ts'
+import type { SecretBox } from './secret-box.ts'
+import { startSession } from './sessions.ts'
+import { base32, matchTotp, newTotpSecret, totpUri } from './totp.ts'
+
+export type StaffAccounts = {
+  /** Whether there is any account: without one, the console on loopback is open. */
+  exist(): Promise<boolean>
+  list(): Promise<StaffAccountRow[]>
+  find(name: string): Promise<StaffAccountRow | undefined>
+  /** The setup code; throws AccountError where the name is taken. */
+  add(by: Actor, name: string, role: Role): Promise<string>
+  /** A new setup code in place of password and second factor; ends all sessions. Throws AccountError. */
+  reset(by: Actor, name: string): Promise<string>
+  /** Throws AccountError. */
+  changeRole(by: Actor, name: string, role: Role): Promise<void>
+  /** Ends all sessions of an account that is disabled. Throws AccountError. */
+  setDisabled(by: Actor, name: string, disabled: boolean): Promise<void>
+  /** Step 1 of a setup: a new second factor; null where the code is wrong or too old. */
+  beginSetup(name: string, code: string): Promise<{ secret: string; uri: string } | null>
+  /** Step 2: a session's cookie value and the recovery codes; null where a code is wrong. Throws AccountError. */
+  finishSetup(setup: Setup): Promise<{ token: string; recoveryCodes: string[] } | null>
+  /** The cookie's value of a new session, or null: which of the three was wrong is not told. */
+  logIn(login: Login): Promise<{ token: string; role: Role } | null>
+  /** Whether this is the account's password: re-authentication. */
+  verifyPassword(name: string, password: string): Promise<boolean>
+  /** Ends every session; the cookie's value of a new one, or null where password or code is wrong. Throws AccountError. */
+  changePassword(by: Actor, change: Login & { next: string }): Promise<string | null>
+  recoveryCodesLeft(name: string): Promise<number>
+}
+
+export type Login = { name: string; password: string; code: string }
+export type Setup = { name: string; code: string; password: string; totp: string }
+
+/** The message is Japanese and fit to show. */
+export class AccountError extends Error {
+  override readonly name = 'AccountError'
+}
+
+type Options = { database: Database; clock: () => number; box: SecretBox }
+
+const ISSUER = 'お申し込み管理'
+const SETUP_MS = 24 * 3_600_000
+
+export function createStaffAccounts(options: Options): StaffAccounts {
+  const { database } = options
+  return {
+    exist: () => database.read(anyAccount),
+    list: () => database.read(allAccounts),
+    find: (name) => database.read((tx) => findAccount(tx, name)),
+    recoveryCodesLeft: (name) => database.read((tx) => countRecoveryCodes(tx, name)),
+    ...administration(options),
+    ...setup(options),
+    ...authentication(options),
+  }
+}
+
+function administration({ database, clock }: Options) {
+  /** A change of one account with its entry in the audit trail. */
+  const change = (
+    by: Actor,
+    event: AuditEvent & { subject: string },
+    work: (tx: Transaction, now: number) => Promise<boolean>,
+    refusal = `利用者「${event.subject}」は登録されていません。`,
+  ) =>
+    database.atomic(async (tx) => {
+      const now = clock()
+      if (!(await work(tx, now))) throw new AccountError(refusal)
+      await addAudit(tx, by, event, now)
+    })
+  const newSetup = async (tx: Transaction, name: string, code: string, now: number) => {
+    await deleteSessions(tx, name)
+    return startSetup(tx, { name, hash: String(hashOneTimeCode(code)), until: now + SETUP_MS })
+  }
+  return {
+    async add(by: Actor, name: string, role: Role) {
+      const code = newOneTimeCode()
+      const event = { action: 'account_added', subject: name, detail: ROLES[role].label } as const
+      const work = async (tx: Transaction, now: number) =>
+        (await insertAccount(tx, { name, role, created_at: now })) &&
+        (await newSetup(tx, name, code, now))
+      await change(by, event, work, `利用者「${name}」はすでに登録されています。`)
+      return code
+    },
+    async reset(by: Actor, name: string) {
+      const code = newOneTimeCode()
+      await change(by, { action: 'account_reset', subject: name }, (tx, now) =>
+        newSetup(tx, name, code, now),
+      )
+      return code
+    },
+    changeRole: (by: Actor, name: string, role: Role) =>
+      change(by, { action: 'account_role', subject: name, detail: ROLES[role].label }, (tx) =>
+        changeRole(tx, { name, role }),
+      ),
+    setDisabled: (by: Actor, name: string, disabled: boolean) =>
+      change(
+        by,
+        { action: disabled ? 'account_disabled' : 'account_enabled', subject: name },
+        async (tx, now) => {
+          if (disabled) await deleteSessions(tx, name)
+          return changeDisabled(tx, { name, at: disabled ? now : null })
+        },
+      ),
+  }
+}
+
+function setup({ database, clock, box }: Options) {
+  return {
+    async beginSetup(name: string, code: string) {
+      const secret = newTotpSecret()
+      const begun = await database.atomic(async (tx) => {
+        if (!isSetupCode(await findAccount(tx, name), code, clock())) return false
+        await changeTotpSecret(tx, { name, secret: box.seal(secret, name) })
+        return true
+      })
+      return begun ? { secret: base32(secret), uri: totpUri(secret, name, ISSUER) } : null
+    },
+    async finishSetup({ name, code, password, totp }: Setup) {
+      const now = clock()
+      const account = await database.read((tx) => findAccount(tx, name))
+      if (!account?.totp_secret || !isSetupCode(account, code, now)) return null
+      await refusePassword(password, name)
+      const step = matchTotp(box.open(account.totp_secret, name), totp, now)
+      if (step === null) return null
+      const hash = await hashPassword(password)
+      const recoveryCodes = newRecoveryCodes()
+      const hashes = recoveryCodes.map((one) => String(hashOneTimeCode(one)))
+      const token = await database.atomic(async (tx) => {
+        const finished = { name, password: hash, step, setup: account.setup_hash ?? '' }
+        if (!(await finishSetup(tx, finished))) return null
+        await insertRecoveryCodes(tx, name, hashes)
+        await addAudit(tx, { name, via: 'console' }, { action: 'setup' }, now)
+        return startSession(tx, name, now)
+      })
+      return token === null ? null : { token, recoveryCodes }
+    },
+  }
+}
+
+function authentication({ database, clock, box }: Options) {
+  /** Whether the second factor is right; uses it up. */
+  const spendCode = async (tx: Transaction, account: StaffAccountRow, code: string) => {
+    const { name, totp_secret } = account
+    const step = totp_secret && matchTotp(box.open(totp_secret, name), code.trim(), clock())
+    if (step) return spendTotpStep(tx, { name, step })
+    const hash = hashOneTimeCode(code)
+    if (hash === null || !(await spendRecoveryCode(tx, { name, hash }))) return false
+    await addAudit(tx, { name, via: 'console' }, { action: 'recovery_code' }, clock())
+    return true
+  }
+  const findVerified = async (name: string, password: string) => {
+    const account = await database.read((tx) => findAccount(tx, name))
+    const isRight = await verifyPassword(password, account?.password_hash ?? null)
+    return isRight && account?.disabled_at === null ? account : null
+  }
+  return {
+    async logIn({ name, password, code }: Login) {
+      const account = await findVerified(name, password)
+      if (!account) return null
+      return database.atomic(async (tx) => {
+        if (!(await spendCode(tx, account, code))) return null
+        await addAudit(tx, { name, via: 'console' }, { action: 'login' }, clock())
+        return { token: await startSession(tx, name, clock()), role: account.role }
+      })
+    },
+    verifyPassword: async (name: string, password: string) =>
+      (await findVerified(name, password)) !== null,
+    async changePassword(by: Actor, { name, password, code, next }: Login & { next: string }) {
+      await refusePassword(next, name)
+      const account = await findVerified(name, password)
+      if (!account) return null
+      const hash = await hashPassword(next)
+      return database.atomic(async (tx) => {
+        if (!(await spendCode(tx, account, code))) return null
+        await changePassword(tx, { name, password: hash })
+        await deleteSessions(tx, name)
+        await addAudit(tx, by, { action: 'password' }, clock())
+        return startSession(tx, name, clock())
+      })
+    },
+  }
+}
+
+async function refusePassword(password: string, name: string): Promise<void> {
+  const problem = await passwordProblem(password, name)
+  if (problem !== null) throw new AccountError(problem)
+}
+
+function isSetupCode(account: StaffAccountRow | undefined, code: string, now: number): boolean {
+  if (!account || account.disabled_at !== null || account.setup_hash === null) return false
+  return now < (account.setup_until ?? 0) && hashOneTimeCode(code) === account.setup_hash
+}
