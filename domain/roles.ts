@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = {
   export: 'ダウンロード',
   status: '対応状況の変更',
   note: 'メモの追加',
+  resend: 'メールの再送',
   erase: '個人情報の消去',
   audit: '監査記録の書き出し',
   account_added: '利用者の追加',
