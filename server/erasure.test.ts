@@ -49,9 +49,19 @@ async function eraseSome(database: Database): Promise<void> {
     const reference = await apply(database, number, NOW - (number < ERASED ? 100 : 0) * DAY_MS)
     await database.atomic((tx) => tx.run(setSent))
     if (number >= ERASED) continue
-    await staff.addNote({ reference, who: '佐藤', note: `Moriyama-${number}.` })
-    if (number % 2 === 0) await staff.erase({ reference, who: '佐藤' })
-    else await staff.changeStatus({ reference, who: '佐藤', note: '', to: 'done' })
+    await staff.addNote({
+      reference,
+      by: { name: '佐藤', via: 'command' },
+      note: `Moriyama-${number}.`,
+    })
+    if (number % 2 === 0) await staff.erase({ reference, by: { name: '佐藤', via: 'command' } })
+    else
+      await staff.changeStatus({
+        reference,
+        by: { name: '佐藤', via: 'command' },
+        note: '',
+        to: 'done',
+      })
   }
   const rules = { incompleteDays: 30, completeDays: 30 }
   expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: ERASED / 2 })
