@@ -59,6 +59,24 @@ test.each(RECORDS)('%s has its number, a date and a status', (name) => {
   expect(rest.slice(0, 3).join('\n')).toMatch(/Date: 20\d\d-\d\d-\d\d[\s\S]*Status: \w/)
 })
 
+/** The usual word for what a file does stands in it, so that a search for the word leads there. */
+const SEARCHES = {
+  debounce: 'web/form/draft.ts',
+  'back-off': 'server/delivery/back-off.ts',
+  polling: 'server/delivery/outbox.ts',
+  CSRF: 'server/http/csrf.ts',
+  middleware: 'server/http/request-checks.ts',
+  'graceful shutdown': 'server/graceful-shutdown.ts',
+  'group commit': 'server/store/group-commit.ts',
+  idempotency: 'server/applications/identity.ts',
+  retry: 'web/sending/api.ts',
+  'rate limit': 'server/limits.ts',
+}
+
+test.each(Object.entries(SEARCHES))('a search for %s leads to %s', (word, file) => {
+  expect(readFileSync(join(ROOT, file), 'utf8').toLowerCase()).toContain(word.toLowerCase())
+})
+
 test('"Find it" answers at least thirty questions, each with a file that is there', () => {
   const text = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   const [, section = ''] = /\n## Find it\n([\s\S]*?)\n## /.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** Every failure an answer may carry: its stable code, its status, and the one body it is told in (reading 22). */
+/** Every error that an answer may carry: its stable code, its status, and the one body (reading 22). */
 import { CONSOLE_ERRORS } from '#domain/console.ts'
 import type { ErrorBody } from '#domain/contract.ts'
 import { API_ERRORS } from '#domain/messages.ts'

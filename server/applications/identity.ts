@@ -1,4 +1,4 @@
-/** Which application a consent or facilities call speaks of, and whether its key may speak for it (reading 20). */
+/** Idempotency: which application a consent or facilities call belongs to, and whether its key may be used for it (reading 20). */
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
 import { type Flow, hasRows } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** However a request fails, it is answered in the one shape of reading 22: in a route, before routing, on the bare socket. */
+/** Error handler: every failure has the one body of reading 22, whether in a route, before routing or on the bare socket. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'

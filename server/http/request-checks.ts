@@ -1,4 +1,4 @@
-/** What every request passes before its route: the headers of its answer, and whether it is taken at all. */
+/** Request hooks (middleware) before every route: CSRF check, draining, the headers of the answer. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Health } from '../observability/health.ts'
