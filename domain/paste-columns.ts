@@ -26,8 +26,11 @@ export type PasteLayout = {
 export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): PasteLayout {
   const { columns: tableColumns, lines } = table
   const headings = tableColumns.map(({ heading }) => heading)
+  // Titles, totals and notes stand alone in their lines and say nothing of their columns.
+  const full = lines.filter(({ cells }) => cells.filter((text) => text.trim() !== '').length > 1)
+  const telling = full.length > 0 ? full : lines
   const evidence = tableColumns.map((column, index) => {
-    const values = lines.map(({ cells }) => cells[index]?.trim() ?? '')
+    const values = telling.map(({ cells }) => cells[index]?.trim() ?? '')
     return evidenceOf(
       list,
       values.filter((value) => value !== ''),

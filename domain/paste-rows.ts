@@ -30,27 +30,38 @@ export function rowsOfEntry(
   entry: Entry,
   splits: boolean,
 ): ReadCells[] {
-  const name = nameOf(rules, entry)
+  const name = nameOf(rules, entry, splits)
   const services = distinctServices(
     entry.serviceKey.flatMap((text) => serviceCells(rules, codes, text, splits)),
   )
   const numbers = numberTexts(entry.facilityNumber)
   const rows = services.length > 0 ? services : [undefined]
+  const blankService = splits ? blankCell(rules, 'serviceKey') : pastedCell(rules, 'serviceKey', '')
   return rows.map((service, index) => ({
     ...(name && { facilityName: name }),
     ...(entry.facilityNumber.length > 0 && {
       facilityNumber: numberFor(rules, entry, numbers, service, { index, count: rows.length }),
     }),
     ...(entry.serviceKey.length > 0 && {
-      serviceKey: service ?? pastedCell(rules, 'serviceKey', ''),
+      serviceKey: service ?? blankService,
     }),
   }))
 }
 
-function nameOf(rules: PasteRules, { facilityName, closed }: Entry): PastedCell | undefined {
+function nameOf(
+  rules: PasteRules,
+  { facilityName, closed }: Entry,
+  isTable: boolean,
+): PastedCell | undefined {
   const [name] = facilityName.map((text) => withOrigin(rules, 'facilityName', text))
+  if (isTable && name?.value === '') return blankCell(rules, 'facilityName')
   if (!name || closed === null) return name
   return { ...name, doubtful: true, note: pasteMessages.closed(closed) }
+}
+
+/** A half of an entry that its line lacks: it cannot stay so. */
+function blankCell(rules: PasteRules, cell: 'facilityName' | 'serviceKey'): PastedCell {
+  return { ...pastedCell(rules, cell, ''), doubtful: true, note: pasteMessages.blank(cell) }
 }
 
 function withOrigin(

@@ -139,8 +139,12 @@ export function serviceOfHeading(list: PriceList, heading: string): boolean {
   return ['found', 'not-offered'].includes(matchService(list, heading)?.kind ?? '')
 }
 
+/** 「（10桁）」 below a heading. */
+const ASIDE = /^[(（].*[)）]$/s
+
 function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolean {
   const repeats = (column: number) => below.cells[column]?.trim() === top.cells[column]?.trim()
+  const isAside = (column: number) => ASIDE.test(below.cells[column]?.trim() ?? '')
   const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
   if (own.length === 0) return below.filled.size > 0
   if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
@@ -152,8 +156,8 @@ function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolea
   const services = own.filter((text) => serviceOfHeading(list, text)).length
   return (
     keys.length > 0 &&
-    keys.every((column) => isBlank(below.cells[column]) || repeats(column)) &&
-    (own.length > 1 || services === 0)
+    keys.every((column) => isBlank(below.cells[column]) || repeats(column) || isAside(column)) &&
+    (own.length > 1 || (services === 0 && own.every((text) => ASIDE.test(text.trim()))))
   )
 }
 

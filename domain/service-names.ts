@@ -57,7 +57,12 @@ function readService(list: PriceList, text: string): ServiceMatch | null {
 const LONGEST_TEXT = 300
 
 /** One service, or the services among which a word leaves the choice. */
-type Meaning = { keys: readonly ServiceKey[]; sure: boolean }
+type Meaning = {
+  keys: readonly ServiceKey[]
+  sure: boolean
+  /** Words that contradict each other: nothing beside them settles that. */
+  isContradiction?: true
+}
 type SingleMatch = NonNullable<ServicePart['match']>
 
 function matchOf(list: PriceList, { keys, sure }: Meaning): SingleMatch {
@@ -86,7 +91,8 @@ function inContext(meanings: readonly Meaning[]): Meaning[] {
   const family = FAMILIES.filter((keys) => keys.some((key) => sure.includes(key))).flat()
   return meanings.map((meaning) => {
     const related = meaning.keys.filter((key) => family.includes(key))
-    return meaning.sure || related.length !== 1 ? meaning : { keys: related, sure: true }
+    const isSettled = !meaning.sure && !meaning.isContradiction && related.length === 1
+    return isSettled ? { keys: related, sure: true } : meaning
   })
 }
 
@@ -189,6 +195,8 @@ function meaningsOf(text: string): Meaning[] | null {
 /** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets settles what stands before them. */
 function meaningsOfPart(part: string): Meaning[] | null {
   if (CARE_INSURANCE.test(part)) return null
+  const whole = MEANINGS.get(foldServiceName(part))
+  if (whole) return [whole]
   const [, before = part, inner, after = ''] = /^([^(]*)\((.*)\)([^)]*)$/s.exec(part) ?? []
   const outer = segmentsOf(before + after)
   if (inner === undefined || outer === null) return inner === undefined ? absorbed(outer) : null
@@ -205,7 +213,8 @@ function agreeing(outer: Meaning[], inside: readonly Meaning[]): Meaning[] {
   const known = new Set(outer.flatMap(({ keys }) => keys))
   const others = inside.filter(({ keys }) => !keys.some((key) => known.has(key)))
   if (others.length === 0) return outer
-  return [{ keys: [...known, ...others.flatMap(({ keys }) => keys)], sure: false }]
+  const keys = [...known, ...others.flatMap((other) => other.keys)]
+  return [{ keys, sure: false, isContradiction: true }]
 }
 
 function settled(head: Meaning, inside: readonly Meaning[]): Meaning[] {
@@ -213,7 +222,7 @@ function settled(head: Meaning, inside: readonly Meaning[]): Meaning[] {
   if (common.every((keys) => keys.length === 1)) return common.map((keys) => ({ keys, sure: true }))
   const shared = common.flat()
   const open = shared.length > 0 ? shared : [...head.keys, ...inside.flatMap(({ keys }) => keys)]
-  return [{ keys: [...new Set(open)], sure: false }]
+  return [{ keys: [...new Set(open)], sure: false, isContradiction: true }]
 }
 
 /** 「障害児通所支援児童発達支援」: a word for several services says nothing beside one of them. */

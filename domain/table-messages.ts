@@ -43,6 +43,8 @@ export const pasteMessages = {
     ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
     section: (value: string) => `見出しの行にある「${value}」として取り込みます。`,
   },
+  blank: (cell: FacilityCell) =>
+    `${CELL_LABELS[cell]}が空欄です。取り込んだあと、入力してください。`,
   closed: (word: string) =>
     `この行に「${word}」とあります。お申し込みに含めない場合は、行のチェックを外してください。`,
   oneOf: (source: string) => `「${source}」をサービスごとの行に分けます。`,
