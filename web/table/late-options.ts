@@ -3,7 +3,7 @@ import { fillOptions, firstSelect, withoutOptions } from './service-options.tsx'
 
 let unfinished: HTMLSelectElement[] = []
 
-/** Rows input to the screen by `work`: each select has but the blank option until finishOptions. */
+/** Rows that `work` adds to the screen: each select has but the blank option until finishOptions. */
 export function withLateOptions(work: () => void): void {
   finishOptions()
   unfinished = withoutOptions(work)

@@ -9,7 +9,7 @@ import type { RowNotes } from './use-summary.ts'
 
 type Known = { notes: readonly RowNote[] | undefined; node: ReactNode }
 
-/** Makes rowExtras, the same object for a row as long as the same is said of it: what is unchanged is not rendered. */
+/** Makes what stands beside the rows: the same object for a row as long as the same is said of it: what is unchanged is not rendered. */
 export function createRowExtras(openMenu: (no: number) => void) {
   const known = new Map<number, Known>()
   return (count: number, notes: RowNotes): ReactNode[] =>

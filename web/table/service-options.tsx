@@ -45,7 +45,7 @@ export function fillOptions(select: HTMLSelectElement): void {
   select.append(...Array.from(firstSelect()?.childNodes ?? [], (node) => node.cloneNode(true)))
 }
 
-/** Does the work and returns the selects it input, still without options: the caller fills them. */
+/** Does the work and returns the selects that it made, still without options: the caller fills them. */
 export function withoutOptions(work: () => void): HTMLSelectElement[] {
   const came: HTMLSelectElement[] = []
   waiting = came

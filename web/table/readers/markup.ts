@@ -27,8 +27,9 @@ export function* tokensOf(markup: string): Generator<MarkupToken> {
     if (!token) continue
     yield token
     if (token.kind === 'open' && RAW.test(token.name)) {
-      const close = markup.toLowerCase().indexOf(`</${token.name}`, at)
-      at = close < 0 ? markup.length : close
+      const close = new RegExp(`</${token.name}`, 'gi')
+      close.lastIndex = at
+      at = close.exec(markup)?.index ?? markup.length
     }
   }
   if (at < markup.length) yield { kind: 'text', text: decodeEntities(markup.slice(at)) }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { sheetOfHtml } from './html-table.ts'
+
+const grid = (html: string) => sheetOfHtml(html)?.grid
+
+test.each([
+  ['<p>表のない文</p>', undefined],
+  ['<table></table>', undefined],
+  ['<table><tr><td>a<td>b<tr><td>c</table>', [['a', 'b'], ['c']]],
+  ['<table><tr><td>a<br>b</td><td><p>c</p>\n <p>d</p></td></tr></table>', [['a\nb', 'c\nd']]],
+  ['<table><tr><td><ul><li>a</li><li>b</li></ul></td></tr></table>', [['a\nb']]],
+  [
+    '<table><tr><td>&#20107;&#x696d;&amp;&lt;b&gt;&nbsp;x&unknown;</td></tr></table>',
+    [['事業&<b> x&unknown;']],
+  ],
+  [
+    '<table><tr><td><ruby>向日葵<rp>(</rp><rt>ひまわり</rt><rp>)</rp></ruby></td></tr></table>',
+    [['向日葵']],
+  ],
+  ['<table><tr><td>全角　空白  と\n改行</td></tr></table>', [['全角　空白 と 改行']]],
+  [
+    '<style>td::before{content:"<table><tr><td>x"}</style><table><tr><td>a</td></tr></table>',
+    [['a']],
+  ],
+  ['<!-- <table><tr><td>x</td></tr></table> --><table><tr><td>a</td></tr></table>', [['a']]],
+  ['<table><tr><td title="a > b">a</td></tr></table>', [['a']]],
+  ['<table><tr><td>外<table><tr><td>中</td></tr></table></td></tr></table>', [['中']]],
+  ['<table><tr><td>一</td></tr></table><table><tr><td>二</td></tr></table>', [['一'], [], ['二']]],
+  ['<table><tr><td sdval="1310205016">1.31E+09</td></tr></table>', [['1310205016']]],
+  ['<table><tr><td x:num="1310205016">########</td></tr></table>', [['1310205016']]],
+  [
+    `<table><tr><td data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:1310205016}">1.31E+09</td></tr></table>`,
+    [['1310205016']],
+  ],
+  [
+    '<table><tr><td sdval="110100013" sdnum="1041;0;0000000000">0110100013</td></tr></table>',
+    [['0110100013']],
+  ],
+] as const)('%s', (html, cells) => {
+  expect(grid(html)).toEqual(cells)
+})
+
+test('merged cells keep their place, and cells below them theirs', () => {
+  const html =
+    '<table><tr><td rowspan=2>a</td><td colspan="2">b</td></tr><tr><td>c</td><td>d</td></tr></table>'
+  expect(sheetOfHtml(html)).toEqual({
+    grid: [
+      ['a', 'b', ''],
+      ['', 'c', 'd'],
+    ],
+    merges: [
+      { line: 0, column: 0, lines: 2, columns: 1 },
+      { line: 0, column: 1, lines: 1, columns: 2 },
+    ],
+    hiddenLines: new Set(),
+    hiddenColumns: new Set(),
+  })
+})
+
+test('rows and columns that are not shown are known as such', () => {
+  const html = `<table><col><col span=2 style='display:none'><tr style='display:none'><td>a</td></tr><tr><td>b</td></tr></table>`
+  expect(sheetOfHtml(html)).toMatchObject({
+    hiddenLines: new Set([0]),
+    hiddenColumns: new Set([1, 2]),
+  })
+})
+
+test('a span of a million is no table of a million cells', () => {
+  const html = `<table><tr><td colspan=1000000 rowspan=1000000>a</td></tr><tr><td>b</td></tr></table>`
+  expect(grid(html)?.flat().length).toBeLessThan(1000)
+})
+
+test('tags without an end are read in no time', () => {
+  const start = performance.now()
+  sheetOfHtml(`<table>${'<td a="'.repeat(20_000)}`)
+  sheetOfHtml(`<table>${'<script>'.repeat(20_000)}`)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
