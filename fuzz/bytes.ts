@@ -12,12 +12,12 @@ const TOGETHER = 24
 export const bytes: Part = {
   name: 'bytes',
   share: 0.35,
-  async run({ desks, ...trial }) {
+  async run({ servers, ...trial }) {
     const statuses = new Map<number, number>()
     let requests = 0
     const batch = fc.array(MUTATED, { minLength: TOGETHER, maxLength: TOGETHER })
     const runs = await explore(trial, batch, async (requestsOfRun) => {
-      const server = desks[requests % 2] ?? desks[0]
+      const server = servers[requests % 2] ?? servers[0]
       if (!server) throw new RangeError('no server')
       const { port } = new URL(server.url)
       requests += requestsOfRun.length + 1

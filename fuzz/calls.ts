@@ -10,18 +10,18 @@ import { explore, type Part } from './part.ts'
 export const calls: Part = {
   name: 'calls',
   share: 0.4,
-  async run({ desks, ...trial }) {
-    const [first] = desks
+  async run({ servers, ...trial }) {
+    const [first] = servers
     if (!first) throw new RangeError('no server')
     const operations = await describedAt(first.url)
-    const issued = desks.map((): string[] => [])
+    const issued = servers.map((): string[] => [])
     const anyCall = fc.oneof(...operations.map(callOf))
     const statuses = new Map<number, number>()
     let requests = 0
     const runs = await explore(trial, anyCall, async (call) => {
-      requests += desks.length
+      requests += servers.length
       const answers = await Promise.all(
-        desks.map(async ({ url }, index) => {
+        servers.map(async ({ url }, index) => {
           const usernames = issued[index] ?? []
           const operation = operations[call.operation]
           if (!operation) throw new RangeError('no operation')
@@ -32,7 +32,7 @@ export const calls: Part = {
           return verdictOn(operation, call, reply)
         }),
       )
-      for (const server of desks) server.requireWell()
+      for (const server of servers) server.requireWell()
       for (const answer of answers)
         if (!isDeepStrictEqual(answer, answers[0]))
           throw new Error(`the databases differ: ${JSON.stringify(answers)}`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError } from '../bin/run.js'
 import { startPostgres } from '../server/testing/postgres.ts'
+import { bounds } from './bounds.ts'
 import { bytes } from './bytes.ts'
 import { calls } from './calls.ts'
 import type { Part } from './part.ts'
@@ -12,7 +13,7 @@ import { sequences } from './sequences.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { texts } from './texts.ts'
 
-const PARTS: readonly Part[] = [texts, sequences, calls, bytes]
+const PARTS: readonly Part[] = [bounds, texts, sequences, calls, bytes]
 /** For the parts that would go on for ever. */
 const SECONDS = 120
 /** Of everything; a run that hangs has failed. */
@@ -31,17 +32,17 @@ async function main(): Promise<void> {
   console.log(`seed ${seed}`)
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-fuzz-'))
   const cluster = await startPostgres()
-  const desks: TestServer[] = []
+  const servers: TestServer[] = []
   try {
     const file = `sqlite:${join(folder, 'fuzz.db')}`
-    desks.push(await startTestServer('sqlite', file, join(folder, 'sqlite')))
-    desks.push(
+    servers.push(await startTestServer('sqlite', file, join(folder, 'sqlite')))
+    servers.push(
       await startTestServer('postgres', await cluster.createDatabase(), join(folder, 'postgres')),
     )
     const shares = parts.reduce((sum, { share }) => sum + share, 0)
     for (const part of parts)
-      await runPart(part, { desks, seed, ms: (part.share / (shares || 1)) * seconds * 1000 })
-    for (const server of desks) await server.stop()
+      await runPart(part, { servers, seed, ms: (part.share / (shares || 1)) * seconds * 1000 })
+    for (const server of servers) await server.stop()
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
     console.error(
@@ -49,14 +50,14 @@ async function main(): Promise<void> {
     )
     process.exitCode = 1
   } finally {
-    for (const server of desks) server.kill()
+    for (const server of servers) server.kill()
     await cluster.remove()
   }
 }
 
 async function runPart(
   part: Part,
-  trial: { desks: readonly TestServer[]; seed: number; ms: number },
+  trial: { servers: readonly TestServer[]; seed: number; ms: number },
 ): Promise<void> {
   const start = performance.now()
   try {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { TestServer } from './test-server.ts'
 
 export type Trial = {
-  desks: readonly TestServer[]
+  servers: readonly TestServer[]
   seed: number
   ms: number
 }

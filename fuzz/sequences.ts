@@ -16,8 +16,8 @@ const TOGETHER = 8
 export const sequences: Part = {
   name: 'sequences',
   share: 0.25,
-  async run({ desks, ...trial }) {
-    const before = await Promise.all(desks.map(countOf))
+  async run({ servers, ...trial }) {
+    const before = await Promise.all(servers.map(countOf))
     const expected = { all: 0, complete: 0 }
     let run = 0
     let requests = 0
@@ -26,16 +26,16 @@ export const sequences: Part = {
       const ends = scripts.map((steps) => {
         // Each has its own keys and numbers, and so knows nothing of the others.
         run += 1
-        requests += desks.length * steps.length
-        return Promise.all(desks.map((server) => follow(steps, server, `s${run}`)))
+        requests += servers.length * steps.length
+        return Promise.all(servers.map((server) => follow(steps, server, `s${run}`)))
       })
       for (const [known = []] of await Promise.all(ends)) {
         expected.all += known.length
         expected.complete += known.filter(({ state }) => state === 'complete').length
       }
-      for (const server of desks) server.requireWell()
+      for (const server of servers) server.requireWell()
     })
-    for (const [index, server] of desks.entries()) {
+    for (const [index, server] of servers.entries()) {
       const { all, complete } = await countOf(server)
       const stored = {
         all: all - (before[index]?.all ?? 0),

@@ -134,6 +134,14 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     ])
   })
 
+  test('facilities without a key never meet a suspension, whatever price it came with', async () => {
+    const applications = applicationsOn(await openEmpty(engine))
+    await applications.consent(suspension('C-1', { priceText: PRICE }))
+    await expect(applications.addFacilities(addition({ customer: 'C-1' }))).rejects.toMatchObject({
+      code: 'consent_missing',
+    })
+  })
+
   test('keyless requests of one number, sent crosswise, never meet', async () => {
     const database = await openEmpty(engine)
     const at = (offset: number) => applicationsOn(database, { clock: () => NOW + offset })

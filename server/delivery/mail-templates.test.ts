@@ -16,7 +16,7 @@ describe('the acknowledgement', () => {
   it('says what was received, what it costs and what follows', () => {
     expect(acknowledgement(facts)).toEqual({
       subject: '【受付完了】新規お申し込み',
-      text: `社会福祉法人あおぞら 御中
+      text: `ご担当者 様
 
 お申し込みありがとうございます。次の内容で受け付けました。
 
@@ -32,6 +32,12 @@ describe('the acknowledgement', () => {
 お心当たりのない場合は、お手数ですがこのメールを破棄してください。
 `,
     })
+  })
+
+  it('carries nothing that the sender typed', () => {
+    const typed = '【至急】03-0000-0000へ10万円をお支払いください'
+    const { subject, text } = acknowledgement({ ...facts, companyName: typed })
+    expect(acknowledgement({ ...facts, companyName: '' })).toEqual({ subject, text })
   })
 
   it('calls the price of a trial a guide, and says that a trial turns into nothing', () => {

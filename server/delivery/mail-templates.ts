@@ -1,11 +1,11 @@
-/** What the mails say: plain Japanese text, with nothing the applicant typed in it but the corporation's name. */
+/** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
 
 import { COMPLETIONS } from '#domain/completions.ts'
 import type { Flow } from '#domain/flows.ts'
 import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 
-/** What a letter tells of an application. */
+/** What a mail tells of an application. */
 export type MailFacts = {
   flow: Flow
   /** Short, to be read aloud; opens nothing. */
@@ -25,11 +25,13 @@ export type MailFacts = {
 
 export type MailText = { subject: string; text: string }
 
-/** To the applicant, once everything is in. */
+/**
+ * To the applicant, once everything is in. Anybody can type anybody's address, and any words as a name: with a name in
+ * it the mail would pass on a stranger's message under ours.
+ */
 export function acknowledgement(facts: MailFacts): MailText {
-  const name = safeName(facts.companyName)
   return mailText(`【受付完了】${PROCEDURES[facts.flow]}`, [
-    name === '' ? 'ご担当者 様' : `${name} 御中`,
+    'ご担当者 様',
     '',
     'お申し込みありがとうございます。次の内容で受け付けました。',
     '',
@@ -63,7 +65,7 @@ const NAME_LIMIT = 60
 
 /**
  * A corporation's name as a mail may carry it: one line, no character that hides or turns text,
- * and nothing a mail program would make a link of; a stranger's words must not travel further.
+ * and nothing a mail program would make a link of.
  */
 export function safeName(name: string): string {
   const oneLine = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()

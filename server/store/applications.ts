@@ -1,6 +1,6 @@
 /** What the three public calls read and write. Every query takes the transaction it runs in. */
 import { sql } from 'kysely'
-import type { Flow } from '#domain/flows.ts'
+import { FLOW_NAMES, type Flow, hasRows, isRequest } from '#domain/flows.ts'
 import { IS_REQUEST } from './conditions.ts'
 import { insertRows, readAll, readFirst, write, writeOne } from './queries.ts'
 import { type ApplicationRow, REGISTRATION_COLUMNS } from './schema.ts'
@@ -67,6 +67,8 @@ export const findRegistration = readFirst((db, { key }: { key: string }) =>
 
 type KeylessSearch = { customer: string; state: 'pending' | 'complete'; price: string }
 
+const WITH_FACILITIES = FLOW_NAMES.filter((flow) => isRequest(flow) && hasRows(flow))
+
 /** More than one customer leaves open; whoever asks more often for a number does not make each call cost more. */
 const MOST_KEYLESS = 20
 
@@ -77,6 +79,7 @@ export const findKeylessRequests = readAll((db, p: KeylessSearch) =>
     .select(PROGRESS_COLUMNS)
     .where('customer', '=', p.customer)
     .where(IS_REQUEST)
+    .where('flow', 'in', WITH_FACILITIES)
     .where('application_key', 'is', null)
     .where('state', '=', p.state)
     .where('consent_price', '=', p.price)
@@ -86,15 +89,15 @@ export const findKeylessRequests = readAll((db, p: KeylessSearch) =>
     .limit(MOST_KEYLESS),
 )
 
-/** Any request of a number with a price that came without a key. */
+/** Any request with facilities of a number that came without a key. */
 export const findKeylessRequest = readFirst((db, { customer }: { customer: string }) =>
   db
     .selectFrom('applications')
     .select(PROGRESS_COLUMNS)
     .where('customer', '=', customer)
     .where(IS_REQUEST)
+    .where('flow', 'in', WITH_FACILITIES)
     .where('application_key', 'is', null)
-    .where('consent_price', 'is not', null)
     .where('state', '<>', 'superseded')
     .limit(1),
 )
