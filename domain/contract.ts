@@ -90,6 +90,9 @@ export const PRICE_TEXT = /^(0|[1-9]\d{0,2}(,\d{3})*)$/
 /** Characters of a priceText: far more than any price has. */
 export const PRICE_TEXT_LIMIT = 15
 
+/** Consents of one application: more than anybody compares, few enough that nobody fills a disk with them. */
+export const MOST_CONSENTS = 10
+
 /** Bytes; a kanji takes nine in a form body. */
 export const BODY_LIMITS = {
   register: 65_536,

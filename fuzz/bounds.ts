@@ -4,13 +4,13 @@ import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT } from '#domain/campaign.ts'
 import {
   BODY_LIMITS,
   IDEMPOTENCY_KEY_HEADER,
+  MOST_CONSENTS,
   registrationFields,
   WIRE_NAMES,
 } from '#domain/contract.ts'
 import { FACILITY_LIMITS } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
-import { MOST_CONSENTS } from '../server/applications/consent.ts'
 import { CORPORATION, NO_CAMPAIGN, TRIAL } from '../server/testing/calls.ts'
 import { exchange, judge, type Sent } from './exchange.ts'
 import type { Part } from './part.ts'

@@ -1,4 +1,5 @@
 /** The consent call: a further version for what is pending, a new request for an existing number. */
+import { MOST_CONSENTS } from '#domain/contract.ts'
 import { endsWithConsent, FLOWS, type Flow, flowOfKind, isRequest } from '#domain/flows.ts'
 import { refusals } from '#domain/messages.ts'
 import { AppError } from '../errors.ts'
@@ -66,9 +67,6 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
   }
   return { reference: application.reference, replayed: false, isNew: true }
 }
-
-/** Consents of one application: more than anybody compares, few enough that nobody fills a disk with them. */
-export const MOST_CONSENTS = 10
 
 /** The same consent is a replay; another price is a further version while the application is pending. */
 async function nextVersion(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MOST_CONSENTS } from '#domain/contract.ts'
 import {
   addition,
   applicationsOn,
@@ -12,7 +13,6 @@ import {
   TRIAL,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
-import { MOST_CONSENTS } from './consent.ts'
 
 describe.each(ENGINES)('applications on %s', (engine) => {
   test('an entry is stored exactly as sent, complete, with its notices', async () => {

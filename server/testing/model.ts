@@ -1,6 +1,6 @@
 /** The rules of order (readings 18 to 21) in their shortest form, to hold the real thing against. */
+import { MOST_CONSENTS } from '#domain/contract.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, flowOfKind } from '#domain/flows.ts'
-import { MOST_CONSENTS } from '../applications/consent.ts'
 import { FACILITIES } from './calls.ts'
 
 /** A customer is an existing number, or the n-th that was issued in this run. */
