@@ -30,7 +30,8 @@ ENV NODE_ENV=production \
     METRICS_PORT=off \
     DATABASE_URL=sqlite:/data/moushikomi.db \
     MAIL_FOLDER=/data/mail \
-    INVITATION_KEYS_FILE=/data/invitation-keys
+    INVITATION_KEYS_FILE=/data/invitation-keys \
+    STAFF_KEY_FILE=/data/staff-key
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

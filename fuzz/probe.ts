@@ -1,8 +1,8 @@
-/** `node fuzz/probe.ts <address> <seconds>`: asks a running server for a page and a look-up at a steady pace, and says how many answers were good and how slow they were. */
+/** `node fuzz/probe.ts <address> <seconds> [milliseconds between]`: asks a running server for a page and a look-up at a steady pace, and says how many answers were good and how slow they were. */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const EVERY_MS = 100
+const EVERY_MS = Number(process.argv[4] ?? 100)
 /** What a visitor waits for. */
 const PATIENCE_MS = 5_000
 const PATHS = ['/entry/input', '/api/postal-codes?zipcode=1000001', '/readyz']

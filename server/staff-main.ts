@@ -3,6 +3,7 @@
  * password check takes memory or time from applicants; server/main.ts starts it, and starts it again when it ends.
  */
 import { flushCompileCache } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createClock } from './clock.ts'
 import { PROJECT_ROOT, readConfig } from './config.ts'
@@ -21,6 +22,7 @@ const BUILT_CONSOLE = join(PROJECT_ROOT, 'build/staff')
 // Without its parent it must not go on listening.
 process.on('disconnect', () => process.exit(1))
 
+yieldProcessor()
 await start().then(
   (address) => tellParent({ address }),
   (error: unknown) => tellParent({ refusal: explainStart(error) }),
@@ -62,6 +64,13 @@ async function start(): Promise<string> {
   })
   flushCompileCache()
   return addressOf(app)
+}
+
+/** Where both want the processor, applicants come first. A sandbox may forbid it; the console works without. */
+function yieldProcessor(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
 }
 
 /** A restart keeps the port of the first start, also where the setting says any free one. */

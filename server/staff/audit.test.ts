@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '../config.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { createAudit } from './audit.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const BY = { name: '花子', via: 'console' } as const
+const MINUTES = 60_000
+
+describe.each(ENGINES)('the audit trail on %s', (engine) => {
+  async function setUp() {
+    const clock = { now: NOW }
+    const audit = createAudit(await openEmpty(engine), () => clock.now)
+    const trail = async (from = 0, until = Number.MAX_SAFE_INTEGER) => {
+      const lines: string[] = []
+      for await (const line of audit.lines(from, until)) lines.push(JSON.parse(line).detail)
+      return lines
+    }
+    return { clock, audit, trail }
+  }
+
+  test('keeps the order, also of one instant and over many pages', async () => {
+    const { clock, audit, trail } = await setUp()
+    const details = Array.from({ length: 1203 }, (_, i) => String(i))
+    for (const detail of details) {
+      if (Number(detail) % 3 === 0) clock.now += 1
+      await audit.record(BY, { action: 'list', detail })
+    }
+    expect(await trail()).toEqual(details)
+    expect(await trail(NOW + 2, NOW + 3)).toEqual(['3', '4', '5'])
+  })
+
+  test('a view that is polled is recorded once in ten minutes, for each person and each view', async () => {
+    const { clock, audit, trail } = await setUp()
+    const look = (name: string, detail: string) =>
+      audit.recordView({ ...BY, name }, { action: 'list', detail })
+    for (let i = 0; i < 15; i += 1) {
+      await look('花子', 'a')
+      await look('太郎', 'a')
+      await look('花子', 'b')
+      clock.now += MINUTES
+    }
+    expect((await trail()).toSorted()).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
+  })
+})
+
+test('no statement of the store changes or deletes a row of it', () => {
+  const folder = join(PROJECT_ROOT, 'server/store')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+  expect(sources.some((source) => source.includes("insertInto('audit')"))).toBe(true)
+  for (const source of sources)
+    expect(source).not.toMatch(/(updateTable|deleteFrom)\('audit'|(update|delete from) audit\b/)
+})
