@@ -35,131 +35,151 @@ const PAUSE_MS = 25
 const SETTLE_MS = 20_000
 
 /** `name` is part of every key; `complain` hears of answers that should not have been given. */
-export function createCrowd(
-  name: string,
-  ledger: Ledger,
-  complain: (about: string) => void,
-): Crowd {
-  const agent = new Agent({ keepAlive: true })
-  const unfinished = new Set<Visit>()
-  const sending = new Set<Promise<Verdict>>()
-  let count = 0
-  let going = false
-  let places: Promise<void>[] = []
+export function createCrowd(name: string, ledger: Ledger, complain: Complain): Crowd {
+  return new Clients(name, ledger, complain)
+}
 
-  return {
-    start(url, clients = CLIENTS) {
-      going = true
-      places = Array.from({ length: clients }, () => fillPlace(url))
-    },
-    async stop() {
-      going = false
-      await Promise.all(places)
-    },
-    underWay: () => [...sending],
-    async settle(url) {
-      const waiting = [...unfinished]
-      const deadline = performance.now() + SETTLE_MS
-      const next = async () => {
-        for (let visit = waiting.pop(); visit; visit = waiting.pop())
-          await goOn(visit, url, deadline)
-      }
-      await Promise.all(Array.from({ length: CLIENTS }, next))
-    },
-    async retry(url) {
-      await Promise.all([...unfinished].map((visit) => visit.attempt > 0 && send(visit, url)))
-    },
-    async apply(url, applications) {
-      for (let i = 0; i < applications; i++) await goOn(begin(), url, 0)
-    },
-    applySlowly: (url, halt) => send(begin(), url, halt),
-    async race(urls) {
-      const visit = begin()
-      while (unfinished.has(visit)) await raceCall(visit, urls)
-    },
+type Complain = (about: string) => void
+
+class Clients implements Crowd {
+  readonly #name: string
+  readonly #ledger: Ledger
+  readonly #complain: Complain
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #unfinished = new Set<Visit>()
+  readonly #sending = new Set<Promise<Verdict>>()
+  #count = 0
+  #going = false
+  #places: Promise<void>[] = []
+
+  constructor(name: string, ledger: Ledger, complain: Complain) {
+    this.#name = name
+    this.#ledger = ledger
+    this.#complain = complain
   }
 
-  async function fillPlace(url: string) {
-    while (going) {
-      const visit = begin()
-      while (going && unfinished.has(visit))
-        if ((await send(visit, url)).event === 'unknown') {
+  start(url: string, clients = CLIENTS) {
+    this.#going = true
+    this.#places = Array.from({ length: clients }, () => this.#fillPlace(url))
+  }
+
+  async stop() {
+    this.#going = false
+    await Promise.all(this.#places)
+  }
+
+  underWay() {
+    return [...this.#sending]
+  }
+
+  async settle(url: string) {
+    const waiting = [...this.#unfinished]
+    const deadline = performance.now() + SETTLE_MS
+    const next = async () => {
+      for (let visit = waiting.pop(); visit; visit = waiting.pop())
+        await this.#goOn(visit, url, deadline)
+    }
+    await Promise.all(Array.from({ length: CLIENTS }, next))
+  }
+
+  async retry(url: string) {
+    const begun = [...this.#unfinished].filter(({ attempt }) => attempt > 0)
+    await Promise.all(begun.map((visit) => this.#send(visit, url)))
+  }
+
+  async apply(url: string, count: number) {
+    for (let i = 0; i < count; i++) await this.#goOn(this.#begin(), url, 0)
+  }
+
+  applySlowly(url: string, halt: Halt) {
+    return this.#send(this.#begin(), url, halt)
+  }
+
+  async race(urls: readonly string[]) {
+    const visit = this.#begin()
+    while (this.#unfinished.has(visit)) await this.#raceCall(visit, urls)
+  }
+
+  async #fillPlace(url: string) {
+    while (this.#going) {
+      const visit = this.#begin()
+      while (this.#going && this.#unfinished.has(visit))
+        if ((await this.#send(visit, url)).event === 'unknown') {
           await setTimeout(PAUSE_MS)
           break
         }
     }
   }
 
-  function begin(): Visit {
-    const application = invent(name, count++, Date.now())
-    ledger.write({ event: 'begun', key: application.key, application })
+  #begin(): Visit {
+    const application = invent(this.#name, this.#count++, Date.now())
+    this.#ledger.write({ event: 'begun', key: application.key, application })
     const visit = { application, username: '', done: 0, attempt: 0 }
-    unfinished.add(visit)
+    this.#unfinished.add(visit)
     return visit
   }
 
   /** Until it is complete; gives up where an answer stays away beyond the deadline. */
-  async function goOn(visit: Visit, url: string, deadline: number) {
-    while (unfinished.has(visit)) {
-      if ((await send(visit, url)).event !== 'unknown') continue
-      if (performance.now() > deadline) return complain(`${visit.application.key}: no answer`)
+  async #goOn(visit: Visit, url: string, deadline: number) {
+    while (this.#unfinished.has(visit)) {
+      if ((await this.#send(visit, url)).event !== 'unknown') continue
+      if (performance.now() > deadline) return this.#complain(`${visit.application.key}: no answer`)
       await setTimeout(PAUSE_MS * visit.attempt)
     }
   }
 
-  async function send(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
-    const verdict = await attempt(visit, url, halt)
-    if (verdict.event === 'acknowledged') advance(visit, verdict.username)
-    if (verdict.event === 'refused') unfinished.delete(visit)
+  async #send(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
+    const verdict = await this.#attempt(visit, url, halt)
+    if (verdict.event === 'acknowledged') this.#advance(visit, verdict.username)
+    if (verdict.event === 'refused') this.#unfinished.delete(visit)
     return verdict
   }
 
   /** One sending of the visit's next call, noted before and after. */
-  async function attempt(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
-    const { application, username } = visit
+  async #attempt(visit: Visit, url: string, halt?: Halt): Promise<Verdict> {
+    const { application } = visit
     const call = callOf(visit)
     visit.attempt += 1
     const sent = { key: application.key, call, attempt: visit.attempt }
-    ledger.write({ event: 'sent', ...sent })
-    const answer = exchange(url, application, call, username, halt)
-    sending.add(answer)
+    this.#ledger.write({ event: 'sent', ...sent })
+    const answer = this.#exchange(visit, call, url, halt)
+    this.#sending.add(answer)
     const verdict = await answer
-    sending.delete(answer)
-    ledger.write({ ...sent, ...verdict })
-    if (verdict.event === 'refused') complain(`${application.key} ${call}: ${verdict.why}`)
+    this.#sending.delete(answer)
+    this.#ledger.write({ ...sent, ...verdict })
+    if (verdict.event === 'refused') this.#complain(`${application.key} ${call}: ${verdict.why}`)
     return verdict
   }
 
-  async function exchange(
-    url: string,
-    application: Application,
+  async #exchange(
+    { application, username }: Visit,
     call: Call,
-    username: string,
+    url: string,
     halt?: Halt,
   ): Promise<Verdict> {
     try {
-      const reply = await post(agent, url, messageOf(application, call, username), halt)
+      const reply = await post(this.#agent, url, messageOf(application, call, username), halt)
       const fault = misshapen(reply)
-      if (fault !== undefined) complain(fault)
+      if (fault !== undefined) this.#complain(fault)
       return verdictOf(reply)
     } catch (error) {
       return { event: 'unknown', why: error instanceof Error ? error.message : String(error) }
     }
   }
 
-  function advance(visit: Visit, username: string | undefined) {
+  #advance(visit: Visit, username: string | undefined) {
     visit.username = username ?? visit.username
     visit.done += 1
     visit.attempt = 0
-    if (visit.done === FLOWS[visit.application.flow].calls.length) unfinished.delete(visit)
+    if (visit.done === FLOWS[visit.application.flow].calls.length) this.#unfinished.delete(visit)
   }
 
-  async function raceCall(visit: Visit, urls: readonly string[]) {
-    const verdicts = await Promise.all(urls.map((url) => attempt(visit, url)))
-    if (verdicts.some(({ event }) => event === 'refused')) unfinished.delete(visit)
+  async #raceCall(visit: Visit, urls: readonly string[]) {
+    const verdicts = await Promise.all(urls.map((url) => this.#attempt(visit, url)))
+    if (verdicts.some(({ event }) => event === 'refused')) this.#unfinished.delete(visit)
     const [first] = verdicts.filter((verdict) => verdict.event === 'acknowledged')
     if (first && verdicts.every(({ event }) => event === 'acknowledged'))
-      advance(visit, first.username)
+      this.#advance(visit, first.username)
     else await setTimeout(PAUSE_MS)
   }
 }

@@ -29,6 +29,7 @@ export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
 export function usePaste({ input, rules, list, edits, overflowRows }: Options) {
   const [question, ask] = useState<PasteQuestion | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  const carryOut = carriedOutBy(edits, overflowRows)
 
   const askAt = (focus: Place, sheets: readonly Sheet[]) =>
     ask({ target: { list, rules, rows: rowsOnScreen(), focus }, sheets })
@@ -49,27 +50,6 @@ export function usePaste({ input, rules, list, edits, overflowRows }: Options) {
     const read = await sheetsOfFile(file)
     if ('sheets' in read) askAt(firstFree(rowsOnScreen()), read.sheets)
     else edits.say(read.message)
-  }
-  const carryOut = (plan: PastePlan, focus: Place, sentence: string) => {
-    const before = rowsOnScreen()
-    const after = rowsAfter(plan, before)
-    const kept = overflowRows.overflow
-    const hasOverflow = plan.overflow.length > 0
-    edits.apply({
-      rows: after,
-      sentence,
-      focus: cellName(focus.no, focus.cell),
-      undo: (now) => {
-        // What an earlier paste had left over is still kept.
-        if (hasOverflow) overflowRows.restoreOverflow(kept)
-        return reverted(now, before, after)
-      },
-      redo: (now) => {
-        if (hasOverflow) overflowRows.keepOverflow(plan)
-        return reverted(now, after, before)
-      },
-    })
-    if (hasOverflow) overflowRows.keepOverflow(plan)
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
@@ -93,6 +73,30 @@ export function usePaste({ input, rules, list, edits, overflowRows }: Options) {
   useFileDrops((file) => take({ kind: 'file', file }))
 
   return { question, answer, chooser, takeFile }
+}
+
+/** Carries a plan out as one edit; undoing brings back what an earlier paste had left over. */
+function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRows']) {
+  return (plan: PastePlan, focus: Place, sentence: string) => {
+    const before = rowsOnScreen()
+    const after = rowsAfter(plan, before)
+    const kept = overflowRows.overflow
+    const hasOverflow = plan.overflow.length > 0
+    edits.apply({
+      rows: after,
+      sentence,
+      focus: cellName(focus.no, focus.cell),
+      undo: (now) => {
+        if (hasOverflow) overflowRows.restoreOverflow(kept)
+        return reverted(now, before, after)
+      },
+      redo: (now) => {
+        if (hasOverflow) overflowRows.keepOverflow(plan)
+        return reverted(now, after, before)
+      },
+    })
+    if (hasOverflow) overflowRows.keepOverflow(plan)
+  }
 }
 
 /** A file never replaces what was typed: it goes below the last row in use. */

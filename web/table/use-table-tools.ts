@@ -20,19 +20,10 @@ export function useTableTools() {
     load()
   }
   const bringCells = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
-    const text = data.getData('text/plain')
-    const isTable = IS_TABLE.test(text)
-    // Excel puts a picture of its cells beside them.
-    const file = !isTable && data.files[0]
-    const { name } = event.target as HTMLInputElement
-    // A single value is the browser's own affair, except in a select, where it can do nothing.
-    if (!file && !isTable && !(event.target instanceof HTMLSelectElement && text)) return
+    const thing = cellsOrFile(event.target as HTMLElement, data)
+    if (!thing) return
     event.preventDefault()
-    bring(
-      file
-        ? { kind: 'file', file }
-        : { kind: 'cells', text, html: data.getData('text/html'), into: name },
-    )
+    bring(thing)
   }
   const tableProps = {
     ref: tableRef,
@@ -57,6 +48,18 @@ export function useTableTools() {
     tableProps,
     choose: () => bring({ kind: 'choose' }),
   }
+}
+
+/** Undefined where the browser is to paste: a single value, except in a select, where it can do nothing. */
+function cellsOrFile(target: HTMLElement, data: DataTransfer): TableInput | undefined {
+  const text = data.getData('text/plain')
+  const isTable = IS_TABLE.test(text)
+  // Excel puts a picture of its cells beside them.
+  const file = !isTable && data.files[0]
+  if (file) return { kind: 'file', file }
+  if (!isTable && !(target instanceof HTMLSelectElement && text)) return undefined
+  const { name: into } = target as HTMLInputElement
+  return { kind: 'cells', text, html: data.getData('text/html'), into }
 }
 
 /** A tab or a line break, but for one at the very end. */
