@@ -18,7 +18,7 @@ export const RECIPES: readonly Recipe[] = [
     proof: 'service.proof.ts',
     apply(copy) {
       copy.addRow('domain/catalogue.ts', 'SERVICES', `TSUSHO: everywhere('通所支援', 'disability')`)
-      copy.addRow('domain/service-spellings.ts', 'SPELLINGS', `TSUSHO: ['通所']`)
+      copy.addRow('domain/service-spellings.ts', 'WORDS', `TSUSHO: '通所'`)
     },
   },
   {
