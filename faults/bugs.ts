@@ -9,6 +9,8 @@ export const BUGS = {
   'commit-error-ignored': 'a failed commit is overlooked',
   'exit-at-once': 'SIGTERM ends the process at once',
   'sent-before-sending': 'a mail is written down as sent before it is',
+  'short-lease': 'a mail may be taken over after half a second',
+  hastening: 'a mail that went out makes those under way due',
 } as const
 
 export type Bug = keyof typeof BUGS

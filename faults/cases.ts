@@ -3,6 +3,7 @@ import { DRAIN_POSTGRES, DRAIN_SQLITE } from './cases/drain.ts'
 import { COUNT_FSYNCS, FAILED_FSYNC, KILL_AT_FSYNC } from './cases/fsync.ts'
 import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_POSTGRES, KILL_SQLITE } from './cases/kill.ts'
+import { LATE_ANSWER } from './cases/late-answer.ts'
 import { KILL_MAILING, KILL_MAILING_POSTGRES } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
 import {
@@ -29,6 +30,7 @@ export const CASES: readonly Case[] = [
   RACE,
   KILL_MAILING,
   KILL_MAILING_POSTGRES,
+  LATE_ANSWER,
   POWER_AT_RANDOM,
   POWER_IN_CHECKPOINT,
   POWER_AFTER_KILL,

@@ -53,7 +53,7 @@ function inventApplicant(ledger: string, no: number): Applicant {
     zipcode: String(1_000_000 + (no % 9_000_000)),
     address: `東京都千代田区 ${no}丁目 ${HARD_WORDS}`,
     tel: `03-${String(no).padStart(8, '0')}`,
-    email: `applicant+${no}@${ledger}.example.jp`,
+    email: `applicant-${no}@${ledger}.example.jp`,
     person: `${APPLICANT_FIELDS.person.label} ${no}`,
     chance,
     otherFacility: `紹介元 ${no}`,

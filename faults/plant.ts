@@ -81,9 +81,36 @@ const PLANTS: Record<Bug, () => void> = {
       } as never
     }
   },
+  'short-lease': () =>
+    aroundOutboxUpdate((values) => {
+      const soon = Date.now() + SHORT_LEASE_MS
+      return values.map((value) => (typeof value === 'number' && value > soon ? soon : value))
+    }),
+  hastening: () =>
+    aroundOutboxUpdate((values, client) => {
+      if (values.includes('sent'))
+        client.query(`update outbox set next_at = 0 where state = 'sending'`).catch(() => {})
+      return values
+    }),
+}
+
+/** PostgreSQL's updates of the outbox: other values, or something besides. */
+function aroundOutboxUpdate(change: (values: unknown[], client: pg.Client) => unknown[]): void {
+  const query = pg.Client.prototype.query as (this: pg.Client, ...all: unknown[]) => unknown
+  pg.Client.prototype.query = function (
+    this: pg.Client,
+    first: pg.QueryConfig,
+    ...rest: unknown[]
+  ) {
+    if (!first.text?.startsWith('update "outbox"')) return query.call(this, first, ...rest)
+    takesEffect()
+    const values = change(first.values ?? [], this)
+    return query.call(this, { ...first, values }, ...rest)
+  } as never
 }
 
 const DISK_FULL = 13
+const SHORT_LEASE_MS = 500
 const asSent = (value: SQLInputValue) => (value === 'sending' ? 'sent' : value)
 
 /** What a commit that fails throws instead; undefined where it is said to have gone well. */

@@ -4,6 +4,7 @@ import { DRAIN_SQLITE } from './cases/drain.ts'
 import { COUNT_FSYNCS, FAILED_FSYNC, KILL_AT_FSYNC } from './cases/fsync.ts'
 import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_SQLITE } from './cases/kill.ts'
+import { LATE_ANSWER } from './cases/late-answer.ts'
 import { KILL_MAILING } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
 import { POWER_AFTER_EIO, POWER_AT_RANDOM } from './cases/power.ts'
@@ -38,6 +39,8 @@ export const PLANTED: readonly Planted[] = [
   { bug: 'commit-error-ignored', case: FULL_DISK, rounds: 1, shows: 'lost' },
   { bug: 'exit-at-once', case: DRAIN_SQLITE, rounds: 1, shows: /^half sent at the signal/ },
   { bug: 'sent-before-sending', case: KILL_MAILING, rounds: 5, shows: /was never mailed/ },
+  { bug: 'short-lease', case: LATE_ANSWER, rounds: 1, shows: /mails too many/ },
+  { bug: 'hastening', case: LATE_ANSWER, rounds: 1, shows: /mails too many/ },
 ]
 
 /** Whether the bug was found, and where it shows. */

@@ -86,11 +86,16 @@ async function killAt(
   return killed
 }
 
-async function unsent({ database }: Scene): Promise<number> {
+export async function unsent({ database }: Scene): Promise<number> {
   return (await readStored(database)).outbox.filter(({ state }) => state !== 'sent').length
 }
 
-async function judge(play: Play, scene: Scene, post: MailServer, kills: number): Promise<void> {
+export async function judge(
+  play: Play,
+  scene: Scene,
+  post: MailServer,
+  kills: number,
+): Promise<void> {
   const counts = new Map<string, number>()
   for (const { messageId, recipients } of post.mails) {
     const [id = ''] = messageId.split('@')
