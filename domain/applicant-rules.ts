@@ -11,6 +11,7 @@ import {
 import type { FlowWithApplicant } from './flows.ts'
 import { messages } from './messages.ts'
 import type { Problem } from './problem.ts'
+import { isUnstorable } from './storable.ts'
 import { lengthOf, trimOuterSpace } from './text.ts'
 
 const ZIPCODE = new RegExp(`^[0-9]{${ZIPCODE_DIGITS}}$`)
@@ -31,5 +32,6 @@ export function problemOfField(field: ApplicantField, value: string): string | n
   if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
   if (field === 'zipcode')
     return ZIPCODE.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
+  if (isUnstorable(value)) return messages.unstorable(label)
   return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
 }

@@ -14,6 +14,7 @@ import {
   normaliseField,
 } from './applicant.ts'
 import { validateApplicant } from './applicant-rules.ts'
+import { messages } from './messages.ts'
 
 const good: Applicant = {
   ...EMPTY_APPLICANT,
@@ -124,6 +125,16 @@ describe('validateApplicant', () => {
       ['zipcode', '郵便番号は半角数値7文字で入力してください。'],
     ])
   })
+
+  test.each(['\u000b', '\t', '\u0000', '\ud842'])(
+    'what could not be stored is an error: %j',
+    (text) => {
+      const values = { ...good, companyName: `社会福祉法人${text}会` }
+      expect(validateApplicant('entry', values)).toEqual([
+        { field: 'companyName', message: messages.unstorable('法人名') },
+      ])
+    },
+  )
 
   test('white space alone is missing', () => {
     expect(messagesOf('entry', { companyName: ' 　', zipcode: '　' })).toEqual([

@@ -13,6 +13,7 @@ import {
 } from './facilities.ts'
 import { validateRows, validRows } from './facility-rules.ts'
 import { FLOWS } from './flows.ts'
+import { messages } from './messages.ts'
 
 const entry = FLOWS.entry.rows
 const trial = FLOWS.trial.rows
@@ -122,10 +123,25 @@ describe('validateRows', () => {
     ['＂311111116', [DECORATED]],
     ['131111111＇', [DECORATED]],
     ['1311 11116', []],
+    ['"123"', [DECORATED, TEN]],
+    [' 131', [DECORATED, TEN]],
     ['1'.repeat(33), ['1行目：事業所番号は32文字以内で入力してください。']],
   ])('trial: number %j', (facilityNumber, messages) => {
     expect(said(trial, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(messages)
   })
+
+  test.each(['facilityName', 'facilityNumber'] as const)(
+    'text that could not be stored is an error of its cell: %s',
+    (cell) => {
+      for (const text of ['1311\u000b11116', '1311\t11116', '1311\ud84211116'])
+        expect(said(trial, { ...good, [cell]: text })).toEqual([
+          {
+            field: `facilities.1.${cell}`,
+            message: `1行目：${messages.unstorable(CELL_LABELS[cell])}`,
+          },
+        ])
+    },
+  )
 
   test.each(['IDO', 'NICCHU', 'OTHER'])(
     'trial: %s takes any number, but no decorated one',

@@ -12,10 +12,13 @@ import {
 import type { RowRules } from './flows.ts'
 import { messages } from './messages.ts'
 import type { Problem } from './problem.ts'
-import { hasOuterSpace, hasQuote, lengthOf } from './text.ts'
+import { isUnstorable } from './storable.ts'
+import { hasOuterSpace, hasQuote, lengthOf, trimOuterSpace, withoutQuotes } from './text.ts'
 
 /** Characters of a facility number under the exact rule. */
 const EXACT_NUMBER_LENGTH = 10
+
+const TEXT_CELLS = ['facilityName', 'facilityNumber'] as const
 
 /** The rows that count: name, service and a number within the limit. Meant for normalised rows. */
 export function validRows(catalogue: Catalogue, rows: readonly FacilityRow[]): FacilityRow[] {
@@ -23,8 +26,7 @@ export function validRows(catalogue: Catalogue, rows: readonly FacilityRow[]): F
     (row) =>
       !isEmpty(row.facilityName) &&
       groupOf(catalogue, row.serviceKey) !== undefined &&
-      lengthOf(row.facilityName) <= FACILITY_LIMITS.facilityName &&
-      lengthOf(row.facilityNumber) <= FACILITY_LIMITS.facilityNumber,
+      TEXT_CELLS.every((cell) => textFaults(cell, row[cell]).length === 0),
   )
 }
 
@@ -53,18 +55,35 @@ function problemsOfRow(rules: RowRules, catalogue: Catalogue, row: FacilityRow):
     const [problem] = problems
     if (problem && !hasName && !hasService) problem.also = cellName(no, 'serviceKey')
   }
-  if (lengthOf(facilityName) > FACILITY_LIMITS.facilityName)
-    say('facilityName', messages.tooLong(CELL_LABELS.facilityName, FACILITY_LIMITS.facilityName))
-  if (lengthOf(facilityNumber) > FACILITY_LIMITS.facilityNumber)
-    say(
-      'facilityNumber',
-      messages.tooLong(CELL_LABELS.facilityNumber, FACILITY_LIMITS.facilityNumber),
-    )
-  else if (rules.number === 'exact' && hasName) {
-    if (hasOuterSpace(facilityNumber) || hasQuote(facilityNumber))
-      say('facilityNumber', messages.numberDecorated)
-    else if (!mayLackNumber(serviceKey) && lengthOf(facilityNumber) !== EXACT_NUMBER_LENGTH)
-      say('facilityNumber', messages.numberLength(EXACT_NUMBER_LENGTH))
-  }
+  for (const cell of TEXT_CELLS)
+    for (const message of textFaults(cell, row[cell])) say(cell, message)
+  if (rules.number === 'exact' && hasName)
+    for (const message of exactNumberFaults(facilityNumber, serviceKey))
+      say('facilityNumber', message)
   return problems
+}
+
+/** White space around a number is judged by the rules of the flow, whatever its characters. */
+function textFaults(cell: (typeof TEXT_CELLS)[number], text: string): string[] {
+  const limit = FACILITY_LIMITS[cell]
+  const stored = cell === 'facilityNumber' ? trimOuterSpace(text) : text
+  return [
+    ...(isUnstorable(stored) ? [messages.unstorable(CELL_LABELS[cell])] : []),
+    ...(lengthOf(text) > limit ? [messages.tooLong(CELL_LABELS[cell], limit)] : []),
+  ]
+}
+
+/** The two rules of an exact number, each with its own message (specification 5); over the limit, that message says it. */
+function exactNumberFaults(facilityNumber: string, serviceKey: string): string[] {
+  const length = lengthOf(facilityNumber)
+  if (length > FACILITY_LIMITS.facilityNumber) return []
+  const isDecorated = hasOuterSpace(facilityNumber) || hasQuote(facilityNumber)
+  // A decoration is one fault, not two: it may be what makes the number too long, or what fills it up.
+  const bareLength = lengthOf(trimOuterSpace(withoutQuotes(facilityNumber)))
+  const isWrongLength =
+    !mayLackNumber(serviceKey) && ![length, bareLength].includes(EXACT_NUMBER_LENGTH)
+  return [
+    ...(isDecorated ? [messages.numberDecorated] : []),
+    ...(isWrongLength ? [messages.numberLength(EXACT_NUMBER_LENGTH)] : []),
+  ]
 }

@@ -4,6 +4,8 @@ const GENERIC = 'エラーが発生しました。時間をおいて再度操作
 export const messages = {
   required: (label: string) => `${label}を入力してください。`,
   tooLong: (label: string, limit: number) => `${label}は${limit}文字以内で入力してください。`,
+  unstorable: (label: string) =>
+    `${label}に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。`,
   zipcodeDigits: (digits: number) => `郵便番号は半角数値${digits}文字で入力してください。`,
   chanceRequired: '当ソフトを何でお知りになったかを選択してください。',
   nowsoftRequired: '現在の請求方法を選択してください。',
@@ -29,8 +31,6 @@ export const FAILURE = { title: 'エラーが発生しました', message: GENER
 
 /** What is wrong with a call that a page never makes: no page carries these. */
 export const refusals = {
-  unstorable: (label: string) =>
-    `${label}に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。`,
   tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
   priceMissing: '料金が送信されていません。もう一度見積もってから登録してください。',
   priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',

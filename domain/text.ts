@@ -39,7 +39,11 @@ export function hasOuterSpace(text: string): boolean {
 
 /** The quote characters of reading 9. */
 export function hasQuote(text: string): boolean {
-  return /["'“”‘’＂＇]/.test(text)
+  return withoutQuotes(text) !== text
+}
+
+export function withoutQuotes(text: string): string {
+  return text.replace(/["'“”‘’＂＇]/g, '')
 }
 
 /** Length in UTF-16 units: the one unit in which every limit is meant (reading 7). */

@@ -92,6 +92,7 @@ const NUMBERS: [what: string, query: string, number: string | null][] = [
   ['one character', '?customerNumber=7', '7'],
   ['64 characters', `?customerNumber=${'a'.repeat(64)}`, 'a'.repeat(64)],
   ['written with escapes, among others', '?from=mail&customerNumber=%41%2D1#top', 'A-1'],
+  ['with pasted outer white space', '?customerNumber=%20A-1%E3%80%80', 'A-1'],
   ['none', '', null],
   ['an empty one', '?customerNumber=', null],
   ['65 characters', `?customerNumber=${'a'.repeat(65)}`, null],
@@ -103,22 +104,26 @@ const NUMBERS: [what: string, query: string, number: string | null][] = [
 ]
 
 for (const flow of EXISTING) {
-  test(`${flow}: a usable number is shown, without one nothing can be sent`, async ({ page }) => {
+  test(`${flow}: a usable number is shown, without one it can be typed and nothing can be sent`, async ({
+    page,
+  }) => {
     for (const [what, query, number] of NUMBERS) {
       await test.step(what, async () => {
         await page.goto(FLOWS[flow].inputPath + query)
-        const refusal = page.getByText('お客様番号を確認できないため、このお手続きは行えません。')
+        const typing = page.getByRole('textbox', { name: 'お客様番号', exact: true })
         if (number !== null) {
           const shown = page.getByRole('paragraph').filter({ hasText: new RegExp(`^${number}$`) })
           await expect(shown).toBeVisible()
           await expect(button(page, SEND_WORDS[flow])).toBeVisible()
-          await expect(refusal).toHaveCount(0)
+          await expect(typing).toHaveCount(0)
         } else {
-          await expect(refusal).toBeVisible()
+          await expect(typing).toBeVisible()
           // No step of a procedure that cannot be begun.
           await expect(page).toHaveTitle(/^[^（）]+続き｜/)
-          await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-          await expect(page.getByRole('main').locator('form, input, select')).toHaveCount(0)
+          await expect(page.getByRole('main').getByRole('button')).toHaveText([
+            'この番号で手続きを始める',
+          ])
+          await expect(page.getByRole('main').locator('select')).toHaveCount(0)
         }
       })
     }
@@ -134,4 +139,56 @@ test('each number has a draft of its own', async ({ page, mark }) => {
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
   await page.goto(of(`${mark}-1`))
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+})
+
+for (const flow of EXISTING) {
+  test(`${flow} opened without a number: it says what the page is about, and goes on with a typed one`, async ({
+    page,
+  }) => {
+    const calls = recordCalls(page)
+    await page.goto(FLOWS[flow].inputPath)
+    await expect(page.getByText('お客様番号が指定されていません。')).toBeVisible()
+    await expect(page.getByText('お間違いがないか、ご確認ください。')).toBeVisible()
+    if (flow === 'suspension') await expect(page.getByText('ご契約の解約')).toBeVisible()
+    else {
+      await expect(page.getByRole('link', { name: '新しいお客様番号を発行する' })).toBeVisible()
+      await expect(page.getByText('新規の有料のご契約になります')).toBeVisible()
+      await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toBeVisible()
+      await expect(page.getByText('事業所名に半角カナは使えません')).toBeVisible()
+    }
+    const typing = page.getByRole('textbox', { name: 'お客様番号', exact: true })
+    await typing.fill(' 12/34 ')
+    await button(page, 'この番号で手続きを始める').click()
+    await expect(page.getByText('このお客様番号では、お手続きを始められません。')).toBeVisible()
+    await expect(typing).toHaveValue('12/34')
+    await typing.fill('　Ａ－１２３ '.replace('－', '-'))
+    await button(page, 'この番号で手続きを始める').click()
+    await expect(page).toHaveURL(`${FLOWS[flow].inputPath}?customerNumber=A-123`)
+    await expect(page.getByText('A-123', { exact: true })).toBeVisible()
+    await expect(button(page, SEND_WORDS[flow])).toBeVisible()
+    expect(calls).toEqual([])
+  })
+}
+
+test('suspension: the connection lost before the press still leads to the result page', async ({
+  page,
+  context,
+  admin,
+  mark,
+}) => {
+  const number = numberOf(mark)
+  await page.goto(`/teishi/input?customerNumber=${number}`)
+  await expect(button(page, SEND_WORDS.suspension)).toBeEnabled()
+  await context.setOffline(true)
+  await button(page, SEND_WORDS.suspension).click()
+  await expect(page).toHaveURL('/teishi/result')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
+  await expect(
+    page.getByText('エラーが発生しました。時間をおいて再度操作してください。', { exact: true }),
+  ).toBeVisible()
+  await context.setOffline(false)
+  await button(page, '入力画面に戻る').click()
+  await button(page, SEND_WORDS.suspension).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('利用停止手続きを受け付けました')
+  expect(await storedAs(admin, number)).toMatchObject({ flow: 'suspension', state: 'complete' })
 })

@@ -2,7 +2,16 @@ import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { BREAKAGES, breakCall, recordCalls, SERVER_SENTENCE, stepsOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
-import { CORPORATION, DONE_TITLES, mailOf, nameOf, openReady, ROWS, sendAgain } from './ready.ts'
+import {
+  CORPORATION,
+  DONE_TITLES,
+  mailOf,
+  nameOf,
+  openReady,
+  ROWS,
+  SEND_WORDS,
+  sendAgain,
+} from './ready.ts'
 import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
@@ -39,7 +48,15 @@ for (const [flow, call, how] of TO_THE_RESULT) {
     if (FLOWS[flow].rows)
       await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
     if (FLOWS[flow].appform) await expect(applicantControl(page, 'email')).toHaveValue(mailOf(mark))
-    await sendAgain(page, flow)
+    const unfinished = page.getByRole('region', { name: '送信が完了しませんでした' })
+    await expect(unfinished).toBeFocused()
+    await expect(unfinished).toContainText('二重に登録されることはありません')
+    await expect(unfinished.getByRole('link', { name: '0120-000-000' })).toBeVisible()
+    await expect(button(page, SEND_WORDS[flow])).toBeEnabled()
+    if (FLOWS[flow].rows && !FLOWS[flow].isOneStep)
+      await expect(page.getByRole('table', { name: '料金の内訳' })).toContainText('9,980円')
+    if (how === 'lost') await button(page, 'もう一度送信する').click()
+    else await sendAgain(page, flow)
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
     await expect(page.getByText(GENERIC)).toHaveCount(0)

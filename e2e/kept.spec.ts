@@ -70,10 +70,17 @@ test('back from a completed application there is an empty form, and forward the 
 }) => {
   await (await openReady(page, 'entry', mark)).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+  const number = await page
+    .getByText(/^受付番号.+/)
+    .locator('strong')
+    .innerText()
+  expect(number).not.toBe('')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規お申し込み')
   await expect(name(page, 1)).toHaveValue('')
   await expect(button(page, '規約に同意して登録する')).toBeDisabled()
+  await expect(page.getByText('この画面からのお申し込みは、受け付け済みです。')).toBeVisible()
+  await expect(page.getByText(`受付番号は${number}です。`)).toBeVisible()
   await page.goForward()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
 })

@@ -145,6 +145,11 @@ const ROW_RULES: Record<'entry' | 'trial', [Cells, Invalid[], string | null][]> 
     [['な'.repeat(255), '', 'OTHER'], [], null],
     [['引用符', '　"131 ', 'IDO'], [], null],
     [['　', ' ', ''], [], null],
+    [
+      ['縦\u000bタブ', '', 'KYODO'],
+      ['facilityName'],
+      '事業所名に使用できない文字（制御文字など）が含まれています。取り除いて入力し直してください。',
+    ],
   ],
   trial: [
     [['名だけ', '1310000001', ''], ['serviceKey'], HALF],

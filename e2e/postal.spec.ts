@@ -62,6 +62,12 @@ const FAILURES: [
     '該当なし',
   ],
   [
+    'a failure of HTTP with a message',
+    (route) =>
+      route.fulfill({ status: 503, json: { status: 503, message: '点検中です。', results: null } }),
+    '点検中です。',
+  ],
+  [
     'a failure in HTML',
     (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
     '住所を取得できません。',
@@ -98,6 +104,27 @@ for (const [what, answer, sentence] of FAILURES) {
     await expect(address(page)).toHaveValue('東京都千代田区千代田')
   })
 }
+
+test('parts that a service answers as null are left out', async ({ page }) => {
+  const parts = { address1: '東京都', address2: '千代田区', address3: null }
+  await page.route(SERVICE, (route) =>
+    route.fulfill({ json: { status: 200, message: null, results: [parts] } }),
+  )
+  await page.goto('/entry/input')
+  await lookUp(page, '1000001')
+  await expect(address(page)).toHaveValue('東京都千代田区')
+})
+
+test('an address that was replaced can be had back', async ({ page }) => {
+  await page.goto('/entry/input')
+  await address(page).fill('大阪府大阪市1-1')
+  await lookUp(page, '1000001')
+  await expect(address(page)).toHaveValue('東京都千代田区千代田')
+  await button(page, '元の住所に戻す').click()
+  await expect(address(page)).toHaveValue('大阪府大阪市1-1')
+  await said(page, '元の住所に戻しました。')
+  await expect(button(page, '元の住所に戻す')).toHaveCount(0)
+})
 
 /** Holds every look-up; gives what lets them go, in the order of the presses. */
 async function hold(page: Page): Promise<(() => void)[]> {

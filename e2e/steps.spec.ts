@@ -100,6 +100,76 @@ for (const flow of CONTRACTS) {
   })
 }
 
+test('everything that will be sent stands beside the button, each part with a way to change it', async ({
+  page,
+  mark,
+}) => {
+  await openReady(page, 'entry', mark)
+  await fillFacilities(page, [
+    {},
+    { facilityName: 'つばさ工房', facilityNumber: '1310000001', serviceKey: 'SEIKATSU_KAIGO' },
+    { facilityName: 'つばさ外出支援', facilityNumber: '', serviceKey: 'IDO' },
+  ])
+  await estimate(page).click()
+  const check = page.getByRole('region', { name: '確認と登録' })
+  await expect(check.getByRole('definition').filter({ hasText: mailOf(mark) })).toBeVisible()
+  await expect(check.getByRole('definition').filter({ hasText: '14,960円' })).toBeVisible()
+  await expect(
+    check.getByRole('list', { name: '送信する事業所（3件）' }).getByRole('listitem'),
+  ).toHaveText([
+    /^1行目つばさ作業所1310000001　就労継続支援B型2行目に含む/,
+    /^2行目つばさ工房1310000001　生活介護9,980円/,
+    /^3行目つばさ外出支援番号なし　移動支援4,980円/,
+  ])
+  await check.getByRole('link', { name: '電話番号を変更', exact: true }).click()
+  await expect(applicantControl(page, 'tel')).toBeFocused()
+  await check.getByRole('link', { name: '3行目の事業所を変更', exact: true }).click()
+  await expect(facilityControl(page, 3, 'facilityName')).toBeFocused()
+})
+
+test('rows changed without an event: the new price is shown, and waits for another press', async ({
+  page,
+  admin,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  await openReady(page, 'entry', mark)
+  await expect(register(page)).toBeEnabled()
+  await facilityControl(page, 1, 'serviceKey').evaluate((select: HTMLSelectElement) => {
+    select.value = 'IDO'
+  })
+  await register(page).click()
+  const notice = page.getByRole('region', { name: '料金が変わりました' })
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('月額4,980円')
+  await total(page, '4,980円')
+  expect(calls).toEqual([])
+  await register(page).click()
+  await expect(page).toHaveURL('/entry/result')
+  expect((await storedAs(admin, mailOf(mark))).priceText).toBe('4,980')
+})
+
+const FIRST_FIELDS = {
+  entry: '法人名',
+  migration: '1行目 事業所名',
+  trial: '法人名',
+} as const
+
+for (const [flow, label] of Object.entries(FIRST_FIELDS)) {
+  test(`${flow}: the first field is near`, async ({ page }) => {
+    await page.goto(`${FLOWS[flow as 'entry'].inputPath}?customerNumber=12345678`)
+    const first = page.getByRole('textbox', { name: label, exact: true })
+    const screens = async (width: number, height: number) => {
+      await page.setViewportSize({ width, height })
+      const box = await first.boundingBox()
+      return ((box?.y ?? Number.NaN) + (box?.height ?? 0)) / height
+    }
+    // A migration has no applicant: the number to be checked stands before its table.
+    expect(await screens(1366, 650)).toBeLessThanOrEqual(flow === 'migration' ? 1.6 : 1)
+    expect(await screens(360, 740)).toBeLessThanOrEqual(flow === 'migration' ? 1.9 : 1.5)
+  })
+}
+
 test('what is said of a corporation does not clear the estimate', async ({ page, mark }) => {
   await openReady(page, 'entry', mark)
   await expect(register(page)).toBeEnabled()
@@ -195,7 +265,7 @@ test('an estimate explains itself line by line, and row by row', async ({ page }
   await expect(lines.getByRole('row')).toHaveText([
     /区分/,
     /相談支援.*9,980円.*1法人.*9,980円/,
-    /障害福祉サービス.*9,980円.*2番号.*19,960円/,
+    /障害福祉サービス.*9,980円.*2件.*19,960円/,
   ])
   await page.getByText('行ごとの料金の理由').click()
   const reasons = page.getByRole('group').filter({ hasText: '行ごとの料金の理由' })

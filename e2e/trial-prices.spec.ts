@@ -77,16 +77,41 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
           { facilityName: '移動', facilityNumber: '', serviceKey: 'IDO' },
         ])
         await submit.click()
-        await expect(page).toHaveURL('/trial/result')
+        if (side === FROM) {
+          await expect(page).toHaveURL('/trial/result')
+          expect((await listedAs(admin, mailOf(mark))).priceText).toBe(side.price)
+        } else {
+          // The server's clock is years past that day: the price shown is sent, and refused in words.
+          const banner = page.getByRole('region', { name: '送信が完了しませんでした' })
+          await expect(banner).toContainText('表示された料金が現在の料金と異なります')
+        }
         expect(calls[1]?.body).toBe(JSON.stringify({ kind: 4, priceText: side.price }))
-        const stored = await listedAs(admin, mailOf(mark))
-        expect(stored.priceText).toBe(side.price)
-        // The server's clock is past that day: taken at the price shown, and marked for staff.
-        expect(stored.flags.includes('other_price_list')).toBe(side === BEFORE)
       })
     })
   }
 }
+
+test('open over the midnight of a new price, the trial shows it and waits for another press', async ({
+  page,
+  mark,
+}) => {
+  const calls = recordCalls(page)
+  await page.clock.setFixedTime(new Date(BEFORE.at))
+  const submit = await openReady(page, 'trial', mark)
+  const total = page.getByText('ご契約時の月額（税抜）').locator('..')
+  await expect(total).toContainText('9,980円')
+  await page.clock.setFixedTime(new Date(FROM.at))
+  await submit.click()
+  const notice = page.getByRole('region', { name: '料金が変わりました' })
+  await expect(notice).toBeFocused()
+  await expect(notice).toContainText('月額10,980円')
+  expect(calls).toEqual([])
+  expect(await groupsOf(page)).toEqual(FROM.groups)
+  await expect(total).toContainText('10,980円')
+  await submit.click()
+  await expect(page).toHaveURL('/trial/result')
+  expect(calls[1]?.body).toBe(JSON.stringify({ kind: 4, priceText: '10,980' }))
+})
 
 test('a contract offers the child services with the others, whatever the day, and no SYURO_SENTAKU', async ({
   page,

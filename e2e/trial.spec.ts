@@ -151,6 +151,7 @@ test('what the trial promises stands on its page', async ({ page }) => {
     '自動で有料の契約に切り替わることはありません',
     '料金が請求されることはありません',
     '約1分',
+    '無料体験（60日間）の料金0円',
   ])
     await expect(main.getByText(promise).first()).toBeVisible()
   await expect(main.getByRole('link', { name: '0120-000-000' })).toHaveAttribute(

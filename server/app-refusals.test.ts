@@ -132,7 +132,7 @@ const REFUSALS: [name: string, request: InjectOptions, status: number, body: obj
     'NUL',
     form({ ...ENTRY, person: 'a\0b' }),
     422,
-    told('validation_failed', { person: [refusals.unstorable('登録担当者名')] }),
+    told('validation_failed', { person: [messages.unstorable('登録担当者名')] }),
   ],
   [
     'control character in JSON',

@@ -1,7 +1,7 @@
 /** Difficult text is stored exactly as typed or not at all, with one verdict on both databases (reading 23). */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { messages, refusals } from '#domain/messages.ts'
+import { messages } from '#domain/messages.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
@@ -62,7 +62,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { app, database } = await startApp({ engine })
     for (const [, text] of REFUSED) {
       const response = await app.inject(form({ ...ENTRY, address: text }))
-      const fields = { address: [refusals.unstorable('住所')] }
+      const fields = { address: [messages.unstorable('住所')] }
       expect([response.statusCode, response.json()]).toEqual([
         422,
         told('validation_failed', fields),
@@ -83,7 +83,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const text of [...LONE, ...REFUSED.map(([, text]) => text)]) {
       const facilities = [first, { ...first, facilityName: text }, ...others]
       const response = await app.inject(post(facilitiesOf(username), { facilities }))
-      const message = messages.inRow(2, refusals.unstorable('事業所名'))
+      const message = messages.inRow(2, messages.unstorable('事業所名'))
       const fields = { 'facilities.2.facilityName': [message] }
       expect([response.statusCode, response.json()]).toEqual([
         422,

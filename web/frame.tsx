@@ -28,7 +28,7 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
       </header>
       <aside className="notice" aria-label="お知らせ">
         <p className="inner">
-          {site.termsChangeOn}に利用規約を改定します。
+          利用規約の改定（{site.termsChangeOn}）：
           <a href={site.termsHref} target="_blank" rel="noopener">
             変更後の利用規約（PDF）
           </a>

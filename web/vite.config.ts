@@ -7,6 +7,8 @@ const root = import.meta.dirname
 const CLIENT = join(root, 'client.tsx')
 const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
 const FORMS = pageFiles('entry', 'migration', 'trial')
+/** Entries of what is loaded at the first focus. */
+const LATE = ['form/actions.ts', 'parts/after-press.tsx'].map((name) => join(root, name))
 const SUSPENSION = join(root, 'pages/suspension.tsx')
 const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
 
@@ -21,13 +23,14 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what those for a known customer, those that send, the forms; the rest stays with its page. */
+/** What all pages have, what those for a known customer, those that send, the forms, what a press needs; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(CLIENT) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
-  return forms > 1 ? 'form' : null
+  if (forms > 1) return 'form'
+  return forms === 0 && !reaches(SUSPENSION) && LATE.some(reaches) ? 'late' : null
 }
 
 /** Whether `from` imports the module statically, at any distance. */

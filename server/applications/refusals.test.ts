@@ -97,7 +97,7 @@ describe.each(ENGINES)('refusals on %s', (engine) => {
       },
     })
     await refusal(facilities).toMatchObject({
-      fields: { 'facilities.3.facilityName': [`3行目：${refusals.unstorable('事業所名')}`] },
+      fields: { 'facilities.3.facilityName': [`3行目：${messages.unstorable('事業所名')}`] },
     })
     await refusal(
       Array.from({ length: 31 }, () => ({
@@ -122,11 +122,11 @@ describe.each(ENGINES)('refusals on %s', (engine) => {
         applications.register(register({ applicant: { ...CORPORATION, address: bad } })),
       ).rejects.toMatchObject({
         code: 'validation_failed',
-        fields: { address: [refusals.unstorable('住所')] },
+        fields: { address: [messages.unstorable('住所')] },
       })
       await expect(
         applications.register(register({ ...TRIAL, campaign: { ...NO_CAMPAIGN, lead_id: bad } })),
-      ).rejects.toMatchObject({ fields: { lead_id: [refusals.unstorable('lead_id')] } })
+      ).rejects.toMatchObject({ fields: { lead_id: [messages.unstorable('lead_id')] } })
     }
     expect((await everythingIn(database)).applications).toEqual([])
   })

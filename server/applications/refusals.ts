@@ -34,14 +34,14 @@ export function registrationFaults(
   const fields: Fields = {}
   for (const field of applicantFieldsOf(flow)) {
     const { label } = fieldRow(field)
-    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], refusals.unstorable(label))
+    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], messages.unstorable(label))
     // The page sends a field that it does not show empty; another client's is bounded all the same.
     else if (!isShown(field, applicant) && lengthOf(applicant[field]) > TEXT_LIMIT)
       say(fields, WIRE_NAMES[field], messages.tooLong(label, TEXT_LIMIT))
   }
   if (FLOWS[flow].tracksCampaign)
     for (const key of CAMPAIGN_KEYS)
-      if (isUnstorable(campaign[key])) say(fields, key, refusals.unstorable(key))
+      if (isUnstorable(campaign[key])) say(fields, key, messages.unstorable(key))
       else if (lengthOf(campaign[key]) > CAMPAIGN_LIMIT)
         say(fields, key, messages.tooLong(key, CAMPAIGN_LIMIT))
   if (Object.keys(fields).length > 0) return fields
@@ -72,7 +72,7 @@ export function facilityFaults(flow: FlowWithRows, rows: readonly FacilityRow[])
         say(
           fields,
           cellName(row.no, cell),
-          messages.inRow(row.no, refusals.unstorable(CELL_LABELS[cell])),
+          messages.inRow(row.no, messages.unstorable(CELL_LABELS[cell])),
         )
   if (Object.keys(fields).length > 0) return fields
 

@@ -33,16 +33,16 @@ test.each([
   expect(isResult(state)).toBe(expected)
 })
 
-test('campaign values are read by their names, missing and damaged ones left empty', () => {
-  const search = `?lead_id=L1&utm_source=${encodeURIComponent('広告')}&content=%00x&utm_term=${'a'.repeat(300)}&other=1`
+test('campaign values are read by their names, cut to 255 units, without control characters and halves of pairs', () => {
+  const search = `?lead_id=L1&utm_source=${encodeURIComponent('広告')}&content=%00x%0A&utm_term=${'a'.repeat(300)}&utm_campaign=${'b'.repeat(254)}${encodeURIComponent('𠮷')}&other=1`
   expect(campaignOf(search)).toEqual({
     lead_id: 'L1',
     contact_id: '',
     service: '',
     utm_source: '広告',
     lp_category: '',
-    content: '',
-    utm_campaign: '',
+    content: 'x',
+    utm_campaign: 'b'.repeat(254),
     utm_term: 'a'.repeat(255),
   })
 })

@@ -1,13 +1,14 @@
 /** Lazy-loads the postal look-up at first use. */
 import { messages } from '#domain/messages.ts'
+import type { LookUpOutcome } from './postal.ts'
 
 export const postalCode = () => import('./postal.ts')
 
-export async function lookUp(form: HTMLFormElement): Promise<string> {
+export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome> {
   try {
     const { fillAddress } = await postalCode()
     return await fillAddress(form)
   } catch {
-    return messages.generic
+    return { sentence: messages.generic }
   }
 }

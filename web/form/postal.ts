@@ -12,15 +12,21 @@ const TIMEOUT_MS = 8_000
 /** `towns` is how many addresses share the code; the first is given. */
 export type Found = { address: string; towns: number } | { message: string }
 
+/** What the look-up did, in a sentence; `undo` where it replaced a typed address. */
+export type LookUpOutcome = { sentence: string; undo?: () => void }
+
 /** Fills the form's address from its postal code; a failure changes nothing that was typed. */
-export async function fillAddress(form: HTMLFormElement): Promise<string> {
+export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome> {
   const zipcode = form.elements.namedItem('zipcode')
   const address = form.elements.namedItem('address')
-  if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement)) return ''
+  if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement))
+    return { sentence: '' }
   normaliseControl(zipcode, null)
   const before = address.value
   const found = await findAddress(zipcode.value)
-  return 'message' in found ? found.message : put(found.address, found.towns, address, before)
+  return 'message' in found
+    ? { sentence: found.message }
+    : put(found.address, found.towns, address, before)
 }
 
 export async function findAddress(zipcode: string): Promise<Found> {
@@ -32,7 +38,7 @@ export async function findAddress(zipcode: string): Promise<Found> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === null) return { message: lookUpFailed(error.message) }
-    return { message: serverMessage(error.body) ?? messages.addressNotFound }
+    return { message: serviceMessage(error.body) ?? messages.addressNotFound }
   }
 }
 
@@ -40,22 +46,39 @@ function addressOf(body: unknown): Found {
   const { status, message, results } = (body ?? {}) as Partial<PostalAnswer>
   const [first] = Array.isArray(results) ? results : []
   if (status !== 200 || !first) return { message: message || messages.addressNotFound }
-  const address = `${first.address1}${first.address2}${first.address3}`
+  // join leaves out what another service answers as null (reading 33).
+  const address = [first.address1, first.address2, first.address3].join('')
   return { address, towns: results?.length ?? 1 }
 }
 
+/** The message of a 4xx or 5xx: in the service's shape, or in the apply API's (readings 22 and 26). */
+function serviceMessage(body: unknown): string | null {
+  const { message } = (body ?? {}) as Partial<PostalAnswer>
+  return (typeof message === 'string' && message) || serverMessage(body)
+}
+
 /** A press asks for the address, and so may replace one; but not what was typed while it was looked up. */
-function put(found: string, towns: number, address: HTMLInputElement, before: string): string {
+function put(
+  found: string,
+  towns: number,
+  address: HTMLInputElement,
+  before: string,
+): LookUpOutcome {
   if (address.value !== before)
-    return `検索中に住所が入力されたため、そのままにしました。検索結果：${found}`
-  if (before.startsWith(found)) return '入力済みの住所は、郵便番号の住所と一致しています。'
-  address.value = found
-  address.dispatchEvent(new Event('input', { bubbles: true }))
+    return { sentence: `検索中に住所が入力されたため、そのままにしました。検索結果：${found}` }
+  if (before.startsWith(found))
+    return { sentence: '入力済みの住所は、郵便番号の住所と一致しています。' }
+  const write = (text: string) => {
+    address.value = text
+    address.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  write(found)
   const what =
     towns > 1
       ? `この郵便番号には${towns}件の住所があります。最初の住所を入力しました。`
       : `${before === '' ? '住所を入力しました' : '入力済みの住所を置き換えました'}。`
-  return `${what}番地や建物名を続けて入力してください。`
+  const sentence = `${what}番地や建物名を続けて入力してください。`
+  return before === '' ? { sentence } : { sentence, undo: () => write(before) }
 }
 
 /** The network error's own text (reading 26), and what to do. */

@@ -5,7 +5,7 @@ import { useApplication } from '../form/use-application.ts'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
-import { ErrorSummary, loadLateParts } from '../parts/late-parts.tsx'
+import { ErrorSummary, loadLateParts, ReceivedNotice } from '../parts/late-parts.tsx'
 import { PostalLookUp } from '../parts/postal-look-up.tsx'
 import { Section } from '../parts/section.tsx'
 import { Steps } from '../parts/steps.tsx'
@@ -20,6 +20,7 @@ export function Page({ title, navigation }: PageProps) {
   return (
     <>
       <Steps names={CONTRACT_STEPS} current={step} />
+      <ReceivedNotice state={state} />
       <ErrorSummary problems={problems} />
       <ProblemsProvider problems={problems}>
         <form {...formProps}>

@@ -1,4 +1,4 @@
-/** /inherit-facility-info/input: an existing customer's contracts move to the renewed system. */
+/** /inherit-facility-info/input: migration of an existing customer's contracts to the renewed system. */
 import { FLOWS } from '#domain/flows.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
@@ -6,7 +6,8 @@ import { useApplication } from '../form/use-application.ts'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
-import { ErrorSummary, loadLateParts } from '../parts/late-parts.tsx'
+import { GUIDE } from '../parts/guide-later.tsx'
+import { ErrorSummary, loadLateParts, ReceivedNotice } from '../parts/late-parts.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Trap } from '../parts/trap.tsx'
 import type { PageProps } from './page.ts'
@@ -23,15 +24,19 @@ export function Page({ title, navigation }: PageProps) {
   useDocumentTitle(title, customer === null ? undefined : CONTRACT_STEPS[step], problems.length > 0)
   return (
     <>
-      <CustomerNumber number={customer}>
-        <p>このお客様番号でお間違いがないか、ご確認ください。</p>
+      {customer !== null && <Steps names={CONTRACT_STEPS} current={step} />}
+      <CustomerNumber flow="migration" number={customer}>
         <p>
+          お客様番号をお持ちでない方は、
           <a href={FLOWS.entry.inputPath}>新しいお客様番号を発行する</a>
+          （新規の有料のご契約になります。ご契約中の内容は移行されません）
         </p>
       </CustomerNumber>
-      {customer !== null && (
+      {customer === null ? (
+        GUIDE
+      ) : (
         <>
-          <Steps names={CONTRACT_STEPS} current={step} />
+          <ReceivedNotice state={state} />
           <ErrorSummary problems={problems} />
           <ProblemsProvider problems={problems}>
             <form {...formProps}>

@@ -1,13 +1,16 @@
 /** /teishi/input: suspension, which cancels the contract of a customer number with one press. */
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
+import { FLOWS } from '#domain/flows.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { FailureBanner } from '../parts/banner.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
+import { Received } from '../parts/received.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
 import { isUnfinished } from '../sending/application.ts'
+import { useReceived } from '../sending/received.ts'
 import { useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
 import type { PageProps } from './page.ts'
@@ -23,38 +26,28 @@ export function Page({ title, navigation }: PageProps) {
     name: customer ? `suspension.${customer}` : null,
     navigation,
   })
-  const resumeAttempt = useEffectEvent(() => void resume(async () => {})?.catch(() => {}))
+  const start = useEffectEvent(() => {
+    // One press is all that happens here: what answers it must not need the network any more.
+    void navigation.prepare(FLOWS.suspension.resultPath)
+    void resume(async () => {}).catch(() => {})
+  })
   useEffect(() => {
-    if (customer) resumeAttempt()
+    if (customer) start()
   }, [customer])
   const press = (event: FormEvent) => {
     event.preventDefault()
     void send(REQUEST)
   }
+  const received = useReceived()
   useDocumentTitle(title)
   return (
     <>
-      <CustomerNumber number={customer}>
-        <p>このお客様番号でお間違いがないか、ご確認ください。</p>
-      </CustomerNumber>
-      {customer !== null && (
-        <form method="post" onSubmit={press}>
-          <Section id="suspend-title" title="利用停止の内容">
-            <ul>
-              <li>
-                このお手続きは、<strong>上のお客様番号のご契約の解約</strong>にあたります。
-              </li>
-              <li>
-                お手続きを受け付けたあと、担当者が内容を確認し、ご登録の連絡先へご連絡します。
-              </li>
-              <li>ご連絡を差し上げるまで、現在のご契約はそのまま継続します。</li>
-            </ul>
-            <p>
-              <a href={site.termsHref} target="_blank" rel="noopener">
-                利用規約（PDF）
-              </a>
-              をお読みになり、よろしければボタンを押してください。
-            </p>
+      <CustomerNumber flow="suspension" number={customer} />
+      {received !== null && state.step !== 'done' && <Received number={received} />}
+      <Section id="suspend-title" title="利用停止（解約）の内容">
+        <Consequences />
+        {customer !== null && (
+          <form method="post" onSubmit={press}>
             {isUnfinished(state) && (
               <FailureBanner
                 message={state.step === 'failed' ? state.message : undefined}
@@ -66,10 +59,35 @@ export function Page({ title, navigation }: PageProps) {
               state={state}
               isOpen={customer !== undefined && state.step === 'estimated'}
               missing=""
+              isDestructive
             />
-          </Section>
-        </form>
-      )}
+          </form>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function Consequences() {
+  return (
+    <>
+      <p className="warning">
+        このお手続きは、<strong>上のお客様番号のご契約の解約</strong>にあたります。
+      </p>
+      <ul>
+        <li>お手続きを受け付けたあと、担当者が内容を確認し、ご登録の連絡先へご連絡します。</li>
+        <li>ご連絡を差し上げるまで、現在のご契約はそのまま継続します。</li>
+        <li>
+          ご利用の終了日、最後のご請求、終了後のデータについては、お手続きの前にサポート（
+          <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお尋ねください。
+        </li>
+      </ul>
+      <p>
+        <a href={site.termsHref} target="_blank" rel="noopener">
+          利用規約（PDF）
+        </a>
+        をお読みになり、よろしければボタンを押してください。
+      </p>
     </>
   )
 }

@@ -1,13 +1,21 @@
 /** /trial/input: the free trial, in one step; the estimate is computed inside the submit. */
+import { useState } from 'react'
+import { TRIAL_DAYS } from '#domain/flows.ts'
+import type { PriceList } from '#domain/pricing.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'
 import { Agreement } from '../parts/agreement.tsx'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
-import { ErrorSummary, loadLateParts, SendNotice } from '../parts/late-parts.tsx'
+import {
+  ErrorSummary,
+  loadLateParts,
+  ReceivedNotice,
+  SendNotice,
+  useLateParts,
+} from '../parts/late-parts.tsx'
 import { PostalLookUp } from '../parts/postal-look-up.tsx'
-import { PriceNotes } from '../parts/price-notes.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
 import { Trap } from '../parts/trap.tsx'
@@ -25,6 +33,7 @@ export function Page({ title, navigation }: PageProps) {
   useDocumentTitle(title, undefined, problems.length > 0)
   return (
     <>
+      <ReceivedNotice state={state} />
       <ErrorSummary problems={problems} />
       <ProblemsProvider problems={problems}>
         <form {...formProps}>
@@ -34,14 +43,16 @@ export function Page({ title, navigation }: PageProps) {
           <Section id="facilities-title" title="事業所の情報">
             <p>
               お試しになる事業所を、サービス種類ごとに分けて入力してください。事業所番号は10桁の半角数字です（地域生活支援事業で番号がない場合は空欄のままで構いません）。
+              <span className="required">※1件以上必須</span>
             </p>
             <FacilityTable flow="trial" list={list} application={application} />
-            <details>
-              <summary>ご契約になった場合の料金の目安</summary>
-              <PriceNotes list={list} />
-            </details>
+            <PriceDetails list={list} />
           </Section>
           <Section id="submit-title" title="お申し込み">
+            <p className="total">
+              <span>無料体験（{TRIAL_DAYS}日間）の料金</span>
+              <strong>0円</strong>
+            </p>
             <Trap />
             <Agreement />
             <SendNotice flow="trial" state={state} label={LABEL} onResume={press} />
@@ -55,5 +66,17 @@ export function Page({ title, navigation }: PageProps) {
         </form>
       </ProblemsProvider>
     </>
+  )
+}
+
+/** Prices of a trial's later contract, loaded when a person asks for them. */
+function PriceDetails({ list }: { list: PriceList }) {
+  const [isOpen, setOpen] = useState(false)
+  const parts = useLateParts(isOpen)
+  return (
+    <details onToggle={() => setOpen(true)}>
+      <summary>ご契約になった場合の料金の目安</summary>
+      {parts && <parts.PriceNotes list={list} />}
+    </details>
   )
 }

@@ -1,10 +1,15 @@
-/** Check-your-answers: everything that will be sent, beside the button that sends it. */
-import { type RefObject, useEffect, useState } from 'react'
+/** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it. */
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import { cellName } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
+import { useCustomerNumber } from '../browser/customer.ts'
 import { type Values, valuesOf } from '../form/form.ts'
 import type { Quote } from '../sending/application.ts'
+import { serviceName } from './estimate-lines.tsx'
+import { focusControl } from './problem-list.tsx'
+import { chargeOf } from './remarks.ts'
 
 type Props = {
   flow: Flow
@@ -14,37 +19,85 @@ type Props = {
 
 export function Answers({ flow, form, quote }: Props) {
   const typed = useTyped(form)
+  const customer = useCustomerNumber()
   return (
-    <dl className="answers">
-      {hasApplicant(flow) &&
-        applicantFieldsOf(flow).map((field) => (
-          <div key={field}>
-            <dt>{fieldRow(field).label}</dt>
-            <dd>{answerOf(field, typed)}</dd>
-          </div>
-        ))}
-      <div>
-        <dt>事業所</dt>
-        <dd>{summaryOf(quote)}</dd>
-      </div>
-      <div>
-        <dt>月額（税抜）</dt>
-        <dd>
+    <>
+      <p>次の内容を送信します。ご確認ください。</p>
+      <dl className="answers">
+        {customer && <Answer label="お客様番号">{customer}</Answer>}
+        {hasApplicant(flow) &&
+          applicantFieldsOf(flow).map((field) => (
+            <Answer key={field} label={fieldRow(field).label} field={field}>
+              {answerOf(field, typed)}
+            </Answer>
+          ))}
+        <Answer label="月額（税抜）">
           <strong>{formatYen(quote.estimate.total)}</strong>
-        </dd>
-      </div>
-    </dl>
+        </Answer>
+      </dl>
+      <Facilities quote={quote} />
+    </>
   )
 }
 
-function answerOf(field: ApplicantField, typed: Values) {
-  return typed[field] ?? <em>未入力</em>
+type AnswerProps = { label: string; field?: string; children: ReactNode }
+
+function Answer({ label, field, children }: AnswerProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+      {field && (
+        <dd>
+          <ChangeLink field={field} label={label} />
+        </dd>
+      )}
+    </div>
+  )
 }
 
-function summaryOf({ rows }: Quote): string {
-  const names = [...new Set(rows.map(({ facilityName }) => facilityName))]
-  const shown = names.slice(0, 3).join('、')
-  return `${rows.length}件（${shown}${names.length > 3 ? ' ほか' : ''}）`
+function Facilities({ quote: { rows, estimate } }: { quote: Quote }) {
+  return (
+    <>
+      <h3 id="sent-title">送信する事業所（{rows.length}件）</h3>
+      <ul className="sent-rows" aria-labelledby="sent-title">
+        {estimate.rows.map((charge, index) => (
+          <li key={charge.no}>
+            <span>{charge.no}行目</span>
+            <span>
+              {rows[index]?.facilityName}
+              <small>
+                {rows[index]?.facilityNumber || '番号なし'}　{serviceName(rows[index])}
+              </small>
+            </span>
+            <span>{chargeOf(charge, estimate)}</span>
+            <ChangeLink
+              field={cellName(charge.no, 'facilityName')}
+              label={`${charge.no}行目の事業所`}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ChangeLink({ field, label }: { field: string; label: string }) {
+  return (
+    <a
+      href={`#${field}`}
+      aria-label={`${label}を変更`}
+      onClick={(event) => focusControl(event, field)}
+    >
+      変更
+    </a>
+  )
+}
+
+function answerOf(field: ApplicantField, typed: Values): ReactNode {
+  const { choices } = fieldRow(field)
+  const value = typed[field]
+  return choices?.find(([code]) => code === value)?.[1] ?? value ?? <em>未入力</em>
 }
 
 /** The form's values, kept up to date while they are shown. */

@@ -7,6 +7,7 @@ import type { ApplicationForm } from '../form/use-application.ts'
 import type { Application } from '../sending/application.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
+import { GUIDE } from './guide-later.tsx'
 import { SendNotice, useLateParts } from './late-parts.tsx'
 import { Section } from './section.tsx'
 import { SendButton } from './send-button.tsx'
@@ -32,9 +33,12 @@ export function ContractSteps({ flow, application }: Props) {
       <Section id="facilities-title" title="事業所の情報">
         <p>
           ご利用になる事業所を、サービス種類ごとに分けて入力してください。空いている行はそのままで構いません。
+          <a href="#prices-title">料金と入力のご注意</a>は、表の下にあります。
+          <span className="required">※1件以上必須</span>
         </p>
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>
+      {GUIDE}
       <EstimateSection application={application}>
         {quote && parts && (
           <parts.EstimateResult flow={flow} form={application.form} quote={quote} />

@@ -1,26 +1,26 @@
-/** The number that a migration or suspension is for, shown to be checked; or that there is none to work with. */
+/** The customer number of a migration or suspension, to be checked; without a usable one, a form to type it (reading 14). */
 import type { ReactNode } from 'react'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { toHalfWidthAlphanumerics, trimOuterSpace } from '#domain/text.ts'
+import { CUSTOMER_NUMBER, useTypedCustomerNumber } from '../browser/customer.ts'
 import * as site from '../site.ts'
+import { Field } from './field.tsx'
 
 type Props = {
-  /** undefined until the page has come to life. */
+  flow: Flow
+  /** null where there is no usable one, undefined until hydration is done. */
   number: string | null | undefined
-  /** Stands under the number. */
-  children: ReactNode
+  /** Rendered under the number, and under the form for it. */
+  children?: ReactNode
 }
 
-export function CustomerNumber({ number, children }: Props) {
+export function CustomerNumber({ flow, number, children }: Props) {
   if (number === null)
     return (
-      // Keys: what takes another's place is new; the same element elsewhere would be a shift.
+      // Keys: a reused element would count as a layout shift.
       <div key="none" className="callout customer no-number">
-        <p>
-          <strong>お客様番号を確認できないため、このお手続きは行えません。</strong>
-        </p>
-        <p>
-          ご案内のメールにあるリンクから、もう一度開いてください。リンクが見つからないときは、サポート（
-          <a href={site.phoneHref}>{site.phone}</a>）へお問い合わせください。
-        </p>
+        <NumberForm flow={flow} />
+        {children}
       </div>
     )
   return (
@@ -29,7 +29,49 @@ export function CustomerNumber({ number, children }: Props) {
       <p className="number" translate="no">
         {number ?? '確認しています'}
       </p>
+      <p>このお客様番号でお間違いがないか、ご確認ください。</p>
       {children}
     </div>
+  )
+}
+
+/** A plain GET of the same page with the number in its query: nothing is sent to the apply API. */
+function NumberForm({ flow }: { flow: Flow }) {
+  const typed = useTypedCustomerNumber()
+  return (
+    <form method="get" action={FLOWS[flow].inputPath}>
+      <p>
+        <strong>
+          {typed === ''
+            ? 'お客様番号が指定されていません。'
+            : 'このお客様番号では、お手続きを始められません。'}
+        </strong>
+      </p>
+      <Field
+        name={CUSTOMER_NUMBER}
+        label="お客様番号"
+        support="半角の英数字、ハイフン、下線で64文字以内です。お間違いがないか、ご確認ください。"
+      >
+        {(tied) => (
+          <input
+            type="text"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck="false"
+            defaultValue={typed}
+            onBlur={({ target }) => {
+              target.value = toHalfWidthAlphanumerics(trimOuterSpace(target.value))
+            }}
+            {...tied}
+          />
+        )}
+      </Field>
+      <button type="submit">この番号で手続きを始める</button>
+      <p>
+        番号を入力しただけでは、何も送信されません。番号がわからないときは、サポート（
+        <a href={site.phoneHref}>{site.phone}</a>）へお問い合わせください。
+      </p>
+    </form>
   )
 }

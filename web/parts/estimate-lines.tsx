@@ -43,7 +43,7 @@ export function serviceName(row: FacilityRow | undefined): string {
 
 const COUNTED = {
   corporation: { unit: '法人', how: '1法人につき1回の料金' },
-  number: { unit: '番号', how: '事業所番号ごとに1回の料金' },
+  number: { unit: '件', how: '事業所番号ごとに1回の料金' },
 } as const
 
 /** [1, 2, 3, 7] → 「1〜3・7」 */

@@ -8,6 +8,7 @@ import { type Values, valuesOf } from '../form/form.ts'
 import type { Quote } from '../sending/application.ts'
 import * as site from '../site.ts'
 import { EstimateLines, serviceName } from './estimate-lines.tsx'
+import { chargeOf } from './remarks.ts'
 
 /** Rows that fit on the first page. */
 const ROWS_ON_FIRST_PAGE = 15
@@ -101,17 +102,13 @@ function SheetRows({ quote: { rows, estimate }, isAnnex }: { quote: Quote; isAnn
         </tr>
       </thead>
       <tbody>
-        {estimate.rows.map(({ no, group, reason, by }, index) => (
-          <tr key={no}>
-            <th scope="row">{no}</th>
+        {estimate.rows.map((charge, index) => (
+          <tr key={charge.no}>
+            <th scope="row">{charge.no}</th>
             <td>{rows[index]?.facilityName}</td>
             <td>{rows[index]?.facilityNumber}</td>
             <td>{serviceName(rows[index])}</td>
-            <td>
-              {reason === 'charged'
-                ? formatYen(estimate.lines.find((line) => line.group === group)?.unitPrice ?? 0)
-                : `${by}行目に含む`}
-            </td>
+            <td>{chargeOf(charge, estimate)}</td>
           </tr>
         ))}
       </tbody>

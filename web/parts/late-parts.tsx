@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/problem.ts'
 import { type Application, isUnfinished } from '../sending/application.ts'
+import { useReceived } from '../sending/received.ts'
 
 type LateParts = typeof import('./after-press.tsx')
 
@@ -36,6 +37,14 @@ export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
       ))}
     </div>
   )
+}
+
+/** After history.back() from a completed application. */
+export function ReceivedNotice({ state }: { state: Application }) {
+  const received = useReceived()
+  const isShown = received !== null && state.step !== 'done'
+  const parts = useLateParts(isShown)
+  return isShown && parts && <parts.Received number={received} />
 }
 
 type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }

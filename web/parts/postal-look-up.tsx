@@ -1,20 +1,24 @@
-/** Postal look-up button with its status message. */
+/** Postal look-up button with its status message, and the undo of an address that it replaced. */
 import { useRef, useState } from 'react'
+import type { LookUpOutcome } from '../form/postal.ts'
 
-/** Fills the form's address, and resolves to what happened, in a sentence. */
-type Props = { lookUp: (form: HTMLFormElement) => Promise<string> }
+type Props = { lookUp: (form: HTMLFormElement) => Promise<LookUpOutcome> }
 
 export function PostalLookUp({ lookUp }: Props) {
-  const [said, say] = useState('')
+  const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>({ sentence: '' })
   const presses = useRef(0)
   const press = async (form: HTMLFormElement | null) => {
     if (!form) return
     presses.current += 1
     const mine = presses.current
-    say('住所を検索しています。')
-    const sentence = await lookUp(form)
+    setOutcome({ sentence: '住所を検索しています。' })
+    const outcome = await lookUp(form)
     // Stale response: a later press has its own answer coming.
-    if (mine === presses.current) say(sentence)
+    if (mine === presses.current) setOutcome(outcome)
+  }
+  const takeBack = () => {
+    undo?.()
+    setOutcome({ sentence: '元の住所に戻しました。' })
   }
   return (
     <div className="look-up">
@@ -25,7 +29,12 @@ export function PostalLookUp({ lookUp }: Props) {
       >
         郵便番号から住所を検索
       </button>
-      <p role="status">{said}</p>
+      <p role="status">{sentence}</p>
+      {undo && (
+        <button type="button" className="secondary" onClick={takeBack}>
+          元の住所に戻す
+        </button>
+      )}
     </div>
   )
 }

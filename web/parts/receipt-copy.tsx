@@ -2,43 +2,59 @@
 import type { Receipt } from '../sending/result.ts'
 import * as site from '../site.ts'
 
-export function ReceiptCopy({ receipt: { facts, facilities, mailTo } }: { receipt: Receipt }) {
+type Props = { receipt: Receipt }
+
+/** First and large: what a person needs when calling. */
+export function ReceiptNumber({ receipt: { number } }: Props) {
+  return number === null ? null : (
+    <p>
+      受付番号
+      <strong className="number" translate="no">
+        {number}
+      </strong>
+    </p>
+  )
+}
+
+export function NextSteps({ receipt }: Props) {
+  const { number, mailTo } = receipt
   return (
-    <>
-      <section className="card" aria-labelledby="copy-title">
-        <h2 id="copy-title">受付内容の控え</h2>
-        <dl className="answers">
-          {facts.map(([label, words]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        {facilities.length > 0 && <FacilityList facilities={facilities} />}
-        <button type="button" className="secondary" onClick={() => print()}>
-          控えを印刷する
-        </button>
-      </section>
-      <section className="card" aria-labelledby="next-title">
-        <h2 id="next-title">このあとの流れ</h2>
-        <ul>
-          {mailTo !== null && (
-            <li>
-              受付の確認メールを<span translate="no">{mailTo}</span>へお送りします。
-            </li>
-          )}
-          <li>担当者が内容を確認し、ご案内します。</li>
+    <section className="card" aria-labelledby="next-title">
+      <h2 id="next-title">このあとの流れ</h2>
+      <ol>
+        {mailTo !== null && (
           <li>
-            {mailTo === null
-              ? 'お問い合わせの際は、'
-              : 'メールが届かないときや、お問い合わせの際は、'}
-            受付番号またはお客様番号を添えてサポート（
-            <a href={site.phoneHref}>{site.phone}</a>）へご連絡ください。
+            数分以内に、受付の確認メールを<span translate="no">{mailTo}</span>
+            へお送りします。届かないときは、迷惑メールのフォルダーもご確認ください。
           </li>
-        </ul>
-      </section>
-    </>
+        )}
+        <li>担当者が内容を確認し、ご案内します。</li>
+      </ol>
+      <p>
+        ご不明な点は、{number === null ? 'お客様番号' : '受付番号'}を添えて、サポート（
+        <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお問い合わせください。
+      </p>
+    </section>
+  )
+}
+
+export function ReceiptCopy({ receipt: { facts, facilities } }: Props) {
+  return (
+    <section className="card" aria-labelledby="copy-title">
+      <h2 id="copy-title">受付内容の控え</h2>
+      <dl className="answers">
+        {facts.map(([label, words]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {facilities.length > 0 && <FacilityList facilities={facilities} />}
+      <button type="button" className="secondary" onClick={() => print()}>
+        控えを印刷する
+      </button>
+    </section>
   )
 }
 

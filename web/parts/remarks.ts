@@ -3,6 +3,12 @@ import { GROUPS } from '#domain/catalogue.ts'
 import type { Estimate, RowCharge } from '#domain/estimate.ts'
 import { formatYen } from '#domain/pricing.ts'
 
+/** A row's charge in a cell: the amount, or the row that carries it. */
+export function chargeOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
+  if (reason !== 'charged') return `${by}行目に含む`
+  return formatYen(lines.find((line) => line.group === group)?.unitPrice ?? 0)
+}
+
 export function reasonOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
   const { name } = GROUPS[group]
   if (reason === 'same-number') return `${by}行目と同じ事業所番号のため、加算はありません。`

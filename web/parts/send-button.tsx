@@ -9,9 +9,11 @@ type Props = {
   isOpen: boolean
   /** What is missing while the flow is still being edited. */
   missing: string
+  /** It ends a contract. */
+  isDestructive?: boolean
 }
 
-export function SendButton({ label, state, isOpen, missing }: Props) {
+export function SendButton({ label, state, isOpen, missing, isDestructive }: Props) {
   const reason = useRef<HTMLParagraphElement>(null)
   // The pressed button is disabled or gone now: keep the focus where the outcome will be announced.
   useEffect(() => {
@@ -19,7 +21,12 @@ export function SendButton({ label, state, isOpen, missing }: Props) {
   }, [state.step])
   return (
     <div className="send">
-      <button type="submit" disabled={!isOpen} aria-describedby="send-reason">
+      <button
+        type="submit"
+        className={isDestructive ? 'destructive' : undefined}
+        disabled={!isOpen}
+        aria-describedby="send-reason"
+      >
         {label}
       </button>
       <p id="send-reason" className="reason" ref={reason} tabIndex={-1}>

@@ -1,14 +1,14 @@
 /** Campaign tracking values of the trial page's query string (specification 2). */
-import { TEXT_LIMIT } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
-import { isUnstorable } from '#domain/storable.ts'
+import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/campaign.ts'
+import { withoutUnstorable } from '#domain/storable.ts'
 
-/** Values that the server could not store are left empty: a damaged link must not stop an application. */
+/** At most 255 UTF-16 units of each, without what could not be stored: a damaged link must not stop an application (reading 30). */
 export function campaignOf(search: string): Campaign {
   const query = new URLSearchParams(search)
   const entries = CAMPAIGN_KEYS.map((key) => {
-    const value = (query.get(key) ?? '').slice(0, TEXT_LIMIT)
-    return [key, isUnstorable(value) ? '' : value]
+    const value = withoutUnstorable(query.get(key) ?? '').slice(0, CAMPAIGN_LIMIT)
+    // The cut may have halved a pair of surrogates.
+    return [key, withoutUnstorable(value)]
   })
   return Object.fromEntries(entries) as Campaign
 }

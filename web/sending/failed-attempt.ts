@@ -1,16 +1,8 @@
-/** A failed or interrupted attempt: where it leads, and how it is shown again after a reload or a return. */
-import type { RefObject } from 'react'
+/** A failed attempt, and where it leads. */
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { FAILURE } from '#domain/messages.ts'
-import { type Application, type ApplicationEvent, maySend } from './application.ts'
-import {
-  forgetAttempt,
-  forgetProgress,
-  keepAttempt,
-  keepRefused,
-  recallAttempt,
-  recallRefused,
-} from './attempt.ts'
+import type { ApplicationEvent } from './application.ts'
+import { forgetProgress, keepAttempt, keepRefused } from './attempt.ts'
 import type { Navigation } from './navigation.ts'
 import type { Failure } from './submit.ts'
 
@@ -41,32 +33,4 @@ export async function failAttempt(
   if (leaves) keepAttempt(name, 'failed')
   dispatch({ type: 'failed', message: sentence })
   if (leaves) await navigation.goTo(destination.path, destination.state)
-}
-
-type Resumption = {
-  current: RefObject<Application>
-  dispatch: Dispatch
-  /** Brings the estimate back. */
-  prepare: () => Promise<void>
-}
-
-/** Shows an unfinished attempt again, with the button that continues it. */
-export async function resumeAttempt(
-  name: string,
-  { current, dispatch, prepare }: Resumption,
-): Promise<void> {
-  const attempt = recallAttempt(name)
-  if (attempt === null) return
-  const { BROKEN_OFF, untilLoaded } = await sendingCode()
-  await untilLoaded()
-  await prepare()
-  // Nothing to send was found, or a person was faster.
-  if (!maySend(current.current)) return
-  if (attempt === 'running') {
-    dispatch({ type: 'pressed' })
-    dispatch({ type: 'failed', message: BROKEN_OFF })
-    return
-  }
-  forgetAttempt(name)
-  if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
 }

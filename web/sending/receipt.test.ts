@@ -15,6 +15,7 @@ test('a new contract: number, corporation, price, time, rows, and where the mail
   const received = { flow: 'entry', content, customer: 'tmp-1', at: AT } as const
   const receipt = receiptOf({ ...received, reference: '7F3K-9QXM' })
   expect(receipt).toEqual({
+    number: '7F3K-9QXM',
     facts: [
       ['受付番号', '7F3K-9QXM'],
       ['お手続き', '新規お申し込み'],
@@ -38,6 +39,7 @@ test('a suspension names the customer number, and has neither price nor mail', (
   const content = { applicant: null, search: '', rows: [] }
   const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
   expect(receiptOf({ ...received, at: AT })).toEqual({
+    number: null,
     facts: [
       ['お客様番号', 'C-1'],
       ['お手続き', '利用停止手続き'],
@@ -60,9 +62,10 @@ test('the trial says choices in words, and its price is none yet', () => {
 })
 
 test.each([
-  { facts: [['a', 1]], facilities: [], mailTo: null },
-  { facts: 'a', facilities: [], mailTo: null },
-  { facts: [], facilities: [], mailTo: 1 },
+  { number: null, facts: [['a', 1]], facilities: [], mailTo: null },
+  { number: null, facts: 'a', facilities: [], mailTo: null },
+  { number: null, facts: [], facilities: [], mailTo: 1 },
+  { number: 1, facts: [], facilities: [], mailTo: null },
   null,
 ])('a receipt of another shape is not shown: %j', (receipt) => {
   expect(isResult({ title: 'a', message: 'b', receipt })).toBe(false)

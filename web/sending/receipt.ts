@@ -32,6 +32,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
     priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
   ]
   return {
+    number,
     facts: facts.filter((fact) => fact !== null && fact[1] !== '') as [string, string][],
     facilities: rows.map(({ facilityName, facilityNumber, serviceKey }) => [
       facilityName,

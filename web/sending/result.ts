@@ -1,8 +1,10 @@
-/** What a result page is told through the navigation state, and nothing else (reading 16). */
+/** The navigation state of a result page: all that it shows (reading 16). */
 import type { Completion } from '#domain/completions.ts'
 
 /** What was received, in words. */
 export type Receipt = {
+  /** The receipt number; null where the server tells none. */
+  number: string | null
   facts: [label: string, words: string][]
   facilities: [name: string, number: string, service: string][]
   /** Where the acknowledgement goes; null where none is sent. */
@@ -24,8 +26,8 @@ export function isResult(state: unknown): state is Result {
 
 function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false
-  const { facts, facilities, mailTo } = value as Partial<Receipt>
-  return isTexts(facts) && isTexts(facilities) && (mailTo === null || typeof mailTo === 'string')
+  const { number, facts, facilities, mailTo } = value as Partial<Receipt>
+  return isTexts(facts) && isTexts(facilities) && isTextOrNull(number) && isTextOrNull(mailTo)
 }
 
 function isTexts(value: unknown): value is string[][] {
@@ -33,4 +35,8 @@ function isTexts(value: unknown): value is string[][] {
     Array.isArray(value) &&
     value.every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'))
   )
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
 }

@@ -103,6 +103,12 @@ describe('the calls of a flow', () => {
     expect(received).toHaveLength(1)
   })
 
+  test('a numeric username is used as text', async () => {
+    const { go, received } = await tab([{ status: 200, body: { username: 12045 } }, DONE])
+    await expect(go(ENTRY)).resolves.toBe('12045')
+    expect(received[1]?.path).toContain('/12045/consent')
+  })
+
   test('no extra header is sent to a server that may refuse it', async () => {
     const server = await serve([REGISTERED, DONE])
     close = server.close

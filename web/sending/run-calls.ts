@@ -163,6 +163,8 @@ function customerOf({ customer }: ApplicationRun, { username }: Progress): strin
 function usernameOf(reply: unknown): string {
   const username: unknown =
     typeof reply === 'object' && reply !== null ? Reflect.get(reply, 'username') : undefined
+  // Another server's API may number its customers (reading 33).
+  if (typeof username === 'number') return String(username)
   if (typeof username !== 'string' || username === '')
     throw new ApiError(null, undefined, 'the registration was answered without a username')
   return username

@@ -12,6 +12,8 @@ import { problemsOfRefusal } from './refused-fields.ts'
 import type { Result } from './result.ts'
 import { type FormContent, type Progress, runCalls } from './run-calls.ts'
 
+export { resumeAttempt } from './resume-attempt.ts'
+
 export type Submission = {
   flow: Flow
   customer: string | null
@@ -32,17 +34,6 @@ export type Failure = {
   refused: Problem[]
   /** The server does not know the application any more: a retry needs a new key. */
   startsAnew: boolean
-}
-
-/** The banner's message after a reload while a call was in flight. */
-export const BROKEN_OFF =
-  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
-
-/** Resolves after the load event, when the browser has restored the scroll position: scrolling earlier would be undone. */
-export async function untilLoaded(): Promise<void> {
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
-  await new Promise((resolve) => setTimeout(resolve))
 }
 
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']

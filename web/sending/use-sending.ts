@@ -7,11 +7,13 @@ import {
   forgetProgress,
   keepAttempt,
   keepProgress,
+  recallAttempt,
   recallProgress,
   reserveKey,
 } from './attempt.ts'
-import { codeMissing, failAttempt, resumeAttempt, sendingCode } from './failed-attempt.ts'
+import { codeMissing, failAttempt, sendingCode } from './failed-attempt.ts'
 import type { Navigation } from './navigation.ts'
+import { markReceived } from './received.ts'
 import type { FormContent } from './run-calls.ts'
 import { useApplicationState } from './use-application-state.ts'
 
@@ -54,11 +56,15 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     forgetProgress(name)
     forgetAttempt(name)
     onComplete?.()
+    markReceived(ending.receipt?.number ?? '')
     void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
 
-  const resume = (prepare: () => Promise<void>) =>
-    name === null ? undefined : resumeAttempt(name, { current, dispatch, prepare })
+  const resume = async (prepare: () => Promise<void>) => {
+    if (name === null || recallAttempt(name) === null) return
+    const { resumeAttempt } = await sendingCode()
+    await resumeAttempt(name, { current, dispatch, prepare })
+  }
   return { state, current, dispatch, send, resume }
 }
 

@@ -47,6 +47,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
   }
   const update = useEffectEvent(updateSummary)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new price list changes the total without an event.
   useEffect(() => {
     const table = tableRef.current
     let timer: ReturnType<typeof setTimeout>
@@ -62,7 +63,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
       clearTimeout(timer)
       for (const type of OBSERVED_EVENTS) table?.removeEventListener(type, soon)
     }
-  }, [tableRef])
+  }, [tableRef, list])
 
   return { ...summary, updateSummary }
 }
