@@ -7,9 +7,15 @@ import type { PriceList } from './pricing.ts'
 import { matchService } from './service-names.ts'
 import type { Grid, Sheet } from './sheet.ts'
 
+/** Characters of a line that are looked at. */
+const LINE_LIMIT = 1000
+
 /** The text as a table; null where it is none, or could as well be something else. */
 export function sheetOfPlainText(list: PriceList, text: string): Sheet | null {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.slice(0, LINE_LIMIT))
   const grid = barred(lines) ?? labelled(lines) ?? worded(list, lines)
   return grid && { grid }
 }

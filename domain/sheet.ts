@@ -31,12 +31,15 @@ export type SheetLine = {
   isHidden: boolean
 }
 
+/** Characters of a cell that are looked at: far more than a name may have. */
+const CELL_LIMIT = 1000
+
 /** All lines down to the last filled one, equally wide. */
 export function linesOf({ grid, merges = [], hiddenLines }: Sheet): SheetLine[] {
   const width = Math.max(0, ...grid.map((row) => row.length))
   const lines = grid.map((row, index) => ({
     line: index + 1,
-    cells: Array.from({ length: width }, (_, column) => row[column] ?? ''),
+    cells: Array.from({ length: width }, (_, column) => (row[column] ?? '').slice(0, CELL_LIMIT)),
     filled: new Set<number>(),
     across: new Map<number, string>(),
     isHidden: hiddenLines?.has(index) ?? false,

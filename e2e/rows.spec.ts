@@ -255,3 +255,20 @@ test('the same sentence is said again when the same is done again', async ({ pag
   await said(page, '1行目を削除しました。')
   expect(await spoken.jsonValue()).toEqual(['1行目を削除しました。', '1行目を削除しました。'])
 })
+
+test('three keys lead from any row to the estimate, and the headings stay in sight', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('A')
+  await facilityControl(page, 1, 'serviceKey').selectOption('IDO')
+  const tenth = facilityControl(page, 10, 'facilityName')
+  await tenth.focus()
+  await expect(page.locator('.facilities-head')).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(button(page, '見積もりへ進む')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, '見積もる')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.estimate .total')).toContainText('4,980円')
+})

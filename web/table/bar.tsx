@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Estimate } from '#domain/estimate.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/pricing.ts'
-import { BAR_ID } from './focus-targets.ts'
+import { BAR_ID, PROCEED_ID } from './focus-targets.ts'
 import type { Said, useEdits } from './use-edits.ts'
 import type { useSummary } from './use-summary.ts'
 
@@ -21,6 +21,9 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
       <p className="running">
         {LABELS[flow]}
         <strong>{totalOf(estimate)}</strong>
+        <button type="button" className="secondary" id={PROCEED_ID} onClick={proceed}>
+          {PROCEED[flow]}
+        </button>
       </p>
       <div className="said" id={BAR_ID} tabIndex={-1}>
         <p role="status">{useLate(edits.said)}</p>
@@ -52,6 +55,27 @@ const LABELS: Record<FlowWithRows, string> = {
   migration: '概算（月額・税抜）',
   trial: 'ご契約時の月額（税抜）',
 }
+
+const PROCEED: Record<FlowWithRows, string> = {
+  entry: '見積もりへ進む',
+  migration: '見積もりへ進む',
+  trial: 'お申し込みへ進む',
+}
+
+/** To the first control below the table and its bar. */
+function proceed({ currentTarget }: { currentTarget: Element }): void {
+  const controls = currentTarget.closest('form')?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? []
+  const bar = currentTarget.closest('.bar')
+  const next = Array.from(controls).find(
+    (control) =>
+      !bar?.contains(control) &&
+      currentTarget.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  next?.focus()
+  next?.scrollIntoView({ block: 'center' })
+}
+
+const FOCUSABLE = 'button:enabled, input:enabled:not([hidden]), select:enabled'
 
 function totalOf(estimate: Estimate | null): string {
   return estimate && estimate.rows.length > 0 ? formatYen(estimate.total) : '—'

@@ -17,7 +17,7 @@ export function stepOf(event: KeyboardEvent): number | null {
 }
 
 /** In an open list Enter chooses; Firefox tells the page of it too. */
-function mayBeOpen(select: Element): boolean {
+export function mayBeOpen(select: Element): boolean {
   return !CSS.supports('selector(:open)') || select.matches(':open')
 }
 

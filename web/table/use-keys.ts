@@ -1,6 +1,8 @@
 /** Keys while the table is in use: moving on, undo and redo. */
 import { type RefObject, useEffect } from 'react'
-import { moveByKey } from './movement.ts'
+import { placeOf } from './cells.ts'
+import { PROCEED_ID } from './focus-targets.ts'
+import { mayBeOpen, moveByKey } from './movement.ts'
 import type { useEdits } from './use-edits.ts'
 import { useTableEvent } from './use-table-event.ts'
 
@@ -15,6 +17,7 @@ export function useKeys(
     // The table does not change behind a dialog that is about it.
     if ((event.target as Element).closest('dialog')) return
     const step = historyStep(event)
+    if (leadsOut(event)) return document.getElementById(PROCEED_ID)?.focus({ preventScroll: true })
     if (step === null) return moveByKey(event)
     // What was typed since is undone by the browser, in its own field.
     const isPossible = step === 'undo' ? edits.canUndo : edits.canRedo
@@ -27,6 +30,13 @@ export function useKeys(
     const key = lastKey.current
     if (key && key.target === document.activeElement) moveByKey(key)
   }, [lastKey])
+}
+
+/** Escape in a cell; not what ends a composition or closes a list. */
+function leadsOut({ key, isComposing, keyCode, target }: KeyboardEvent): boolean {
+  if (key !== 'Escape' || isComposing || keyCode === 229) return false
+  if (target instanceof HTMLSelectElement && mayBeOpen(target)) return false
+  return placeOf((target as HTMLInputElement).name ?? '') !== null
 }
 
 function historyStep({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | null {
