@@ -1,4 +1,4 @@
-/** What the link of a campaign brings along (specification 2). */
+/** Campaign tracking values of a trial link's query (specification 2). */
 
 /** Read by the trial page from its query string; sent empty where they are missing. */
 export const CAMPAIGN_KEYS = [

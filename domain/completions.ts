@@ -1,4 +1,4 @@
-/** How an application ends, in words. Not in messages.ts, so that the first load of a form does not carry it. */
+/** Texts of the result pages. Apart from messages.ts, so that the first load of a form does not include them. */
 import type { Flow } from './flows.ts'
 
 /** A result page's content, passed through navigation state. */

@@ -1,4 +1,4 @@
-/** What a consent is a consent to: the words on the button and the terms they name, kept as evidence. */
+/** Evidence of a consent: the button's words and the version of the terms. */
 import type { Flow } from './flows.ts'
 
 /** The terms in force on the pages; a revision is a new version, never the old one with other words. */

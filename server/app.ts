@@ -1,4 +1,4 @@
-/** The HTTP side of the product: limits, headers, parsers and errors once, then the routes. */
+/** The public HTTP server: hooks (middleware), parsers and error handler, then the routes. */
 import type { FastifyInstance } from 'fastify'
 import type { BuiltPages } from './http/assets.ts'
 import { limitBodies } from './http/body-budget.ts'
@@ -32,7 +32,7 @@ export type AppDeps = CustomerDeps &
     securityContact: SecurityContact
   }
 
-/** Everything that is not listening yet: `listen` and `close` are main's, `inject` a test's. */
+/** Builds the server without listening; main.ts calls `listen`, tests call `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { health, metrics, log, pages } = deps
   const app = createServer({ ...deps, notFound: pages.notFound })

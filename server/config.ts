@@ -1,4 +1,4 @@
-/** Every setting, once: what it is, what it is when unset, what is allowed. The only reader of process.env. */
+/** The table of settings: description, default, allowed values, parser. The only reader of process.env. */
 import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/applicant.ts'
 import packageJson from '../package.json' with { type: 'json' }
@@ -33,13 +33,13 @@ export const POSTAL_CODES = {
 
 type Setting<T> = {
   about: string
-  /** What may stand there, in the words of the refusal. */
+  /** Allowed values, as the error message words them. */
   allowed: string
-  /** The text taken when the setting is missing or empty; it may follow from other settings' texts. */
+  /** Default text where the setting is missing or empty; it may be derived from other settings. */
   fallback: string | ((textOf: (key: string) => string) => string)
-  /** The value of a text; undefined where it is not allowed. */
+  /** Parses the text; undefined where it is not allowed. */
   read: (text: string) => T | undefined
-  /** A secret is never shown, not even when it is refused. */
+  /** Its value is never shown, not even in an error. */
   secret?: true
 }
 
@@ -282,7 +282,7 @@ export const SETTINGS = {
     read: wholeNumberUpTo(300),
   }),
   LOG_LEVEL: setting({
-    about: 'The least grave lines that are logged, as JSON on standard error',
+    about: 'Lowest level that is logged, as JSON lines on standard error',
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
     read: oneOf(...LOG_LEVELS),
@@ -294,12 +294,12 @@ export type Config = {
   readonly [K in keyof Settings]: Exclude<ReturnType<Settings[K]['read']>, undefined>
 }
 
-/** A start that must not happen; the message names every setting at fault and what it may be. */
+/** Invalid settings: the process must not start. The message names each setting and its allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Every setting read and checked. Throws ConfigError. */
+/** Reads and checks all settings. Throws ConfigError. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const rows: Record<string, Setting<unknown>> = SETTINGS
   const textOf = (key: string): string => {
@@ -317,7 +317,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return [key, value]
   })
   if (refusals.length > 0) {
-    // What only follows from a wrong setting is no mistake of its own.
+    // A default derived from an invalid setting is not reported as a second error.
     const own = refusals.filter(({ key }) => env[key])
     const told = own.length > 0 ? own : refusals
     throw new ConfigError(told.map(({ message }) => message).join('\n'))
@@ -325,7 +325,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return Object.fromEntries(values)
 }
 
-/** The port `offset` above another one, as text; next to any free port stands any free port. */
+/** Default port: `offset` above another one; 0 (any free port) stays 0. */
 function portAfter(port: string, offset: number): string {
   return port === '0' ? '0' : String(Number(port) + offset)
 }

@@ -48,11 +48,11 @@ type Details = {
   fields?: Record<string, string[]>
   /** Seconds until the same request may be worth sending again. */
   retryAfter?: number
-  /** What is logged beside it; never shown. */
+  /** Logged with the error; never sent to the client. */
   cause?: unknown
 }
 
-/** A failure that was foreseen. Whatever else is thrown is answered as `internal`. */
+/** An expected error with a stable code. Anything else that is thrown is answered as `internal`. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: FailureCode
@@ -72,7 +72,7 @@ export class AppError extends Error {
 /** An ErrorBody whose code may also be one of the console's. */
 type FailureBody = { error: Omit<ErrorBody['error'], 'code'> & { code: FailureCode } }
 
-/** How an error is told: its status, the headers it needs besides the usual ones, and its body. */
+/** The error response: status, additional headers, body. */
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
@@ -84,7 +84,7 @@ export function toErrorBody(error: AppError): ErrorReply {
   }
 }
 
-// What a library throws is told by its status alone; a status that is not here is our own fault.
+// Errors thrown by libraries are mapped by their status; any other status becomes `internal`.
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   400: 'malformed_request',
   404: 'not_found',
@@ -97,7 +97,7 @@ const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   503: 'unavailable',
 }
 
-/** Any thrown value as the failure it is answered with. */
+/** Maps any thrown value to an AppError. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const status = statusOf(thrown)

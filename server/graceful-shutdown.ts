@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Health } from './observability/health.ts'
 
-/** Whoever has a connection learns by the next answer that it closes; a proxy by /readyz. */
+/** Clients with a connection learn from the next answer (`connection: close`), a proxy from /readyz. */
 const LINGER = { tick: 50, quietTicks: 5, ticks: 50 }
-/** After this the connections that are left are cut; the whole way out stays under ten seconds. */
+/** Timeout after which open connections are closed by force; a shutdown takes less than ten seconds. */
 const PATIENCE_MS = 6_000
 
 /** Resolves when the last connection of these servers is closed; `delayMs` is how long red readiness goes ahead of refusals. */
@@ -30,7 +30,7 @@ export async function drain(
   await cut
 }
 
-/** A listener that closed at once would break what is being sent to it at that moment. */
+/** Closing the listener at once would reset connections that are just being accepted. */
 async function untilQuiet(apps: readonly FastifyInstance[]): Promise<void> {
   const connections = await Promise.all(apps.map(countConnections))
   if (connections.every((count) => count === 0)) return
@@ -39,7 +39,7 @@ async function untilQuiet(apps: readonly FastifyInstance[]): Promise<void> {
     quiet = 0
   }
   for (const app of apps) app.server.on('request', heard)
-  // Turns of the event loop are counted, not time: a busy process hears late.
+  // Counts turns of the event loop, not time: a busy process accepts late.
   for (let tick = 0; tick < LINGER.ticks && quiet < LINGER.quietTicks; tick += 1) {
     await setTimeout(LINGER.tick)
     quiet += 1

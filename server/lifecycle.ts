@@ -1,4 +1,4 @@
-/** How the process ends: asked to, by a fault, or before it has begun; and what it says at its start. */
+/** Process life cycle: signals, crashes, a failed start, and the address that is printed at start. */
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 import { type Log, traceOf } from './observability/log.ts'
@@ -8,7 +8,7 @@ const PATIENCE_MS = 9_500
 /** Where a browser on this machine reaches the server as localhost. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
-/** Ends the process at once, with status 1. What the fault was stands in the log, but for its words. */
+/** Logs the error without its message (it may quote personal data) and exits with status 1 at once. */
 export function crashWith(log: Log): (error: unknown) => never {
   return (error) => {
     log.fatal('crash', { fault: traceOf(error) })

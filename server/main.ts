@@ -1,4 +1,4 @@
-/** Composition root: settings, database, operations, pages and API, metrics; and the way out. */
+/** Composition root: reads the settings, opens the database, starts servers and jobs, and shuts them down. */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
@@ -40,7 +40,7 @@ await start().catch((error: unknown) => {
 async function start(): Promise<void> {
   const dependencies = await createDependencies(readConfig())
   const { config, database, health, metrics, log } = dependencies
-  // Whatever is refused is refused before anything listens.
+  // Unsafe settings throw here, before any port is open.
   const [app, staff] = await Promise.all([
     createPublicApp(dependencies),
     startStaffProcess(dependencies),
@@ -65,20 +65,20 @@ async function start(): Promise<void> {
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
   if (staff) process.stdout.write(`担当者の画面は ${staff.address} です。\n`)
-  // The next start finds this one's code compiled, however this one ends.
+  // Writes the compile cache now: a process that is killed would not write it at exit.
   flushCompileCache()
 }
 
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** What everything else stands on. */
+/** Shared by servers and jobs: settings, clock, log, metrics, database, health. */
 async function createDependencies(config: Config) {
   const write = (lines: string) => process.stderr.write(lines)
   const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
   const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
     log.warn(event, { seconds }),
   )
-  // What nobody reads any more ends nothing.
+  // Ignores EPIPE: a closed pipe on standard output or error must not end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const crash = crashWith(log)
   process.on('uncaughtException', crash)
@@ -132,7 +132,7 @@ async function startStaffProcess({ config, log }: Dependencies) {
   })
 }
 
-/** What goes on besides requests. */
+/** Background jobs: delivery and retention. */
 function startJobs({ config, database, clock, log }: Dependencies, isBusy: () => boolean) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
@@ -142,7 +142,7 @@ function startJobs({ config, database, clock, log }: Dependencies, isBusy: () =>
   ]
 }
 
-/** Several processes on one PostgreSQL count together; SQLite has one process, which counts alone. */
+/** Rate limits: shared in the database between processes on PostgreSQL, in memory with SQLite's one process. */
 function limitsOf(config: Config, database: Database, clock: () => number): Limits {
   return createLimits({
     perHour: {

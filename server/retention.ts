@@ -20,13 +20,13 @@ export type RetentionRules = { incompleteDays: number; completeDays: number }
 export type RetentionReport = { deleted: number; erased: number }
 
 const DAY_MS = 86_400_000
-/** Applications in one unit of work, so that nobody waits for long. */
+/** Applications per transaction: a long one would delay requests. */
 const BATCH = 50
-/** Between two looks whether the day has come. */
+/** Polling interval of the daily job. */
 const LOOK_MS = 10 * 60_000
 const WHO = 'retention'
 
-/** Deletes what was never completed, and erases who stands in what was closed. `now` is epoch milliseconds. */
+/** Deletes incomplete applications and erases personal data of closed ones after their days. `now` is epoch milliseconds. */
 export async function runRetention(
   database: Database,
   { incompleteDays, completeDays }: RetentionRules,
@@ -63,7 +63,7 @@ export function startRetention({
   clock: () => number
   log: Log
   rules: RetentionRules
-  /** Milliseconds between two looks at the clock. */
+  /** Polling interval, milliseconds. */
   look?: number
 }): { stop(): Promise<void> } {
   const stopping = new AbortController()

@@ -1,4 +1,4 @@
-/** What the text of a setting may be: each reads one kind of text, and gives undefined for any other. */
+/** Parsers of setting values: each gives undefined for a text that it does not accept. */
 import { isIP } from 'node:net'
 import { isMailAddress } from '#domain/applicant.ts'
 import { mailDomainOf } from '#domain/mailbox.ts'
@@ -72,7 +72,7 @@ export function networkList(text: string): readonly string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
-/** An address or a network in CIDR form. All addresses at once would be "true" in other words. */
+/** An address or a CIDR network. A prefix of 0 is refused: it would trust every sender. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const version = isIP(address)

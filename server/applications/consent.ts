@@ -1,4 +1,4 @@
-/** The consent call: a further version for what is pending, a new request for an existing number. */
+/** The consent call: appends a consent version to a pending application, or starts a request of an existing number. */
 import { MOST_CONSENTS } from '#domain/contract.ts'
 import { endsWithConsent, FLOWS, type Flow, flowOfKind, isRequest } from '#domain/flows.ts'
 import { refusals } from '#domain/messages.ts'

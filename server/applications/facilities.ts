@@ -1,4 +1,4 @@
-/** The last call: the facilities complete an application, at a price that both sides computed alike. */
+/** The facilities call: completes an application if the price computed from its rows is the consented one. */
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type FlowWithRows, isRequest } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
@@ -19,7 +19,7 @@ import { copyConsent, invitedRequest, keylessRequest } from './keyless.ts'
 import { facilityFaults, numbered, refuse } from './refusals.ts'
 import { isSameRecords, newNotices, recordsOf } from './rows.ts'
 
-/** An earlier application with the same mail, telephone or corporation is looked for this far back. */
+/** Window of the duplicate check by mail, telephone and corporation. */
 const DUPLICATE_MS = 30 * 86_400_000
 
 export function facilitiesOperation(options: ApplicationsOptions): Applications['addFacilities'] {

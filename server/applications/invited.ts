@@ -1,4 +1,4 @@
-/** What an invitation makes of a request: invited once, else unverified and flagged; never a different answer. */
+/** Invitations: a valid one marks its request as invited once; a used or invalid one is flagged. The answer is the same. */
 
 import { AppError } from '../errors.ts'
 import { markInvited, type Progress } from '../store/applications.ts'
@@ -12,13 +12,13 @@ type Judged = Pick<ConsentCall, 'invitation'> & {
   at: number
 }
 
-/** Where invitations are required, nothing else will do. */
+/** Throws invitation_required where the setting asks for a valid one. */
 export function requireInvitation({ invitation, invitations }: Judged): void {
   if (invitations === 'required' && invitation?.status !== 'valid')
     throw new AppError('invitation_required')
 }
 
-/** Marks the request; an invitation that another request was completed with counts for nothing. */
+/** Sets the request's assurance or its flag. An invitation that another request was completed with does not count again. */
 export async function judgeInvitation(
   tx: Transaction,
   { id, assurance }: Progress,
@@ -33,7 +33,7 @@ export async function judgeInvitation(
   if (!(await spendInvitation(tx, use))) {
     const earlier = await findInvitationUse(tx, { id: invitation.id })
     if (earlier?.application === id) return
-    // A tab was closed half-way, or a reply was lost: who was invited begins again.
+    // A closed tab or a lost reply: the invited customer starts over, and the pending request is superseded.
     if (await takeOverInvitation(tx, use)) return void (await markInvited(tx, { id }))
     if (invitations === 'required') throw new AppError('invitation_required')
     const detail = earlier?.reference ?? ''

@@ -75,17 +75,17 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
   test('two processes that race for the same keys behave as one', async () => {
     const url = await emptyDatabase(engine)
     const databases = [await openForTest(url), await openForTest(url)]
-    const desks = databases.map((database) => applicationsOn(database))
+    const processes = databases.map((database) => applicationsOn(database))
     const keys = Array.from({ length: 60 }, (_, i) => `key-${i}`)
     const whole = async (key: string, turn: number) => {
-      const desk = (call: number) => {
-        const chosen = desks[(turn + call) % 2]
-        if (!chosen) throw new Error('no desk')
+      const processOf = (call: number) => {
+        const chosen = processes[(turn + call) % 2]
+        if (!chosen) throw new Error('no process')
         return chosen
       }
-      const { username } = await desk(0).register(register({ key }))
-      await desk(1).consent(consent({ key, customer: username, kind: 1 }))
-      await desk(0).addFacilities(addition({ key, customer: username }))
+      const { username } = await processOf(0).register(register({ key }))
+      await processOf(1).consent(consent({ key, customer: username, kind: 1 }))
+      await processOf(0).addFacilities(addition({ key, customer: username }))
       return username
     }
     const both = await Promise.all([

@@ -1,4 +1,4 @@
-/** The names an application goes by: one that opens it, one that people say. */
+/** Identifiers of an application: the secret username or request id, and the receipt number for people. */
 import { randomBytes } from 'node:crypto'
 import { TEMPORARY_CUSTOMER_MARK } from '#domain/customer-number.ts'
 
@@ -14,7 +14,7 @@ export function newRequestId(): string {
   return `req-${randomBase32()}`
 }
 
-// No vowels, so that no word comes about, and nothing that looks like something else.
+// No vowels, so that no words appear, and no characters that look alike.
 const SPOKEN = '23456789BCDFGHJKMNPQRTVWXY'
 const REFERENCE_LENGTH = 8
 
@@ -23,7 +23,7 @@ export function newReference(): string {
   const characters: string[] = []
   while (characters.length < REFERENCE_LENGTH)
     for (const byte of randomBytes(REFERENCE_LENGTH)) {
-      // The bytes beyond the last whole round would make its first characters likelier.
+      // Rejection sampling: avoids modulo bias.
       if (byte < 256 - (256 % SPOKEN.length)) characters.push(SPOKEN.charAt(byte % SPOKEN.length))
     }
   return `${characters.slice(0, 4).join('')}-${characters.slice(4, REFERENCE_LENGTH).join('')}`

@@ -1,4 +1,4 @@
-/** Why a call is refused, in wire names: the domain's rules, and the text that could not be stored (reading 23). */
+/** Validation of the calls: the domain's rules and storable text, errors under wire names (reading 23). */
 import {
   type Applicant,
   applicantFieldsOf,

@@ -38,7 +38,7 @@ export function registerOperation({
         return { username: id, reference: row.reference, replayed: false, isNew: true }
       }
       const bound = key === null ? undefined : await findRegistration(tx, { key })
-      // Without a bound key it was a name that chance gave twice.
+      // No application has the key: a random identifier collided.
       if (!bound) throw refusal ?? new Conflict()
       if (bound.flow !== flow || !isSame(bound, sent)) throw new AppError('key_reused')
       return { username: bound.id, reference: bound.reference, replayed: true, isNew: false }

@@ -1,4 +1,4 @@
-/** Pages and their parts, held in memory in every encoding they were built in: serving one reads nothing and compresses nothing. */
+/** Static assets in memory, in every encoding that the build made: no file access and no compression per request. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -71,7 +71,7 @@ export function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyR
   else reply.send(content)
 }
 
-/** An asset made of a text of our own, such as a style sheet. */
+/** An asset from a string, such as a generated style sheet. */
 export function assetOf(content: Buffer, extension: string, cacheControl: string): Asset {
   const plain = variantOf(content, extension, { 'cache-control': cacheControl }, 'identity')
   return { variants: new Map([['identity', plain]]), plain }

@@ -1,7 +1,7 @@
-/** The address that a limit is counted for: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
+/** Rate-limit key of a client: its IPv4 address, or its IPv6 /64, which is one subscriber's. */
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Whoever hung up before the request was looked at has no address any more: all of them are counted as one. */
+/** A closed socket has no address any more: all of those share one bucket. */
 export function addressBucket(address = 'gone'): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped

@@ -8,7 +8,7 @@ type Sender = {
   host: string
 }
 
-/** Fetch Metadata where there is any, else Origin against Host; neither is a plain client and welcome. */
+/** Checks Sec-Fetch-Site, else Origin against Host. Without either header the client is no browser, and passes. */
 export function isCrossSite({ fetchSite, origin, host }: Sender): boolean {
   if (fetchSite === 'same-origin' || fetchSite === 'none') return false
   if (fetchSite === 'cross-site') return true

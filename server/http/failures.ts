@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-/** Answers whatever a route or a hook threw. */
+/** Fastify error handler. */
 export function createRefuse(log: Log): Refuse {
   return (thrown, request, reply) => {
     const error = toAppError(thrown)
@@ -44,7 +44,7 @@ export function createRefuse(log: Log): Refuse {
   }
 }
 
-/** Answers an unknown path: a person who followed a wrong link gets a page, a program the error's body. */
+/** Fastify not-found handler: the 404 page for browsers, the error body for API clients. */
 export function createNotFound(page: Asset | undefined, refuse: Refuse) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     if (page && isPageVisit(request)) sendAsset(page, request, reply.code(404))
@@ -66,10 +66,10 @@ const SOCKET_ERRORS: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
-/** How long a client that still sends is listened to, so that it reads the answer before the connection breaks. */
+/** Lingering close: the socket is read this long, so that a client that still sends gets the answer and not a reset. */
 const LINGER_MS = 1000
 
-/** Answers what never became a request, and ends the connection. */
+/** clientError handler: answers bytes that are no valid request, and closes the connection. */
 export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()

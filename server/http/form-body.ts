@@ -1,9 +1,9 @@
-/** A form body as it was sent or not at all; the usual parsers keep bad escapes and turn bad bytes into U+FFFD. */
+/** Strict parser of urlencoded forms: bad escapes and bytes that are not UTF-8 are errors. Usual parsers replace or keep them. */
 import { isUtf8 } from 'node:buffer'
 import { fieldName, invalidRequest } from './invalid-request.ts'
 
 /**
- * Field name → value, the last of nothing: a repeated name is refused.
+ * Field name → value. A repeated name is refused.
  * Throws malformed_request, which names the field whose escapes or bytes are not UTF-8.
  */
 export function parseFormBody(bytes: Buffer): Record<string, string> {
@@ -25,7 +25,7 @@ export function parseFormBody(bytes: Buffer): Record<string, string> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
 const ASCII = /^[\x00-\x7f]*$/
 
-/** A name or value with its escapes undone; null where that does not give UTF-8. */
+/** Percent-decodes a name or value; null where the result is not UTF-8. */
 function decode(encoded: string): string | null {
   const spaced = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
   const raw = ASCII.test(spaced) ? spaced : decodeBytes(spaced)

@@ -1,8 +1,8 @@
-/** What does not fit the wire at all, told field by field; a person on the pages never meets it. */
+/** Errors for requests that break the contract's shape, field by field. The pages never send one. */
 import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
 import { AppError } from '../errors.ts'
 
-/** Keep an answer small, whatever was sent. */
+/** Bounds on the size of the error response. */
 const LONGEST_NAME = 64
 const MOST_NAMES = 100
 

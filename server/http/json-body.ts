@@ -1,4 +1,4 @@
-/** JSON as it was sent or not at all: no bytes that are not UTF-8, no key twice, no key of Object.prototype. */
+/** Strict JSON parser: refuses bytes that are not UTF-8, duplicate keys, keys of Object.prototype, and depth and size beyond the contract's. */
 import { isUtf8 } from 'node:buffer'
 import { AppError } from '../errors.ts'
 import { fieldName, invalidRequest } from './invalid-request.ts'

@@ -1,4 +1,4 @@
-/** JSON with Japanese text in it. As a string it would be encoded together with the head of the answer: 2 µs of 22. */
+/** Sends JSON as bytes: a string with Japanese text is encoded again together with the response head, which costs 2 µs of 22. */
 import type { FastifyReply } from 'fastify'
 
 type Reply = Pick<FastifyReply, 'header' | 'send'>

@@ -1,10 +1,10 @@
-/** A path that exists, asked with a method it does not take, is 405 and says what it takes. */
+/** 405 with an Allow header for paths that exist under other methods. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Before the routes: notes what each path takes. The result is called after them and refuses the rest. */
+/** Call before the routes are registered: an onRoute hook collects their methods. Call the result after them. */
 export function collectMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {

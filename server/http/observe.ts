@@ -1,4 +1,4 @@
-/** Counts and times every request, and logs what was more than a read that went well, by its route's template: an address may hold a customer number. */
+/** Request metrics and the request log, by route template: the path itself may hold a customer number. Successful GETs are logged at debug. */
 import type { FastifyInstance } from 'fastify'
 import { REFERENCE_HEADER } from '#domain/contract.ts'
 import type { Log } from '../observability/log.ts'

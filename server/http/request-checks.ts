@@ -6,15 +6,15 @@ import { isCrossSite } from './csrf.ts'
 import { REQUEST_ID_HEADER } from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/** Reading changes nothing, whoever asks. */
+/** Methods that change nothing need no CSRF check. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Asked while draining too: that is when the answer matters. */
+/** Health checks are answered while draining too. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz'])
 /** Seconds until another process, or this one started anew, may have taken over. */
 const RETRY_AFTER = 1
 
 export function checkRequests(app: FastifyInstance, health: Health): void {
-  // What was under way is told too, so that nothing more is sent on a connection about to close.
+  // Requests under way are answered with it too: the client sends nothing more on a connection about to close.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (health.draining) reply.header('connection', 'close')
     done()

@@ -16,7 +16,7 @@ const POLICY = {
   'trusted-types': "'none'",
 }
 
-/** What a page may not use, and asks nobody for. */
+/** Permissions-Policy: browser features that the pages do not use. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'browsing-topics',
@@ -46,13 +46,13 @@ const HEADERS = {
   'x-dns-prefetch-control': 'off',
 }
 
-/** By how the client came: only over TLS can it be told to come so for a year. */
+/** By protocol: Strict-Transport-Security is sent over TLS only. */
 export const SECURITY_HEADERS = {
   http: HEADERS,
   https: { ...HEADERS, 'strict-transport-security': 'max-age=31536000' },
 } as const
 
-/** For whatever carries data: nothing on the way keeps a copy. */
+/** Cache-Control of answers with data. */
 export const NO_STORE = 'no-store'
 
 function policy(directives: Record<string, string>): string {

@@ -1,4 +1,4 @@
-/** A server as both of ours begin: limits of time and size, no parsers but those asked for, one shape of error. */
+/** Base of the public and the staff server: timeouts, size limits, error handler; no body parser until a route group adds one. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -43,7 +43,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   app.decorateRequest('bodyBytes', 0)
   app.decorateRequest('refusal', null)
   app.setValidatorCompiler(compileZod)
-  // A reply is held to its schema by its type; trying it again would cost every answer.
+  // Replies are checked against their schema by the compiler; a check at run time would cost every answer.
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(refuse)
   app.setNotFoundHandler(createNotFound(notFound, refuse))
@@ -54,7 +54,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
 const CONNECTIONS = {
   /** The whole request; an office's slowest line sends the largest body in less. */
   requestTimeout: 10_000,
-  /** Nothing moves in either direction. */
+  /** Idle socket timeout. */
   connectionTimeout: 20_000,
   /** A reverse proxy must keep its own connections shorter than this. */
   keepAliveTimeout: 5_000,
@@ -62,12 +62,12 @@ const CONNECTIONS = {
     headersTimeout: 5_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16_384,
-    // Node's own refusal has no body; guard.ts refuses it in ours.
+    // Node's own 400 has no body; request-checks.ts answers with the error body.
     requireHostHeader: false,
   },
-  /** Routes that take a body name their own; the others take none. */
+  /** Routes with a body set their own limit; the others accept none. */
   bodyLimit: 1,
-  /** A path parameter too long to be a customer's is the operation's to refuse. */
+  /** Longer than any customer number, so that the operation answers with its own error. */
   routerOptions: { maxParamLength: 1_024 },
 } as const
 

@@ -1,4 +1,4 @@
-/** A body of the wrong shape is refused field by field; nothing is coerced (reading 23). */
+/** Zod as Fastify's validator: errors by field, no coercion (reading 23). */
 import type { FastifySchemaCompiler } from 'fastify'
 import type { ZodType } from 'zod'
 import { fieldName, invalidRequest } from './invalid-request.ts'

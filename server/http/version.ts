@@ -1,4 +1,4 @@
-/** JSON that somebody asks for again and again: told apart by its content, and sent only when it is new. */
+/** JSON with an ETag of its content: a poll is answered 304 while nothing changed. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -88,7 +88,7 @@ export function invitationLink(origin: string, invitation: Invitation, token: st
   return url.href
 }
 
-// A JSON array leaves no doubt where one part ends and the next begins.
+// Signed as a JSON array: unambiguous where one part ends and the next begins.
 function macOf({ secret }: InvitationKey, invitation: Invitation): Buffer {
   const { procedure, customerNumber, expires, id } = invitation
   const signed = JSON.stringify([PURPOSE, VERSION, procedure, customerNumber, expires, id])

@@ -1,4 +1,4 @@
-/** Where the keys of the invitation links are kept: a setting, else a file that may change while the server runs. */
+/** Invitation keys from a setting, else from a file that is reloaded when it changes. */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
@@ -13,7 +13,7 @@ export function readInvitationKeys(config: KeyConfig): readonly InvitationKey[] 
   return parseInvitationKeys(readFileSync(file, 'utf8'))
 }
 
-/** The keys as they are at every call: a new key is known without a restart. A file gone wrong changes nothing. */
+/** Reads the keys anew at each call where the file changed. An unreadable file keeps the last good keys. */
 export function watchInvitationKeys(config: KeyConfig): () => readonly InvitationKey[] {
   let keys = readInvitationKeys(config)
   let seen = versionOf(config.INVITATION_KEYS_FILE)
@@ -24,7 +24,7 @@ export function watchInvitationKeys(config: KeyConfig): () => readonly Invitatio
     try {
       keys = readInvitationKeys(config)
     } catch {
-      // A key being written, or a slip of the editor: the keys of before stay good.
+      // The file is being written or is invalid: keep the last good keys.
     }
     return keys
   }

@@ -1,4 +1,4 @@
-/** Whether this process should be given work: not while it drains, and not while its database takes none. */
+/** Readiness: false while the process drains or its database does not store. */
 
 export type Health = {
   /** New requests are refused. */

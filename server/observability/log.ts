@@ -1,20 +1,20 @@
-/** The log: JSON lines on standard error in which nobody's data ever stands, for only what is listed here can stand in them. */
+/** Structured log: JSON lines on standard error. Personal data cannot get in: only the listed fields exist. */
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Facts about the work, never about a person: identifiers of our own, counts, durations, names of code. */
+/** Allowed fields: our own identifiers, counts, durations, names from the code. */
 export type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
 
 export type Log = {
   [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
 } & {
-  /** Writes what is still gathered, before the process ends. */
+  /** Writes buffered lines; call before exit. */
   flush(): void
 }
 
 type LogOptions = {
-  /** The least grave lines that are written. */
+  /** Lowest level that is written. */
   level: LogLevel
   /** Epoch milliseconds. */
   clock: () => number
@@ -43,10 +43,10 @@ export function createLog({ level, clock, write }: LogOptions): Log {
   }
 }
 
-/** What is told of a thrown value: its kind, its code and where it was thrown; never its message. */
+/** An error as it is logged: type, code, stack; never its message. */
 export type Trace = { type: string; code?: string | number; at: string[]; cause?: Trace }
 
-/** Messages quote what was sent or stored (a parser's, a database's), so they are left out. */
+/** Messages of parsers and databases quote data, so they are left out. */
 export function traceOf(thrown: unknown, depth = 3): Trace {
   if (!(thrown instanceof Error)) return { type: typeof thrown, at: [] }
   const code = 'code' in thrown ? thrown.code : undefined
@@ -69,7 +69,7 @@ function framesOf({ message, stack = '' }: Error): string[] {
     .map((line) => line.trim().slice('at '.length))
 }
 
-/** Now in ISO 8601, worded once a millisecond: under load many lines share one. */
+/** The time in ISO 8601, formatted once a millisecond: under load many lines share it. */
 function timeText(clock: () => number): () => string {
   let worded = Number.NaN
   let text = ''
@@ -81,7 +81,7 @@ function timeText(clock: () => number): () => string {
   }
 }
 
-/** The lines of one turn of the event loop become one write. */
+/** Buffers the lines of one turn of the event loop into one write. */
 function gatherLines(write: (lines: string) => void) {
   let lines = ''
   const flush = () => {

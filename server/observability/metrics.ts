@@ -1,4 +1,4 @@
-/** What is counted and measured, in the text format that Prometheus reads. */
+/** Counters, gauges and histograms in Prometheus' text format. */
 
 type Labels = readonly string[]
 type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram' }
@@ -133,7 +133,7 @@ function histogramLines(
   ]
 }
 
-/** Tells combinations apart; what a label is worth is a name of our own, without line breaks. */
+/** Map key of label values; none has a line break. */
 function keyOf(values: Labels): string {
   return values.join('\n')
 }

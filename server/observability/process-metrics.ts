@@ -1,4 +1,4 @@
-/** What the process itself costs, measured at each scrape. */
+/** Process metrics: memory, processor time, event loop. Measured at each scrape. */
 import { performance } from 'node:perf_hooks'
 import type { Metrics } from './metrics.ts'
 

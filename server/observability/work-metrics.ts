@@ -1,4 +1,4 @@
-/** What shows whether the work gets done: how many units share a commit, and how long a promised mail waits. */
+/** Work metrics: transactions per group commit, age of the outbox, failed deliveries, readiness. */
 
 import type { Database } from '../store/interface.ts'
 import { countFailed, heldMail, oldestUndelivered } from '../store/outbox-lists.ts'

@@ -9,7 +9,7 @@ import type { PostalRow } from './rows.ts'
 
 export type PostalCodes = {
   about: About
-  /** Takes what was typed: full-width digits, hyphens and spaces are no mistake. */
+  /** Accepts full-width digits, hyphens and spaces. */
   lookUp(typed: string | undefined): PostalAnswer
   /** Every address, codes ascending. */
   rows(): Generator<PostalRow>

@@ -1,4 +1,4 @@
-/** The bodies of the three calls: shape here, meaning in the domain, whose limits and tables they are made of. */
+/** Zod schemas of the three calls' bodies, made from the domain's tables. Rules with messages are the domain's. */
 import { z } from 'zod'
 import {
   APPLICANT_FIELDS,

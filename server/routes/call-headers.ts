@@ -1,4 +1,4 @@
-/** The request headers that speak of a whole application: its key, the one it replaces, how the form was filled in. */
+/** Request headers of the public calls: idempotency key, superseded key, form signals, invitation. */
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   FORM_SIGNALS_HEADER,
@@ -28,7 +28,7 @@ export function invitationOf(headers: IncomingHttpHeaders): string | null {
   return headerValue(headers, INVITATION_HEADER) || null
 }
 
-/** What the form says of how it was filled in; a client without a form says nothing. */
+/** Flags from the form signals: honeypot filled, or sent too fast. None where the header is missing. */
 export function flagsOf(headers: IncomingHttpHeaders): Flag[] {
   const form = parseFormSignals(headerValue(headers, FORM_SIGNALS_HEADER) ?? '')
   if (!form) return []

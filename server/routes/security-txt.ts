@@ -14,7 +14,7 @@ export type SecurityContact = {
 }
 
 const DAY_MS = 86_400_000
-/** The running server vouches for its settings this long; a copy that is older is to be asked for again. */
+/** Validity of the Expires field. */
 const GOOD_FOR_DAYS = 90
 
 export function securityTxtRoute(app: FastifyInstance, deps: SecurityContact): void {

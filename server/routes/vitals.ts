@@ -1,4 +1,4 @@
-/** What the pages' own reporter measured, gathered into histograms: no address, no query, nobody (reading 27). */
+/** Web vitals beacons of the pages, as histograms; no address, query or person is stored (reading 27). */
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The smallest thing that can be stored: a name of its own, and how to see which are there. */
+/** Minimal rows for store tests: named facts, written and listed. */
 import type { Database } from '../store/interface.ts'
 import { statement } from '../store/statement.ts'
 

@@ -1,4 +1,4 @@
-/** The rules of order (readings 18 to 21) in their shortest form, to hold the real thing against. */
+/** Reference model of the three calls (readings 18 to 21), for model-based tests. */
 import { MOST_CONSENTS } from '#domain/contract.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, flowOfKind } from '#domain/flows.ts'
 import { FACILITIES } from './calls.ts'
@@ -43,7 +43,7 @@ export type Known = {
 
 export type Told = { replayed: boolean; of: Known } | { code: string }
 
-/** The rules of order in their shortest form: one list, searched anew at every step. */
+/** One list of applications, searched at every step. */
 export class Model {
   readonly known: Known[] = []
   #now = 0
@@ -124,7 +124,7 @@ export class Model {
     return { replayed: false, of: one }
   }
 
-  /** Nobody closes anything here: every request that is complete is open, and the last one is told of the next. */
+  /** Staff close nothing here: every complete request is open, and the latest is flagged with the next. */
   #tellOthers(one: Known): void {
     if (typeof one.customer === 'number') return
     const [latest] = this.known
