@@ -18,6 +18,7 @@ export function FormField({ label, support, ...input }: Props) {
         </p>
       )}
       <input
+        type="text"
         {...input}
         id={name}
         required
