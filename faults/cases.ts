@@ -15,6 +15,7 @@ import {
 } from './cases/power.ts'
 import { POWER_POSTGRES } from './cases/power-postgres.ts'
 import { RACE } from './cases/race.ts'
+import { ANSWER_AFTER_A_MINUTE, NO_ANSWER } from './cases/unanswered.ts'
 import type { Case } from './play.ts'
 
 export const CASES: readonly Case[] = [
@@ -31,6 +32,8 @@ export const CASES: readonly Case[] = [
   KILL_MAILING,
   KILL_MAILING_POSTGRES,
   LATE_ANSWER,
+  ANSWER_AFTER_A_MINUTE,
+  NO_ANSWER,
   POWER_AT_RANDOM,
   POWER_IN_CHECKPOINT,
   POWER_AFTER_KILL,

@@ -147,6 +147,8 @@ function settingsOf(folder: string, database: string): Record<string, string> {
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
+    LIMIT_SENT_PER_ADDRESS_PER_DAY: '0',
+    LIMIT_SENT_PER_HOUR: '0',
     LIMIT_BYTES_PER_HOUR: '0',
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache'),

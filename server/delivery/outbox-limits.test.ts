@@ -82,9 +82,20 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     rig.offset = 10 * 60_000 + 1000
     await until(() => sent.length === 13)
     expect(sent.at(-1)).toBe('Victim@b.jp')
-    // What waits for days is left to staff.
-    rig.offset = 3 * 86_400_000
-    await until(async () => (await rig.database.read(heldMail)).count === 0)
+  })
+
+  test('leaves to staff what a limit has kept for days', async () => {
+    const rig = await rigOn(await openEmpty(engine))
+    const at = Date.now() - 3 * 86_400_000
+    for (let i = 0; i < 4; i++) await complete(rig.database, 'victim@b.jp', { at })
+    const sent: string[] = []
+    start(rig, { limits, channels: [collect(sent)] })
+    await until(async () => (await states(rig)).includes('mail_applicant held'))
+    const { outbox } = await everythingIn(rig.database)
+    const held = outbox.filter(({ state }) => state === 'held')
+    expect(held).toMatchObject([
+      { next_at: NEVER, last_error: expect.stringContaining('取りやめました') },
+    ])
   })
 
   test('holds mails to staff while nobody is named, and beyond so many an hour', async () => {
