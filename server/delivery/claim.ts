@@ -54,8 +54,8 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
   for (const row of [...chosen].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     const held = await judge(row)
     if (held === undefined) {
-      if (await takeLease(tx, row, leaseUntil))
-        rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
+      await takeLease(tx, row.id, leaseUntil)
+      rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
     } else if (row.kind === 'mail_staff') resting.set(row.kind, held.until)
   }
   return { rows, looked: chosen.length, resting }

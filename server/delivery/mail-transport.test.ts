@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileTransport, type Mail, type MailTransport, smtpTransport } from './mail-transport.ts'
 import { type MailServer, startMailServer } from './testing.ts'
 
@@ -41,6 +41,7 @@ describe('SMTP', () => {
     expect(await transport.send(MAIL)).toEqual({ status: 'delivered' })
     const [mail] = server.mails
     expect(mail?.recipients).toEqual(['taro@example.jp'])
+    expect(mail?.clientName).toBe('apply.example.jp')
     expect(mail?.messageId).toBe(`${MAIL.id}@apply.example.jp`)
     expect(mail?.source).toContain('\r\nTo: taro@example.jp\r\n')
     expect(mail?.source).toContain('Date: Fri, 20 Nov 2026 06:04:00 +0000')
@@ -104,6 +105,19 @@ describe('a folder of mails', () => {
     const { mode } = await stat(join(folder, 'mail', `${MAIL.id}.eml`))
     expect(mode & 0o777).toBe(0o600)
     expect(source.endsWith('\r\n\r\n社会福祉法人あおぞら 御中\r\n')).toBe(true)
+  })
+
+  it('is on disk with its name, and so is a folder that was made for it', async () => {
+    const handle = await open(folder, 'r')
+    const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
+    await handle.close()
+    const transport = fileTransport(join(folder, 'new', 'mail'), FROM)
+    await transport.send(MAIL)
+    // Two folders that hold a new one, the mail, and the folder that holds it.
+    expect(sync).toHaveBeenCalledTimes(4)
+    await transport.send(MAIL)
+    expect(sync).toHaveBeenCalledTimes(6)
+    sync.mockRestore()
   })
 
   it('that cannot be written to is told as unreachable, and takes the mail afterwards', async () => {

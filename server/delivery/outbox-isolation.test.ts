@@ -64,6 +64,18 @@ test('an answer that stays away lets nothing be sent again before the lease ends
   expect(third - second).toBeGreaterThan(2300)
 })
 
+test('a clock that jumps past the lease lets a process send nothing twice that it is sending', async () => {
+  const rig = await rigOn(await openEmpty('sqlite'))
+  rig.server.delay('mail', (address) => (isSlow(address) ? 2000 : 0))
+  await complete(rig.database, SLOW)
+  start(rig)
+  await until(() => sentTo(rig).includes(SLOW))
+  rig.offset = 3_600_000
+  await complete(rig.database, 'other@example.jp')
+  await until(async () => (await states(rig)).every((state) => state.endsWith(' sent')))
+  expect(sentTo(rig).filter(isSlow)).toHaveLength(1)
+})
+
 test('ten addresses that hang leave the others as quick as without them', async () => {
   const without = await medianDelay([])
   const hanging = Array.from({ length: 10 }, (_, i) => `hang${i}@hang${i}.example.jp`)
@@ -115,6 +127,10 @@ test('a mail server that is down is probed now and then, and everything goes out
   // The first eight at once, then a probe after one second, after two more, and so on.
   expect(greetings).toBeGreaterThan(8)
   expect(greetings).toBeLessThan(16)
+  // No mail was tried: none of them has come closer to being given up.
+  const { outbox } = await everythingIn(rig.database)
+  expect(Math.max(...outbox.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
+  expect(outbox.filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(50)
   rig.server.mood('accept')
   rig.offset = 60_000
   await until(() => rig.server.mails.length === 60)

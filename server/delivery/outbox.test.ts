@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { markUnsent, renewLease, takeLease } from '../store/outbox.ts'
 import { countFailed } from '../store/outbox-lists.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
@@ -116,5 +117,41 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     const ids = rig.server.mails.map(({ messageId }) => messageId)
     expect(ids).toHaveLength(60)
     expect(new Set(ids).size).toBe(60)
+  })
+
+  test('what lost its lease changes nothing of a row that another process has', async () => {
+    const { database } = await rigOn(await openEmpty(engine))
+    await complete(database, 'taro@example.jp')
+    const { outbox } = await everythingIn(database)
+    const id = outbox[0]?.id ?? ''
+    const lease = (leaseUntil: number) => database.atomic((tx) => takeLease(tx, id, leaseUntil))
+    await lease(1000)
+    await lease(2000)
+    const late = { id, attempts: 1 }
+    await database.atomic(async (tx) => {
+      expect(await renewLease(tx, late, 9000)).toBe(false)
+      const state = 'queued' as const
+      await markUnsent(tx, { ...late, state, nextAt: 0, reason: '', attemptsBy: 0, unknownBy: 0 })
+    })
+    const row = (await everythingIn(database)).outbox.find((each) => each.id === id)
+    expect(row).toMatchObject({ state: 'sending', attempts: 2, next_at: 2000 })
+  })
+
+  test('mail that was promised under a clock years ahead goes out', async () => {
+    const rig = await rigOn(await openEmpty(engine))
+    await complete(rig.database, 'taro@example.jp', { at: Date.now() + 5 * 365 * 86_400_000 })
+    start(rig)
+    await until(() => rig.server.mails.length === 2)
+  })
+
+  test('while requests keep the process busy, little is begun', async () => {
+    const rig = await rigOn(await openEmpty(engine))
+    for (let i = 0; i < 10; i++) await complete(rig.database, `p${i}@example.jp`)
+    let isBusy = true
+    start(rig, { isBusy: () => isBusy })
+    await sleep(500)
+    expect(rig.server.mails.length).toBeLessThanOrEqual(10)
+    isBusy = false
+    await until(() => rig.server.mails.length === 20)
   })
 })

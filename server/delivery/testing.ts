@@ -2,7 +2,13 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export type ReceivedMail = { recipients: string[]; messageId: string; source: string }
+export type ReceivedMail = {
+  recipients: string[]
+  messageId: string
+  source: string
+  /** What the client called itself in EHLO. */
+  clientName: string
+}
 
 /** accept; silent: takes the connection and says nothing; a number: answers so, 421 in the greeting, others to RCPT. */
 export type Mood = 'accept' | 'silent' | 421 | 451 | 550
@@ -98,6 +104,7 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           messageId,
           source,
+          clientName: session.hostNameAppearsAs || '',
         })
         state.onStep('mail')
         const [first] = session.envelope.rcptTo

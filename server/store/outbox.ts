@@ -37,13 +37,9 @@ export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<b
   return found !== undefined
 }
 
-/** Takes a lease on the row as it was read; false where another process was first. */
-export async function takeLease(
-  tx: Transaction,
-  { id, attempts, next_at }: OutboxRow,
-  leaseUntil: number,
-): Promise<boolean> {
-  return (await tx.run(take, { id, attempts, next_at, leaseUntil })) > 0
+/** Takes a lease on a due row that this unit of work has read, and so locked. */
+export async function takeLease(tx: Transaction, id: string, leaseUntil: number): Promise<void> {
+  await tx.run(take, { id, leaseUntil })
 }
 
 /** A claimed row: `attempts` is the fencing token that the lease was taken under. */
@@ -52,11 +48,6 @@ export type Lease = { id: string; attempts: number }
 /** False where the lease has passed to another process. */
 export async function renewLease(tx: Transaction, lease: Lease, until: number): Promise<boolean> {
   return (await tx.run(renew, { ...lease, until })) > 0
-}
-
-/** Gives back what was claimed and not begun: due at once, and the attempt does not count. */
-export async function releaseLease(tx: Transaction, lease: Lease, now: number): Promise<void> {
-  await tx.run(release, { ...lease, now })
 }
 
 /** Lets a row wait until an instant, or for staff with NEVER; the reason is what `outbox list` shows. */
@@ -141,30 +132,17 @@ const dueUnblocked = statement((db, due: Omit<Due, 'blocked'>, dialect) =>
   lockedOn(dialect, dueQuery(db, due)),
 )
 
-type Take = { id: string; attempts: number; next_at: number; leaseUntil: number }
-const take = statement((db, { id, attempts, next_at, leaseUntil }: Take) =>
+const take = statement((db, { id, leaseUntil }: { id: string; leaseUntil: number }) =>
   db
     .updateTable('outbox')
     .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
-    .where('id', '=', id)
-    .where('state', '!=', 'sent')
-    .where('attempts', '=', attempts)
-    .where('next_at', '=', next_at),
+    .where('id', '=', id),
 )
 
 const renew = statement((db, { id, attempts, until }: Lease & { until: number }) =>
   db
     .updateTable('outbox')
     .set({ next_at: until })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', attempts),
-)
-
-const release = statement((db, { id, attempts, now }: Lease & { now: number }) =>
-  db
-    .updateTable('outbox')
-    .set((eb) => ({ state: 'queued', attempts: eb('attempts', '-', 1), next_at: now }))
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .where('attempts', '=', attempts),

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../store/interface.ts'
+import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { complete, NO_LIMITS } from '../testing/outbox.ts'
+import { claim } from './claim.ts'
+
+test.each(ENGINES)(
+  'processes that claim at the same moment get different rows on %s',
+  async (engine) => {
+    const url = await emptyDatabase(engine)
+    const databases = [await openForTest(url), await openForTest(url), await openForTest(url)]
+    const [first] = databases as [Database]
+    await Promise.all(Array.from({ length: 30 }, (_, i) => complete(first, `p${i}@example.jp`)))
+    const now = Date.now() + 1000
+    const ids: string[] = []
+    for (let round = 0; round < 4; round++) {
+      const claimed = await Promise.all(
+        databases.map((database) =>
+          database.atomic((tx) =>
+            claim(tx, {
+              kinds: ['mail_applicant', 'mail_staff'],
+              now,
+              leaseUntil: now + 60_000,
+              limit: 8,
+              candidates: 8,
+              blocked: [],
+              limits: NO_LIMITS,
+              choose: (rows) => rows,
+            }),
+          ),
+        ),
+      )
+      ids.push(...claimed.flatMap(({ rows }) => rows.map(({ id }) => id)))
+    }
+    expect(ids.length).toBeGreaterThan(30)
+    expect(new Set(ids).size).toBe(ids.length)
+  },
+)
