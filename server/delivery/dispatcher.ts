@@ -37,8 +37,8 @@ export type DispatcherOptions = Required<Omit<OutboxOptions, 'channels'>> &
   Channel & { signal: AbortSignal }
 
 /** What a backlog is worked off by: so many rows, in multiples of the senders, share a commit or a moment. */
-const BATCH_TO_SENDERS = 4
-const LINGER_MS = 20
+const BATCH_TO_SENDERS = 8
+const LINGER_MS = 50
 
 type Ready = { row: OutboxRow; whole: WholeApplication }
 type Ended = { row: OutboxRow; outcome: Outcome; at: number; isOutage: boolean }
