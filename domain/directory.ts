@@ -4,6 +4,22 @@ import { SERVICE_KEYS, type ServiceKey } from './catalogue.ts'
 /** The name that the publisher asks to be given. */
 export const DIRECTORY_SOURCE = 'WAM NET'
 
+/** Under the API base. Not among PATHS, so that the first load of a page does not carry them. */
+export const DIRECTORY_PATHS = {
+  about: '/directory',
+  corporations: '/directory/corporations',
+  corporationFacilities: '/directory/corporations/:id/facilities',
+  numberedFacilities: '/directory/facilities',
+} as const
+
+/** The published facilities of a corporation, without the API base. */
+export function corporationPath(id: string): string {
+  return DIRECTORY_PATHS.corporationFacilities.replace(':id', encodeURIComponent(id))
+}
+
+/** Names the directory's period in a page's Server-Timing header. */
+export const DIRECTORY_ANNOUNCEMENT = 'directory'
+
 /** Most characters of a search; longer names are found by their beginning. */
 export const SEARCH_LENGTH = 60
 /** Most facility numbers that one call asks about. */

@@ -21,10 +21,10 @@ const validator = new HtmlValidate({
     'no-inline-style': 'off',
     // A field's id is the name that the API's errors call it by, dots included.
     'valid-id': ['error', { relaxed: true }],
-    // Rows laid out as cards would lose the roles of a native table.
+    // Rows laid out as cards would lose the roles of a native table; no native list suggests and asks a server.
     'prefer-native-element': [
       'error',
-      { exclude: ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell'] },
+      { exclude: ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell', 'listbox'] },
     ],
     // A number has the hyphens of a keyboard, so that it can be copied and searched for.
     'tel-non-breaking': 'off',

@@ -31,6 +31,8 @@ export async function startProduct(
     ...process.env,
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
+    DIRECTORY_FILE: join(folder, 'directory.db'),
+    LIMIT_LOOK_UPS_PER_MINUTE: '0',
     MAIL_FOLDER: mailFolder,
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     STAFF_KEY_FILE: join(folder, 'staff-key'),

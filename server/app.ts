@@ -51,7 +51,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   directoryRoutes(app, deps)
   healthRoutes(app, health)
   openApiRoutes(app)
-  pageRoutes(app, pages)
+  pageRoutes(app, pages, deps.directory)
   if (!pages.assets.has(SECURITY_TXT)) securityTxtRoute(app, deps.securityContact)
   refuseOtherMethods()
   return app

@@ -15,6 +15,7 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
     about: '公表されている事業所の名簿（WAM NETのZIPまたはCSV）を、いまの名簿と入れ替えます。',
     options: {
       period: { takes: '<年-月>', about: 'ファイル名に時点がないときに指定します（例：2025-03）' },
+      json: { about: '結果をJSONで表示します' },
     },
     async run(context, paths, values) {
       const period = textOf(values, 'period')
@@ -35,7 +36,7 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
           },
         )
         context.progress('')
-        await context.out.write(reportOf(done))
+        await context.out.write(values.json ? `${JSON.stringify(done)}\n` : reportOf(done))
         context.say('取り込みました。起動中のサーバーも、数秒のうちに新しい名簿を使います。')
         return 0
       } catch (error) {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { importDirectory } from '../directory/import.ts'
 import { watchDirectory } from '../directory/look-up.ts'
 import { createLookUpLimit } from '../directory/look-up-limit.ts'
+import { assetOf } from '../http/assets.ts'
 import { createLog } from '../observability/log.ts'
 import { startApp } from '../testing/app.ts'
 import { temporaryFolder } from '../testing/databases.ts'
@@ -18,7 +19,12 @@ async function desk({ perMinute = 0 } = {}) {
   const log = createLog({ level: 'trace', clock, write: (more) => (lines += more) })
   const directory = watchDirectory({ file, clock, log })
   onTestFinished(() => directory.close())
+  const assets = new Map([
+    ['/page', assetOf(Buffer.from('<!doctype html>'), '.html', 'no-cache')],
+    ['/style.css', assetOf(Buffer.from(''), '.css', 'no-cache')],
+  ])
   const { app, logged } = await startApp({
+    pages: { assets, notFound: undefined },
     directory,
     admitLookUp: createLookUpLimit({ perMinute, clock }),
   })
@@ -35,6 +41,7 @@ async function desk({ perMinute = 0 } = {}) {
     },
     get: (path: string, headers: Record<string, string> = {}) =>
       app.inject({ url: `/api/directory${path}`, headers }),
+    announced: async (path: string) => (await app.inject(path)).headers['server-timing'],
     logged: () => {
       log.flush()
       return lines + logged()
@@ -141,4 +148,13 @@ test('nothing of what was asked stands in the log', async () => {
   for (const _ of [1, 2]) await get(search('ひみつ'))
   await get(`/corporations/himitsu/facilities`)
   expect(logged()).not.toMatch(/ひみつ|himitsu|%E3/)
+})
+
+test('pages announce the directory, and only pages', async () => {
+  const { announced, pass, take } = await desk()
+  expect(await announced('/page')).toBeUndefined()
+  take('みほん会')
+  pass(1000)
+  expect(await announced('/page')).toBe('directory;desc="2025-03"')
+  expect(await announced('/style.css')).toBeUndefined()
 })

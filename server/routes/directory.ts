@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { SERVICE_KEYS } from '#domain/catalogue.ts'
 import {
   type CorporationFacilities,
+  DIRECTORY_PATHS,
   type DirectoryAbout,
   type DirectoryHits,
   NUMBERS_A_CALL,
   type NumberedFacilities,
   SEARCH_LENGTH,
 } from '#domain/directory.ts'
-import { API_BASE, PATHS } from '#domain/paths.ts'
+import { API_BASE } from '#domain/paths.ts'
 import { type Directory, type DirectoryWatch, NO_DIRECTORY } from '../directory/look-up.ts'
 import type { LookUpLimit } from '../directory/look-up-limit.ts'
 import { AppError } from '../errors.ts'
@@ -90,7 +91,7 @@ export function directoryRoutes(app: FastifyInstance, deps: DirectoryDeps): void
 
 function aboutRoute(app: FastifyInstance, { directory }: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
-    `${API_BASE}${PATHS.directory}`,
+    `${API_BASE}${DIRECTORY_PATHS.about}`,
     {
       schema: {
         tags: [PAGE_TAG],
@@ -109,7 +110,7 @@ const REFUSALS = errorReplies('not_found', 'validation_failed', 'rate_limited')
 
 function searchRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
-    `${API_BASE}${PATHS.corporations}`,
+    `${API_BASE}${DIRECTORY_PATHS.corporations}`,
     {
       schema: {
         tags: [PAGE_TAG],
@@ -127,7 +128,7 @@ function searchRoute(app: FastifyInstance, deps: DirectoryDeps): void {
 
 function facilitiesRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
-    `${API_BASE}${PATHS.corporationFacilities}`,
+    `${API_BASE}${DIRECTORY_PATHS.corporationFacilities}`,
     {
       schema: {
         tags: [PAGE_TAG],
@@ -145,7 +146,7 @@ const NUMBERS = new RegExp(`^\\d{10}(,\\d{10}){0,${NUMBERS_A_CALL - 1}}$`)
 
 function numbersRoute(app: FastifyInstance, deps: DirectoryDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get(
-    `${API_BASE}${PATHS.numberedFacilities}`,
+    `${API_BASE}${DIRECTORY_PATHS.numberedFacilities}`,
     {
       schema: {
         tags: [PAGE_TAG],

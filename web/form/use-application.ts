@@ -64,6 +64,7 @@ export function useApplication(
     },
     onStart: () => {
       for (const load of [actionsCode, sendingCode, loadParts, postalCode]) load().catch(() => {})
+      offerDirectory(form.current, flow)
       void navigation.prepare(resultPath)
     },
   })
@@ -76,6 +77,14 @@ export function useApplication(
 
 /** Lazy-loaded when a person begins to type: validation and prices are not needed before a button is pressed. */
 const actionsCode = () => import('./actions.ts')
+
+/** Offers the directory of facilities where the server has one. */
+function offerDirectory(form: HTMLFormElement | null, flow: FlowWithRows): void {
+  import('../directory/touched.ts').then(
+    ({ onTouch }) => onTouch(form, flow),
+    () => {},
+  )
+}
 
 /** What was typed and left before hydration has had no blur event. */
 function useNormalisedOnHydration(form: RefObject<HTMLFormElement | null>, rules: RowRules): void {

@@ -13,6 +13,7 @@ import { createRowExtras } from './row-extras.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKeys } from './use-keys.ts'
+import { useOfferedRows } from './use-offered-rows.ts'
 import { useOverflow } from './use-overflow.ts'
 import { usePaste } from './use-paste.ts'
 import { useShortcut } from './use-shortcut.ts'
@@ -75,6 +76,7 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const edits = useEdits({ tableRef, initial: rules.initial, setRowCount, onEdited })
   const overflowRows = useOverflow(name ?? flow)
   const paste = usePaste({ input, rules, list, edits, overflowRows })
+  useOfferedRows({ rules, edits, overflowRows })
   useKeys(tableRef, edits, lastKey)
   useShortcut(tableRef, formProps.onInput)
   useEffect(

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillIn } from './form.ts'
+import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
+import { findingsOf, nuFindingsOf } from './markup.ts'
+import { startProduct } from './product.ts'
+
+const TAKE_FACILITIES = '公表されている事業所を表に入れる'
+const SOURCE = '出典：WAM NET（2025年3月末時点'
+
+/** A server with the sample directory of deploy/. */
+const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+    async ({}, use) => {
+      const product = await startProduct()
+      await product.admin('directory', 'import', 'deploy/sample-directory')
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const companyName = (page: Page) => page.getByRole('combobox', { name: '法人名', exact: true })
+const options = (page: Page) =>
+  page.getByRole('listbox', { name: '公表されている法人' }).getByRole('option')
+const dialog = (page: Page) => page.getByRole('dialog', { name: '公表されている事業所' })
+const status = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text })
+
+async function openEntry(page: Page) {
+  await page.goto('/entry/input')
+  await page.getByLabel('法人名', { exact: true }).focus()
+  await expect(companyName(page)).toHaveAttribute('aria-expanded', 'false')
+}
+
+async function choose(page: Page, typed: string, name: string | RegExp) {
+  await companyName(page).fill(typed)
+  await page.getByRole('option', { name }).click()
+}
+
+test('keys alone: from three letters to the estimate of twelve rows @main', async ({ page }) => {
+  await openEntry(page)
+  await companyName(page).pressSequentially('あさひ')
+  await expect(options(page)).toHaveText([
+    /^社会福祉法人\sあさひの里.*12件/,
+    /^株式会社　あさひケア/,
+  ])
+  await expect(status(page, '候補が2件あります。')).toBeAttached()
+  await expect(companyName(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(companyName(page)).toHaveAttribute('aria-activedescendant', /-0$/)
+  await page.keyboard.press('Enter')
+  await expect(companyName(page)).toHaveValue('社会福祉法人　あさひの里')
+  await expect(applicantControl(page, 'address')).toHaveValue('東京都千代田区千代田９９番地')
+  await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
+  await expect(applicantControl(page, 'tel')).toHaveValue('03-0000-1001')
+  await expect(status(page, '公表されている住所、郵便番号、電話番号を入力しました。')).toBeVisible()
+
+  await button(page, TAKE_FACILITIES).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText(SOURCE)
+  await expect(dialog(page)).toContainText('移動支援')
+  await expect(dialog(page)).toContainText('公表されている12件のうち、12件を表に取り込みます。')
+  await expect(button(page, '表に取り込む')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(facilityControl(page, 12, 'facilityName')).toHaveValue('あさひの里相談室')
+  await expect(facilityControl(page, 12, 'serviceKey')).toHaveValue('SHOGAIJI_SODAN')
+  await expect(status(page, '12件を取り込みました。')).toBeVisible()
+  await button(page, '見積もる').click()
+  // Consultation once, and three facility numbers.
+  await expect(page.getByText('39,920円').first()).toBeVisible()
+})
+
+test('what was typed is never replaced unasked, and one press takes everything back', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await fillApplicant(page, { tel: '03-9999-9999' })
+  await choose(page, '髙崎若草', /^社会福祉法人\s髙﨑若草會/)
+  await expect(applicantControl(page, 'tel')).toHaveValue('03-9999-9999')
+  await expect(applicantControl(page, 'address')).toHaveValue('群馬県高崎市高松町９９番地')
+  await button(page, '公表されている電話番号に置き換える').click()
+  await expect(applicantControl(page, 'tel')).toHaveValue('027-000-1004')
+  await button(page, '元に戻す').click()
+  await expect(companyName(page)).toHaveValue('髙崎若草')
+  await expect(applicantControl(page, 'tel')).toHaveValue('03-9999-9999')
+  await expect(applicantControl(page, 'address')).toHaveValue('')
+  await expect(companyName(page)).toBeFocused()
+})
+
+test('typing goes on undisturbed: Escape, no match, and an input method that composes', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await companyName(page).pressSequentially('あさひ')
+  await expect(options(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(options(page)).toHaveCount(0)
+  await expect(companyName(page)).toHaveValue('あさひ')
+  await page.keyboard.type('の名もない会')
+  await expect(status(page, '候補はありません。そのまま入力できます。')).toBeAttached()
+
+  await companyName(page).fill('')
+  const keyboard = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    keyboard.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  await compose('おおぞら')
+  // Enter and arrows belong to the input method: nothing is open that would take them.
+  await page.waitForTimeout(400)
+  await expect(options(page)).toHaveCount(0)
+  await keyboard.send('Input.insertText', { text: '大空' })
+  await expect(options(page)).toHaveText([/^社会福祉法人\s大空福祉会/])
+  await expect(companyName(page)).toHaveValue('大空')
+})
+
+test('rows are ticked one by one; what is there is marked, what is not offered cannot be taken', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await choose(page, 'ほしのこ', /^特定非営利活動法人ほしのこ/)
+  await button(page, TAKE_FACILITIES).click()
+  await dialog(page).getByRole('checkbox', { name: 'ほしのこクラブ 児童発達支援' }).uncheck()
+  await expect(dialog(page)).toContainText('4件のうち、3件を表に取り込みます。')
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 3, 'facilityName')).not.toHaveValue('')
+  await expect(facilityControl(page, 4, 'facilityName')).toHaveValue('')
+  await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
+
+  await button(page, TAKE_FACILITIES).click()
+  await expect(dialog(page)).toContainText('4件のうち、1件を表に取り込みます。')
+  await expect(dialog(page).getByText('入力済み')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(button(page, TAKE_FACILITIES)).toBeFocused()
+  await button(page, '元に戻す').click()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('')
+})
+
+test('more than fit are kept below the table', async ({ page }) => {
+  await openEntry(page)
+  await choose(page, '百花会', /^社会福祉法人\s百花会/)
+  await button(page, TAKE_FACILITIES).click()
+  await expect(dialog(page)).toContainText(
+    '表に入るのは100件までのため、残りの20件は表の下に控えます。',
+  )
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 100, 'facilityName')).toHaveValue(/^百花/)
+  await expect(
+    page.getByRole('heading', { name: '表に入らなかった20件を控えています' }),
+  ).toBeVisible()
+})
+
+test('migration: the corporation is asked for where the page has no field for it', async ({
+  page,
+}) => {
+  await page.goto('/inherit-facility-info/input?customerNumber=10001')
+  await facilityControl(page, 1, 'facilityName').focus()
+  await button(page, TAKE_FACILITIES).click()
+  await dialog(page).getByRole('combobox', { name: '法人名' }).fill('ねこのて')
+  await page.getByRole('option', { name: /^合同会社ねこのて/ }).click()
+  await expect(dialog(page)).toContainText('公表されている1件のうち、1件を表に取り込みます。')
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('ねこのて作業所')
+})
+
+test('trial: thirty rows at most, and the facilities of a branch by themselves', async ({
+  page,
+}) => {
+  await page.goto('/trial/input')
+  await fillIn(page.getByLabel('法人名', { exact: true }), '')
+  await choose(page, 'みほん病院機構東', /^独立行政法人みほん病院機構東病院/)
+  await button(page, TAKE_FACILITIES).click()
+  await expect(dialog(page)).toContainText('公表されている4件のうち、1件を表に取り込みます。')
+  await expect(dialog(page)).toContainText('別の名称で公表：独立行政法人みほん病院機構')
+})
+
+test('a server that does not answer keeps nobody from typing', async ({ page }) => {
+  await page.route('**/api/directory/**', (route) => route.fulfill({ status: 503, json: {} }))
+  await openEntry(page)
+  await companyName(page).fill('あさひ')
+  await expect(status(page, '検索できませんでした。そのまま入力できます。')).toBeAttached()
+  await button(page, TAKE_FACILITIES).click()
+  await dialog(page).getByRole('button', { name: '取り込まない' }).click()
+  await expect(companyName(page)).toHaveValue('あさひ')
+})
+
+for (const width of [1280, 360])
+  test(`at ${width} pixels nothing stands in anybody's way`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openEntry(page)
+    const seen = new Map<string, string>()
+    const inspect = async (state: string) => {
+      const html = await page.content()
+      seen.set(state, html)
+      expect(await findingsOf(html)).toEqual([])
+      if (width > 360 || state === 'dialog') await expectNoFindings(page)
+      await expectTargets(page)
+      await expectNoSidewaysScrolling(page)
+    }
+    await companyName(page).pressSequentially('あさひ')
+    await expect(options(page)).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    await inspect('options')
+    await page.keyboard.press('Enter')
+    await inspect('filled')
+    await button(page, TAKE_FACILITIES).click()
+    await expect(button(page, '表に取り込む')).toBeVisible()
+    await inspect('dialog')
+    if (width > 360) expect(await nuFindingsOf(seen)).toEqual([])
+  })
+
+base('without a directory nothing is different', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/entry/input')
+  await applicantControl(page, 'companyName').fill('あさひ')
+  await expect(applicantControl(page, 'companyName')).toHaveRole('textbox')
+  await page.waitForTimeout(500)
+  await expect(button(page, TAKE_FACILITIES)).toHaveCount(0)
+  expect(asked.filter((path) => path.includes('/api/'))).toEqual([])
+})
+
+test('nothing of it is loaded before a field is touched', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/entry/input')
+  await page.waitForTimeout(500)
+  expect(asked.filter((path) => /start-|directory/.test(path))).toEqual([])
+})

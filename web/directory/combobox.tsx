@@ -1,0 +1,156 @@
+/** A text field that suggests corporations, by the ARIA pattern of an editable combobox with list autocomplete. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
+import { useSearch } from './use-search.ts'
+
+type Props = {
+  /** Stands on the page already and keeps what is typed; the list opens under it. */
+  input: HTMLInputElement
+  period: string
+  onChoose: (hit: DirectoryHit) => void
+}
+
+export function Combobox({ input, period, onChoose }: Props) {
+  const { hits, said, close, askSoon } = useSearch(input)
+  const [active, setActive] = useState(-1)
+  const listId = `${input.id}-options`
+  const optionId = (index: number) => `${listId}-${index}`
+  const isOpen = hits.length > 0
+
+  const choose = (index: number) => {
+    const hit = hits[index]
+    if (hit) onChoose(hit)
+    setActive(-1)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Keys of an input method are its own; Safari says so by this code alone.
+    if (event.isComposing || event.keyCode === 229) return
+    const step = STEPS[event.key]
+    if (step !== undefined && isOpen) setActive(next(active, step, hits.length))
+    else if (step !== undefined) askSoon()
+    else if (event.key === 'Enter' && active >= 0) choose(active)
+    else if (event.key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+  }
+  const onInput = (event: Event) => {
+    setActive(-1)
+    // What is written into the field from elsewhere is no question.
+    if (document.activeElement === input && !(event as InputEvent).isComposing) askSoon()
+  }
+  useListeners(input, { onKeyDown, onInput, onEnd: askSoon, onLeave: close })
+  useAttributes(input, { listId, isOpen, option: active < 0 ? null : optionId(active) })
+
+  return createPortal(
+    <div className="combobox">
+      <p role="status" className="unseen">
+        {said}
+      </p>
+      {isOpen && (
+        <div className="options" style={{ insetBlockStart: input.offsetTop + input.offsetHeight }}>
+          <Options {...{ hits, active, listId, optionId, choose }} />
+          <p className="support">
+            出典：{DIRECTORY_SOURCE}（{formatPeriod(period)}）
+          </p>
+        </div>
+      )}
+    </div>,
+    input.parentElement ?? document.body,
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Round about, with nothing chosen between the last and the first. */
+function next(active: number, step: number, count: number): number {
+  const turned = active + step
+  if (turned < -1) return count - 1
+  return turned >= count ? -1 : turned
+}
+
+type OptionsProps = {
+  hits: readonly DirectoryHit[]
+  active: number
+  listId: string
+  optionId: (index: number) => string
+  choose: (index: number) => void
+}
+
+function Options({ hits, active, listId, optionId, choose }: OptionsProps) {
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    <div role="listbox" id={listId} aria-label="公表されている法人">
+      {hits.map(({ id, name, address, facilities, facility }, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field, which names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys.
+        <div
+          key={id}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === active}
+          // The text field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(index)}
+        >
+          <strong>{name}</strong>
+          <span>
+            {facility && `${facility}　`}
+            {address}（{facilities}件）
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type Heard = {
+  onKeyDown: (event: KeyboardEvent) => void
+  onInput: (event: Event) => void
+  onEnd: () => void
+  onLeave: () => void
+}
+
+function useListeners(input: HTMLInputElement, { onKeyDown, onInput, onEnd, onLeave }: Heard) {
+  const key = useEffectEvent(onKeyDown)
+  const typed = useEffectEvent(onInput)
+  const end = useEffectEvent(onEnd)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    const listeners = {
+      keydown: (event: Event) => key(event as KeyboardEvent),
+      input: (event: Event) => typed(event),
+      // What is being composed is no question yet, and its keys are the input method's.
+      compositionstart: () => leave(),
+      compositionend: () => end(),
+      blur: () => leave(),
+    }
+    for (const [type, listener] of Object.entries(listeners)) input.addEventListener(type, listener)
+    // Typed before this code came.
+    if (document.activeElement === input && input.value !== '') end()
+    return () => {
+      for (const [type, listener] of Object.entries(listeners))
+        input.removeEventListener(type, listener)
+    }
+  }, [input])
+}
+
+type Attributes = { listId: string; isOpen: boolean; option: string | null }
+
+/** The field belongs to another React root: what makes it a combobox is set beside what that one sets. */
+function useAttributes(input: HTMLInputElement, { listId, isOpen, option }: Attributes): void {
+  useEffect(() => {
+    input.setAttribute('role', 'combobox')
+    input.setAttribute('aria-autocomplete', 'list')
+    input.setAttribute('aria-expanded', String(isOpen))
+    // The Nu checker knows the older aria-owns alone.
+    for (const name of ['aria-controls', 'aria-owns'])
+      if (isOpen) input.setAttribute(name, listId)
+      else input.removeAttribute(name)
+    if (isOpen && option) input.setAttribute('aria-activedescendant', option)
+    else input.removeAttribute('aria-activedescendant')
+  }, [input, listId, isOpen, option])
+}

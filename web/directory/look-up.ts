@@ -1,0 +1,33 @@
+/** Asks the server's directory. Undefined where it does not answer: nobody needs it to apply. */
+import type {
+  CorporationFacilities,
+  DirectoryCorporation,
+  DirectoryHit,
+  DirectoryHits,
+} from '#domain/directory.ts'
+import { corporationPath, DIRECTORY_PATHS, SEARCH_LENGTH } from '#domain/directory.ts'
+import { API_BASE } from '#domain/paths.ts'
+import { ApiError, get } from '../sending/api.ts'
+
+const TIMEOUT_MS = 8_000
+
+export async function searchCorporations(text: string): Promise<DirectoryHit[] | undefined> {
+  const query = encodeURIComponent(text.slice(0, SEARCH_LENGTH))
+  const answer = await ask<DirectoryHits>(`${DIRECTORY_PATHS.corporations}?q=${query}`)
+  return answer?.corporations
+}
+
+export async function facilitiesOf({
+  id,
+}: DirectoryCorporation): Promise<CorporationFacilities | undefined> {
+  return ask(corporationPath(id))
+}
+
+async function ask<T>(path: string): Promise<T | undefined> {
+  try {
+    return (await get(API_BASE + path, TIMEOUT_MS)) as T
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
