@@ -8,12 +8,12 @@ import {
   CHANCES,
   EMPTY_APPLICANT,
   fieldRow,
-  isMailAddress,
   isShown,
   normaliseApplicant,
   normaliseField,
 } from './applicant.ts'
 import { validateApplicant } from './applicant-rules.ts'
+import { isMailAddress } from './mail-address.ts'
 import { messages } from './messages.ts'
 
 const good: Applicant = {

@@ -1,6 +1,6 @@
 /** The table of settings: description, default, allowed values, parser. The only reader of process.env. */
 import { resolve } from 'node:path'
-import { isMailAddress } from '#domain/applicant.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { webhookKeys } from './delivery/webhook-secret.ts'
 import { LOG_LEVELS } from './observability/log.ts'

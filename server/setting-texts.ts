@@ -1,6 +1,6 @@
 /** Parsers of setting values: each gives undefined for a text that it does not accept. */
 import { isIP } from 'node:net'
-import { isMailAddress } from '#domain/applicant.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 import { mailDomainOf } from '#domain/mailbox.ts'
 import type { Sender } from './delivery/mail-transport.ts'
 import { type InvitationKey, parseInvitationKeys } from './invitations/invitations.ts'

@@ -3,7 +3,6 @@ import {
   type Applicant,
   applicantFieldsOf,
   fieldRow,
-  isMailAddress,
   isShown,
   TEXT_LIMIT,
 } from '#domain/applicant.ts'
@@ -13,6 +12,7 @@ import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#do
 import { CELL_LABELS, cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 import { validateRows } from '#domain/facility-rules.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import { lengthOf } from '#domain/text.ts'

@@ -3,7 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isMailAddress } from '#domain/applicant.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 import type { MailText } from './mail-templates.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,4 +1,5 @@
 /** Entry of the lazy-loaded chunk: everything that appears after a press of a button. */
+export { isMailAddress } from '#domain/mail-address.ts'
 export { Answers } from './answers.tsx'
 export { FailureBanner } from './banner.tsx'
 export { EstimateResult } from './estimate.tsx'

@@ -5,11 +5,11 @@ import {
   type ApplicantField,
   applicantFieldsOf,
   fieldRow,
-  isMailAddress,
   isShown,
 } from '#domain/applicant.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { Field, type Tied } from './field.tsx'
+import { type LateParts, loadLateParts } from './late-parts.tsx'
 
 type Choices = Pick<Applicant, 'chance' | 'nowsoft'>
 
@@ -92,8 +92,11 @@ function MailField() {
   const [isOdd, setOdd] = useState(false)
   const judge = () => {
     clearTimeout(timer.current)
-    const typed = input.current?.value ?? ''
-    setOdd(typed !== '' && !isMailAddress(typed))
+    const hint = ({ isMailAddress }: LateParts) => {
+      const typed = input.current?.value ?? ''
+      setOdd(typed !== '' && !isMailAddress(typed))
+    }
+    loadLateParts().then(hint, () => {})
   }
   const judgeSoon = () => {
     clearTimeout(timer.current)

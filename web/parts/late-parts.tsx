@@ -5,7 +5,7 @@ import type { Problem } from '#domain/problem.ts'
 import { type Application, isUnfinished } from '../sending/application.ts'
 import { useReceived } from '../sending/received.ts'
 
-type LateParts = typeof import('./after-press.tsx')
+export type LateParts = typeof import('./after-press.tsx')
 
 let loaded: LateParts | null = null
 
@@ -29,13 +29,11 @@ export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   const parts = useLateParts(isNeeded && problems)
   if (!isNeeded) return null
   if (parts) return <parts.ProblemList problems={problems} />
-  // The connection is lost: the sentences without their links.
+  // The connection is lost: the first sentence without its link.
   return (
-    <div className="summary" role="alert">
-      {problems.map(({ message }) => (
-        <p key={message}>{message}</p>
-      ))}
-    </div>
+    <p className="summary" role="alert">
+      {problems[0]?.message}
+    </p>
   )
 }
 
