@@ -1,0 +1,212 @@
+/** Sheets as people draw them, and the rows and left-out lines they become. */
+import { expect, test } from 'vitest'
+import { FLOWS } from './flows.ts'
+import { planPaste } from './paste.ts'
+import type { PasteTarget } from './paste-plan.ts'
+import { sheetOfPlainText } from './plain-text-table.ts'
+import { priceListAt } from './pricing.ts'
+import { SKIP_REASONS } from './table-messages.ts'
+
+const list = priceListAt('contract', 0)
+const target: PasteTarget = {
+  list,
+  rules: FLOWS.entry.rows,
+  rows: [],
+  focus: { no: 1, cell: 'facilityName' },
+}
+const [A, B, C] = ['1310100117', '1310100125', '1310100133']
+
+/** `?` before what is left blank, `!` before what is to be looked at. */
+function read(text: string): string[] {
+  const isTable = text.includes('|')
+  const grid = text
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
+  const plan = planPaste(target, (isTable ? { grid } : sheetOfPlainText(list, text)) ?? { grid })
+  const rows = plan.rows.map(({ cells }) =>
+    [cells.facilityName, cells.facilityNumber, cells.serviceKey]
+      .map((cell) => `${cell?.unclear ? '?' : ''}${cell?.doubtful ? '!' : ''}${cell?.value ?? ''}`)
+      .join(' '),
+  )
+  return [...rows, ...plan.skipped.map(({ why }) => SKIP_REASONS[why])]
+}
+
+const HEADS = '事業所名|事業所番号|サービス種類'
+
+test.each([
+  [
+    'headings over two lines',
+    `No|事業所||サービス||定員\n|名称|番号|種類1|種類2|\n1|あ|${A}|生活介護|短期入所|20`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, '見出し', '見出し'],
+  ],
+  [
+    'a corporation beside the name',
+    `法人|名称|事業所番号|サービス\n花会|あ|${A}|GH`,
+    [`あ ${A} KYODO`, '見出し'],
+  ],
+  [
+    'marks under services',
+    `事業所名|番号|居宅介護|重訪|同行\nあ|${A}|○|×|◎\nい|${B}|－|有|`,
+    [`あ ${A} HOME_HELP`, `あ ${A} DOUKOU`, `い ${B} JUHO`, '見出し'],
+  ],
+  [
+    'a mark that may mean anything',
+    `事業所名|番号|居宅介護|重訪\nあ|${A}|○|△`,
+    [`あ ${A} HOME_HELP`, `あ ${A} !JUHO`, '見出し'],
+  ],
+  [
+    'capacities under services',
+    `事業所名|番号|生活介護|短期入所\nあ|${A}|40|6\nい|${B}|20|`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, `い ${B} SEIKATSU_KAIGO`, '見出し'],
+  ],
+  [
+    'areas, subtotals and notes',
+    `地区|${HEADS}|定員\n東|あ|${A}|生活介護|20\n小計||||20\n西|い|${B}|短期入所|5\n|合計|||25\n※休止中を除く||||`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '合計など', '合計など', '注記など'],
+  ],
+  [
+    'a list in parts',
+    `${HEADS}\n東部エリア||\nあ|${A}|生活介護\n【西部】||\nい|${B}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '区切り', '区切り'],
+  ],
+  [
+    'parts that name the service',
+    `事業所名|事業所番号\n【生活介護】|\nあ|${A}\n■短期入所|\nい|${B}`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '区切り', '区切り'],
+  ],
+  [
+    'a name above its services',
+    `${HEADS}\nあ||\n|${A}|生活介護\n|${A}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, '見出し', '区切り'],
+  ],
+  ['a name alone', `${HEADS}\nあ||\nい|${B}|短期入所`, ['あ  !', `い ${B} TANKI`, '見出し']],
+  [
+    'pages with headings of their own',
+    `一覧 1/2||\n${HEADS}\nあ|${A}|生活介護\n一覧 2/2||\n${HEADS}\nい|${B}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '表題など', '見出し', '表題など', '見出し'],
+  ],
+  [
+    'an example',
+    `${HEADS}\n（例）〇〇事業所|1310100000|生活介護\nあ|${A}|生活介護`,
+    [`あ ${A} SEIKATSU_KAIGO`, '見出し', '注記など'],
+  ],
+  [
+    'a closed facility',
+    `${HEADS}|状態\nあ|${A}|生活介護|\nい|${B}|生活介護|廃止`,
+    [`あ ${A} SEIKATSU_KAIGO`, `!い ${B} SEIKATSU_KAIGO`, '見出し'],
+  ],
+  [
+    'an old number',
+    `事業所名|旧事業所番号|事業所番号|サービス\nあ|${C}|${A}|生活介護`,
+    [`あ ${A} SEIKATSU_KAIGO`, '見出し'],
+  ],
+  [
+    'two numbers and the services of each',
+    `事業所名|番号（者）|番号（児）|サービス\nあ|${A}|1350100125|生活介護、放デイ`,
+    [`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100125 HOKAGO', '見出し'],
+  ],
+  [
+    'two numbers that nothing tells apart',
+    `${HEADS}\nあ|${A}・${B}|生活介護`,
+    ['あ ? SEIKATSU_KAIGO', '見出し'],
+  ],
+  [
+    'two numbers in the order of two services',
+    `${HEADS}\nあ|${A} ${B}|生活介護、短期入所`,
+    [`あ !${A} SEIKATSU_KAIGO`, `あ !${B} TANKI`, '見出し'],
+  ],
+  [
+    'a number and a name in one cell',
+    `事業所|サービス\n${A}　あおば|生活介護\nわかば（${B}）|短期入所`,
+    [`あおば ${A} SEIKATSU_KAIGO`, `わかば ${B} TANKI`, '見出し'],
+  ],
+  [
+    'a name and its service in one cell',
+    `事業所|番号\nあ（生活介護）|${A}\nい／短期入所|${B}`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し'],
+  ],
+  [
+    'what says the same as above',
+    `${HEADS}\nあ|${A}|生活介護\n〃|同上|短期入所\nい|${B}|"`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, `い ${B} TANKI`, '見出し'],
+  ],
+  [
+    'codes of one table',
+    `${HEADS}コード\nあ|${A}|46\nい|${B}|55\nう|${C}|61`,
+    [`あ ${A} SYUKEI_B`, `い ${B} SHOGAIJI_SODAN`, `う ${C} JIHATSU`, '見出し'],
+  ],
+  [
+    'codes of the other',
+    `${HEADS}\nあ|${A}|60\nい|${B}|61`,
+    [`あ ${A} SYURO_IKOU`, `い ${B} JIKATSU`, '見出し'],
+  ],
+  [
+    'codes that both tables have',
+    `${HEADS}\nあ|${A}|61\nい|${B}|63`,
+    [`あ ${A} ?`, `い ${B} ?`, '見出し'],
+  ],
+  [
+    'side by side',
+    `${HEADS}||${HEADS}\nあ|${A}|生活介護||い|${B}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し'],
+  ],
+  [
+    'one below the other, in another order',
+    `${HEADS}\nあ|${A}|生活介護\n||\n番号|種別|名称\n${B}|短期入所|い`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '見出し'],
+  ],
+  [
+    'cards',
+    `事業所名|あ\n番号|${A}\nサービス|生活介護\n|\n事業所名|い\n番号|${B}\nサービス|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し'],
+  ],
+  [
+    'headings in another language',
+    `Name|Number|Service\nあ|${A}|生活介護\nい|${B}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し'],
+  ],
+  [
+    'a service that nobody knows among others',
+    `${HEADS}\nあ|${A}|生活介護、特養`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} ?`, '見出し'],
+  ],
+  [
+    'words where a number belongs',
+    `${HEADS}\nあ|ひみつ|生活介護`,
+    ['あ ? SEIKATSU_KAIGO', '見出し'],
+  ],
+  [
+    'a PDF',
+    `一覧\n番号 事業所名 サービス種類 定員\n${A} あおば作業所 就労継続支援B型 20\n${B} ホーム わかば 共同生活援助 7`,
+    [`あおば作業所 ${A} SYUKEI_B`, `ホーム わかば ${B} KYODO`, '見出し', '区切り'],
+  ],
+  [
+    'a mail',
+    `お世話になります。\n\n・あおば作業所（${A}）就労B\n・わかばホーム（${B}）GH\n\n山田`,
+    [`あおば作業所 ${A} SYUKEI_B`, `わかばホーム ${B} KYODO`, '見出し', '注記など', '区切り'],
+  ],
+  [
+    'a form in a mail',
+    `事業所名：あおば\n事業所番号：${A}\nサービス種類：生活介護\n\n事業所名：わかば\n事業所番号：${B}\nサービス種類：短期入所`,
+    [`あおば ${A} SEIKATSU_KAIGO`, `わかば ${B} TANKI`, '見出し'],
+  ],
+])('%s', (_, text, expected) => {
+  expect(read(text)).toEqual(expected)
+})
+
+test('which of two columns has the numbers is asked where neither has check digits', () => {
+  const grid = [
+    ['あ', '1310000001', '1310000002', '生活介護'],
+    ['い', '1310000004', '1310000005', '短期入所'],
+  ]
+  expect(planPaste(target, { grid }).layout.doubtful).toEqual(['facilityNumber'])
+})
+
+test('names and services one below the other are no table', () => {
+  for (const text of [
+    'グループホーム あおぞら\n生活介護事業所ひだまり',
+    '生活介護\n短期入所',
+    `${A}\n${B}`,
+  ])
+    expect(sheetOfPlainText(list, text)).toBeNull()
+})
