@@ -210,3 +210,10 @@ test('names and services one below the other are no table', () => {
   ])
     expect(sheetOfPlainText(list, text)).toBeNull()
 })
+
+test('a cell of a million characters is not read to its end', () => {
+  const { rows } = planPaste(target, {
+    grid: [HEADS.split('|'), ['あ'.repeat(1_000_000), A, 'GH']],
+  })
+  expect(rows[0]?.cells.facilityName?.value).toHaveLength(1000)
+})

@@ -146,6 +146,13 @@ test.each([
   expect(namesOf(text)).toEqual(names)
 })
 
+test('what contradicts itself is asked, whatever stands beside it', () => {
+  expect(namesOf('居宅介護、生活介護（重度訪問介護）')).toEqual([
+    'HOME_HELP',
+    { kind: 'ambiguous', candidates: ['SEIKATSU_KAIGO', 'JUHO'] },
+  ])
+})
+
 test.each([
   ['居宅介護支援', ['HOME_HELP']],
   ['短期入所生活介護', ['TANKI']],
