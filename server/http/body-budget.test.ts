@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { BODY_LIMITS } from '#domain/contract.ts'
 import { createLog } from '../observability/log.ts'
+import { startApp } from '../testing/app.ts'
+import { facilitiesOf, REGISTER } from '../testing/requests.ts'
 import { limitBodies } from './body-budget.ts'
 import { createRefuse } from './failures.ts'
 import { takeJson } from './parsers.ts'
@@ -67,4 +70,21 @@ test('all senders together are bounded too', async () => {
 test('what was received holds nothing any more', async () => {
   const { send } = await listen()
   for (let i = 0; i < 10; i++) expect(await send('192.0.2.1', LARGE)).toEqual([200, null])
+})
+
+test('the public server holds sixteen of the largest bodies of one sender, and refuses the next', async () => {
+  const { app } = await startApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const head = [
+    `POST ${facilitiesOf('C-1')} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json`,
+    `content-length: ${BODY_LIMITS.facilities}\r\n\r\n`,
+  ].join('\r\n')
+  for (let i = 0; i < 16; i++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    socket.write(head)
+    onTestFinished(() => void socket.destroy())
+  }
+  const send = () => fetch(`http://127.0.0.1:${port}${REGISTER}`, { method: 'POST', body: 'x' })
+  await vi.waitFor(async () => expect((await send()).status).toBe(429))
 })
