@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { groupOf, isServiceKey } from '#domain/catalogue.ts'
-import { estimate, priceListAt } from '#domain/pricing.ts'
-import { applicationsOn, consent, everythingIn, NOW, register } from '../../server/testing/calls.ts'
+import { estimate } from '#domain/estimate.ts'
+import { priceListAt } from '#domain/pricing.ts'
+import {
+  addition,
+  applicationsOn,
+  consent,
+  everythingIn,
+  NOW,
+  register,
+} from '../../server/testing/calls.ts'
 import { openEmpty } from '../../server/testing/databases.ts'
 
 test('a facility with the new service is priced and stored', async () => {
@@ -16,6 +24,6 @@ test('a facility with the new service is priced and stored', async () => {
   const { register: begin, consent: agree, addFacilities } = applicationsOn(database)
   const { username: customer } = await begin(register())
   await agree(consent({ customer, kind: 1, priceText: '9,980' }))
-  await addFacilities({ key: null, marks: [], customer, facilities })
+  await addFacilities(addition({ customer, facilities }))
   expect((await everythingIn(database)).facilities).toMatchObject([{ service_key: 'TSUSHO' }])
 })
