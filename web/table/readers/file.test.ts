@@ -134,7 +134,7 @@ describe('is refused with what to do', () => {
     expect(bomb.length).toBeLessThan(200_000)
     const start = performance.now()
     expect(await read(bomb)).toEqual({ message: fileMessages.tooLarge })
-    // A second on an idle machine.
-    expect(performance.now() - start).toBeLessThan(3000)
+    // Within a second on an idle machine; this bound is for busy ones.
+    expect(performance.now() - start).toBeLessThan(15_000)
   })
 })

@@ -1,7 +1,7 @@
 /** Takes single files out of a ZIP archive, with the browser's own inflate and a limit to what it may become. */
 
 /** Bytes that the files of one archive may have unpacked; a thousand rows take a hundredth of it. */
-export const UNPACKED_LIMIT = 60 * 1024 * 1024
+export const UNPACKED_LIMIT = 30 * 1024 * 1024
 
 export class ZipError extends Error {}
 
