@@ -5,6 +5,7 @@ import { argv } from 'node:process'
 import { cellsOf, type Figure, HEADINGS } from './figure.ts'
 import { documentOf, type Part } from './results.ts'
 import type { Suite } from './suite.ts'
+import { directorySuite } from './suites/directory.ts'
 import { domainSuite } from './suites/domain.ts'
 import { lighthouseSuite } from './suites/lighthouse.ts'
 import { mailSuite } from './suites/mail.ts'
@@ -23,6 +24,7 @@ const SUITES = {
   mail: { group: 'server', run: mailSuite },
   operation: { group: 'server', run: operationSuite },
   reads: { group: 'server', run: readsSuite },
+  directory: { group: 'server', run: directorySuite },
   pages: { group: 'web', run: pagesSuite },
   typing: { group: 'web', run: typingSuite },
   pasting: { group: 'web', run: pastingSuite },

@@ -28,6 +28,7 @@ export async function startProduct(
   return startServer(START, {
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
+    DIRECTORY_FILE: join(folder, 'directory.db'),
     MAIL_FOLDER: join(folder, 'mail'),
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     // The limits count, and the load generator's many addresses are believed.

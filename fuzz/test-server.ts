@@ -35,6 +35,7 @@ export async function startTestServer(
     STAFF_PORT: 'off',
     METRICS_PORT: 'off',
     DATABASE_URL: database,
+    DIRECTORY_FILE: join(folder, 'directory.db'),
     MAIL_FOLDER: join(folder, 'mail'),
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
