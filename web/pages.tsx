@@ -12,8 +12,6 @@ type PageRow = {
   /** File name under pages/, as in the build manifest. */
   module: string
   load: () => Promise<{ Page: Page }>
-  /** Further modules to preload: what must be there when the connection is lost later. */
-  preloads?: readonly string[]
   /** The layout shows the product name instead of the logo (specification 1). */
   hasNoLogo?: true
 }

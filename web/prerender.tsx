@@ -25,7 +25,7 @@ async function prerender(folder: string) {
   const manifestPath = join(folder, '.vite', 'manifest.json')
   const manifest: Manifest = JSON.parse(await readFile(manifestPath, 'utf8'))
   const pages = [...Object.entries(PAGES), ['/404', NOT_FOUND] as const]
-  for (const [path, { title, hasNoLogo, module, preloads = [] }] of pages) {
+  for (const [path, { title, hasNoLogo, module }] of pages) {
     await loadPage(path)
     const app = renderToString(<App path={path} />)
     const frame = renderToStaticMarkup(
@@ -34,7 +34,7 @@ async function prerender(folder: string) {
       </Frame>,
     )
     const body = frame.replace(ROOT_PLACEHOLDER, () => `<div id="root">${app}</div>`)
-    const html = documentOf(title, body, assetsOf(manifest, [`pages/${module}.tsx`, ...preloads]))
+    const html = documentOf(title, body, assetsOf(manifest, `pages/${module}.tsx`))
     if (/ style=/.test(html))
       throw new Error(`${path}: a style attribute, which the policy forbids`)
     const file = join(folder, `${path === '/' ? '/index' : path}.html`)
@@ -49,7 +49,7 @@ async function prerender(folder: string) {
 type Assets = { entry: string; scripts: string[]; styles: string[] }
 
 /** The page's whole static import graph, for modulepreload: no waterfall of imports. */
-function assetsOf(manifest: Manifest, modules: readonly string[]): Assets {
+function assetsOf(manifest: Manifest, module: string): Assets {
   const scripts = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {
@@ -60,7 +60,8 @@ function assetsOf(manifest: Manifest, modules: readonly string[]): Assets {
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) visit(imported)
   }
-  for (const module of [ENTRY, ...modules]) visit(module)
+  visit(ENTRY)
+  visit(module)
   for (const chunk of Object.values(manifest))
     if (chunk.file.endsWith('.css')) styles.add(chunk.file)
   const entry = manifest[ENTRY]?.file ?? ''
