@@ -9,6 +9,8 @@ export type Destinations = {
   blocked(now: number): string[]
   /** Of rows that may begin: one at most for a destination that is only probed. */
   admit(rows: readonly OutboxRow[], now: number): OutboxRow[]
+  /** Whether an attempt may begin at the destination of a row that is claimed already. */
+  isOpen(row: OutboxRow, now: number): boolean
   began(destination: string): void
   ended(destination: string, status: Outcome['status'], now: number): void
 }
@@ -54,6 +56,8 @@ export function createDestinations(
         return isAdmitted
       })
     },
+    isOpen: ({ destination }, now) =>
+      (failing.get(destination)?.room(now) ?? 1) > 0 && places.slowAt(destination) < mostSlow,
     began(destination) {
       failing.get(destination)?.began()
     },

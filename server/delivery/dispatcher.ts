@@ -233,8 +233,8 @@ function beginReady(dispatcher: Dispatcher): void {
     if (!isStopped && places.free() <= 0) return
     const [next] = ready.splice(0, 1)
     if (!next) return
-    if (isStopped || destinations.admit([next.row], clock()).length === 0)
-      giveBack(dispatcher, next.row)
+    // It was claimed before its destination became slow or failed.
+    if (isStopped || !destinations.isOpen(next.row, clock())) giveBack(dispatcher, next.row)
     else void begin(dispatcher, next)
   }
 }
