@@ -90,6 +90,7 @@ test('every error has the one body, and every reference leads somewhere', async 
     '413',
     '415',
     '422',
+    '429',
     '503',
   ])
   expect(responses[409].content['application/json'].schema).toEqual({
