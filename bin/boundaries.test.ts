@@ -115,9 +115,11 @@ test('an import is seen however it is written', () => {
 })
 
 test('a circle of types is found and printed once', () => {
-  const circle = planted([['domain/pricing.ts', "import type {} from './pricing.test.ts'"]])
+  const circle = planted([['domain/price-lists.ts', "import type {} from './price-lists.test.ts'"]])
   expect(circle).toEqual([
-    expect.stringContaining('circle of imports: domain/pricing.ts → domain/pricing.test.ts → '),
+    expect.stringContaining(
+      'circle of imports: domain/price-lists.ts → domain/price-lists.test.ts → ',
+    ),
   ])
 })
 

@@ -68,7 +68,7 @@ const SEARCHES = {
   middleware: 'server/http/request-checks.ts',
   'graceful shutdown': 'server/graceful-shutdown.ts',
   'group commit': 'server/store/group-commit.ts',
-  idempotency: 'server/applications/identity.ts',
+  idempotency: 'server/applications/idempotency.ts',
   retry: 'web/sending/api.ts',
   'rate limit': 'server/limits.ts',
 }

@@ -4,7 +4,7 @@ import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
 import { IDEMPOTENCY_KEY, PRICE_TEXT, registrationFields } from './contract.ts'
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
 import { API_BASE, customerPath, PATHS } from './paths.ts'
-import { formatAmount } from './pricing.ts'
+import { formatAmount } from './price-lists.ts'
 
 const applicant: Applicant = {
   ...EMPTY_APPLICANT,

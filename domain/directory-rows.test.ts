@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type DirectoryFacility, formatPeriod, sortFacilities } from './directory.ts'
 import { offeredRows, withFacilities } from './directory-rows.ts'
 import type { FacilityRow } from './facilities.ts'
-import { priceListAt } from './pricing.ts'
+import { priceListAt } from './price-lists.ts'
 
 const facility = (number: string, more: Partial<DirectoryFacility> = {}): DirectoryFacility => ({
   number,

@@ -1,7 +1,7 @@
 /** Which published rows are offered to a table, and where they come to stand in it. */
 import type { DirectoryFacility } from './directory.ts'
 import { type FacilityRow, isBlankRow } from './facilities.ts'
-import { isOffered, type PriceList } from './pricing.ts'
+import { isOffered, type PriceList } from './price-lists.ts'
 
 /** Why a published row is not taken unless a person ticks it; `not-offered` cannot be. */
 export type OfferState = 'new' | 'present' | 'branch' | 'not-offered'

@@ -1,6 +1,6 @@
 /** The estimate: the monthly total of some rows, explained line by line and row by row (readings 1 to 5). */
 import { GROUPS, groupOf, type ServiceGroup } from './catalogue.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 
 export type PricedRow = { no: number; facilityNumber: string; serviceKey: string }
 

@@ -4,7 +4,7 @@ import { type FacilityCell, normaliseCell } from './facilities.ts'
 import { lostZero } from './facility-number.ts'
 import type { RowRules } from './flows.ts'
 import { readPastedNumber, remainsOfLost } from './pasted-number.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { matchService, type ServiceMatch, type ServicePart } from './service-names.ts'
 import { pasteMessages } from './table-messages.ts'
 

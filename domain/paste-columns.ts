@@ -5,7 +5,7 @@ import { type Heading, isOurs } from './paste-headings.ts'
 import { isMark } from './paste-marks.ts'
 import { serviceOfHeading, type Table, type TableColumn } from './paste-structure.ts'
 import { readPastedNumber } from './pasted-number.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { codeTableOf, serviceOfCode } from './service-codes.ts'
 import { matchService } from './service-names.ts'
 

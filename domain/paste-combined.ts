@@ -2,7 +2,7 @@
 import { type Heading, isOurs } from './paste-headings.ts'
 import type { Table, TableLine } from './paste-structure.ts'
 import { numbersIn, readPastedNumber } from './pasted-number.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
 

@@ -3,7 +3,7 @@ import type { FacilityCell } from './facilities.ts'
 import type { PasteLayout } from './paste-columns.ts'
 import type { SkippedLine, SkipReason, Table, TableLine } from './paste-structure.ts'
 import { numbersIn, readPastedNumber } from './pasted-number.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
 

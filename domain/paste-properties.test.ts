@@ -6,7 +6,7 @@ import { hasValidCheckDigit } from './facility-number.ts'
 import { FLOWS } from './flows.ts'
 import { planPaste } from './paste.ts'
 import type { PastePlan, PasteTarget } from './paste-plan.ts'
-import { isOffered, priceListAt } from './pricing.ts'
+import { isOffered, priceListAt } from './price-lists.ts'
 import type { Merge, Sheet } from './sheet.ts'
 
 const list = priceListAt('contract', 0)

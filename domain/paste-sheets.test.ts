@@ -4,7 +4,7 @@ import { FLOWS } from './flows.ts'
 import { planPaste } from './paste.ts'
 import type { PasteTarget } from './paste-plan.ts'
 import { sheetOfPlainText } from './plain-text-table.ts'
-import { priceListAt } from './pricing.ts'
+import { priceListAt } from './price-lists.ts'
 import { SKIP_REASONS } from './table-messages.ts'
 
 const list = priceListAt('contract', 0)

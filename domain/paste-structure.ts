@@ -1,7 +1,7 @@
 /** From a sheet as it was drawn to one simple table: headings above, a line below for each entry. */
 import { type Heading, headingOf, isHeadingRow, isOurs } from './paste-headings.ts'
 import { orientedLines } from './paste-orientation.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank, type Sheet, type SheetLine } from './sheet.ts'
 

@@ -6,7 +6,7 @@ import { hasValidCheckDigit } from './facility-number.ts'
 import { FLOWS } from './flows.ts'
 import { planPaste as plan, rowsAfter } from './paste.ts'
 import type { PasteCorrections, PastePlan, PasteTarget } from './paste-plan.ts'
-import { isOffered, priceListAt } from './pricing.ts'
+import { isOffered, priceListAt } from './price-lists.ts'
 import type { Grid } from './sheet.ts'
 
 const list = priceListAt('contract', 0)

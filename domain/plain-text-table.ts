@@ -3,7 +3,7 @@ import { CELL_LABELS } from './facilities.ts'
 import { lostZero } from './facility-number.ts'
 import { headingOf, isOurs } from './paste-headings.ts'
 import { numbersIn } from './pasted-number.ts'
-import type { PriceList } from './pricing.ts'
+import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import type { Grid, Sheet } from './sheet.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SERVICE_KEYS } from './catalogue.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOWS } from './flows.ts'
-import { priceListAt } from './pricing.ts'
+import { priceListAt } from './price-lists.ts'
 import { lostZeroRepairs, provisionalEstimate, rowNotes } from './row-notes.ts'
 
 const lenient = FLOWS.entry.rows

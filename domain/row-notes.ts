@@ -5,7 +5,7 @@ import { type FacilityRow, isBlankRow, normaliseRow } from './facilities.ts'
 import { hasValidCheckDigit, lostZero, NUMBER_DIGITS } from './facility-number.ts'
 import { validRows } from './facility-rules.ts'
 import type { RowRules } from './flows.ts'
-import { isOffered, type PriceList } from './pricing.ts'
+import { isOffered, type PriceList } from './price-lists.ts'
 import { rowMessages } from './table-messages.ts'
 
 export type RowNote = {

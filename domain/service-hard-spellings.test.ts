@@ -1,6 +1,6 @@
 /** Spellings as the field writes them: each is read as what it means or asked about, and never read as another service. */
 import { expect, test } from 'vitest'
-import { priceListAt } from './pricing.ts'
+import { priceListAt } from './price-lists.ts'
 import { matchService, type ServiceMatch } from './service-names.ts'
 
 const list = priceListAt('trial', Date.parse('2026-01-01T00:00:00+09:00'))

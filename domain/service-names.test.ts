@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from './catalogue.ts'
-import { priceListAt } from './pricing.ts'
+import { priceListAt } from './price-lists.ts'
 import { foldServiceName, matchService } from './service-names.ts'
 import { AMBIGUOUS, SPELLINGS } from './service-spellings.ts'
 

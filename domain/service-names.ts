@@ -1,6 +1,6 @@
 /** Which services a text from a spreadsheet names. Where it could name another one, it says so and does not guess. */
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from './catalogue.ts'
-import { isOffered, type PriceList } from './pricing.ts'
+import { isOffered, type PriceList } from './price-lists.ts'
 import {
   AMBIGUOUS,
   CARE_INSURANCE,

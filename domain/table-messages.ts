@@ -4,7 +4,7 @@
  */
 import { CELL_LABELS, type FacilityCell } from './facilities.ts'
 import type { SkipReason } from './paste-structure.ts'
-import { formatYen } from './pricing.ts'
+import { formatYen } from './price-lists.ts'
 
 const choose = '取り込んだあと、一覧から選んでください。'
 

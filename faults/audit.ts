@@ -2,7 +2,7 @@
 import { APPLICANT_FIELDS, type ApplicantField, applicantFieldsOf } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { type Call, FLOWS, hasApplicant } from '#domain/flows.ts'
-import { formatAmount } from '#domain/pricing.ts'
+import { formatAmount } from '#domain/price-lists.ts'
 import type { Application } from './invent.ts'
 import type { Entry } from './ledger.ts'
 import type { Row, Stored } from './stored.ts'

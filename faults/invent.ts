@@ -11,7 +11,7 @@ import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityBody } from '#domain/contract.ts'
 import { estimate } from '#domain/estimate.ts'
 import { FLOW_NAMES, FLOWS, type Flow } from '#domain/flows.ts'
-import { formatAmount, isOffered, priceListAt } from '#domain/pricing.ts'
+import { formatAmount, isOffered, priceListAt } from '#domain/price-lists.ts'
 
 export type Application = {
   /** Its Idempotency-Key, through all its calls. */

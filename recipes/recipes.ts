@@ -26,7 +26,7 @@ export const RECIPES: readonly Recipe[] = [
     proof: 'price.proof.ts',
     apply(copy) {
       copy.addRow(
-        'domain/pricing.ts',
+        'domain/price-lists.ts',
         'PRICE_LISTS',
         `{
           version: 'contract-2',
@@ -122,7 +122,7 @@ export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: st
   ['domain/consent.ts', 'CONSENT_WORDS', `seminar: '規約に同意して説明会に申し込む'`],
   ['domain/staff.ts', 'PROCEDURES', `seminar: '説明会のお申し込み'`],
   [
-    'web/pages.tsx',
+    'web/routes.tsx',
     'FORM_PAGES',
     `seminar: { module: 'seminar', load: () => import('./pages/seminar.tsx') }`,
   ],

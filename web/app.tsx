@@ -1,7 +1,7 @@
 /** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
 import { navigate, usePathname } from './browser/location.ts'
-import { loadedPages, loadPage, pageRowOf } from './pages.tsx'
+import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
 import type { Navigation } from './sending/navigation.ts'
 
 /** `path` is given when prerendering; in the browser the router knows it. */

@@ -10,7 +10,7 @@ import './styles/directory.css'
 import './styles/print.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { loadPage } from './pages.tsx'
+import { loadPage } from './routes.tsx'
 
 // No top-level await: the page's chunk imports this one, which would deadlock.
 void loadPage(location.pathname).then(() => {

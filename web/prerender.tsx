@@ -10,7 +10,7 @@ import { documentTitleOf } from './browser/document-title.ts'
 import { foreignOrigins } from './foreign-origins.ts'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
-import { loadPage, NOT_FOUND, PAGES } from './pages.tsx'
+import { loadPage, NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'

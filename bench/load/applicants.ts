@@ -3,7 +3,7 @@ import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from '#domain/campaign.ts'
 import type { FacilityBody } from '#domain/contract.ts'
 import { estimate } from '#domain/estimate.ts'
-import { formatAmount, priceListAt } from '#domain/pricing.ts'
+import { formatAmount, priceListAt } from '#domain/price-lists.ts'
 
 export const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as Campaign
 

@@ -2,7 +2,7 @@
 import { Link } from 'wouter'
 import type { ListedApplication } from '#domain/console.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { formatMinute } from '../format-time.ts'
 import { ApplicantText } from './applicant-text.tsx'

@@ -2,7 +2,7 @@
 import { GROUPS } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
 import type { EstimateLine } from '#domain/estimate.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 import { agreedEstimate } from '../agreed-estimate.ts'
 
 export function PriceBreakdown({ record }: { record: ApplicationRecord }) {

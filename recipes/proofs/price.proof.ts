@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { priceListAt, startOfDayInTokyo } from '#domain/pricing.ts'
+import { priceListAt, startOfDayInTokyo } from '#domain/price-lists.ts'
 
 test('the new list holds from its day on, and not before', () => {
   const from = startOfDayInTokyo('2031-04-01')

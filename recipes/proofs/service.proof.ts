@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupOf, isServiceKey } from '#domain/catalogue.ts'
 import { estimate } from '#domain/estimate.ts'
-import { priceListAt } from '#domain/pricing.ts'
+import { priceListAt } from '#domain/price-lists.ts'
 import {
   addition,
   applicationsOn,

@@ -3,7 +3,7 @@ import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applic
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 import {
   APPLICATION_STATES,
   ASSURANCES,

@@ -1,6 +1,6 @@
 /** Commands on staff accounts, and the export of the audit trail. */
 
-import { startOfDayInTokyo } from '#domain/pricing.ts'
+import { startOfDayInTokyo } from '#domain/price-lists.ts'
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/accounts.ts'
 import type { Actor } from '../staff/audit.ts'

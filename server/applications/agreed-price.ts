@@ -2,7 +2,7 @@
 import { estimate } from '#domain/estimate.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { acceptedPriceLists, formatAmount, type PriceList } from '#domain/pricing.ts'
+import { acceptedPriceLists, formatAmount, type PriceList } from '#domain/price-lists.ts'
 import { AppError } from '../errors.ts'
 
 /** Yen a month, and the list that makes it. */

@@ -1,4 +1,4 @@
-/** The first call of entry and trial: a corporation becomes a temporary customer. */
+/** The first call of entry and trial: a corporation becomes a temporary customer. Idempotency: a repeat under a bound key is answered as the first was. */
 import { type Applicant, applicantFieldsOf, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { FLOWS } from '#domain/flows.ts'

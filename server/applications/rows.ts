@@ -5,7 +5,7 @@ import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { mailboxOf, mailDomainOf } from '#domain/mailbox.ts'
-import { priceListAt } from '#domain/pricing.ts'
+import { priceListAt } from '#domain/price-lists.ts'
 import type { Progress } from '../store/applications.ts'
 import {
   type ApplicationRow,

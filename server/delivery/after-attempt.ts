@@ -1,4 +1,4 @@
-/** The state of an outbox row after an attempt: sent, due again after its own back-off, or a dead letter. */
+/** Retry: the state of an outbox row after an attempt: sent, due again after its own back-off, or a dead letter. */
 import { NEVER, type Unsent } from '../store/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { type BackOff, pauseAfter } from './back-off.ts'

@@ -1,4 +1,4 @@
-/** The loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
+/** The polling loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
 import { traceOf } from '../observability/log.ts'
 import { isDue, markSent, markUnsent, renewLease, repairDueTimes } from '../store/outbox.ts'
 import { type WholeApplication, wholeApplication } from '../store/records.ts'

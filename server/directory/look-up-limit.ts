@@ -1,4 +1,4 @@
-/** How many look-ups an address may make in a minute; counted in this process and nowhere kept. */
+/** Rate limit: how many look-ups an address may make in a minute; counted in this process and nowhere kept. */
 import { AppError } from '../errors.ts'
 import { createOwnCounters } from '../limits.ts'
 

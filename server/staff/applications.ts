@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Filter, StatusCounts } from '#domain/console.ts'
-import { startOfDayInTokyo } from '#domain/pricing.ts'
+import { startOfDayInTokyo } from '#domain/price-lists.ts'
 import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
 import type { Database } from '../store/interface.ts'

@@ -1,4 +1,4 @@
-/** Bounds guesses of passwords and codes: failures of an hour are counted by address and by account, in the database. */
+/** Rate limit of logins: bounds guesses of passwords and codes: failures of an hour are counted by address and by account, in the database. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Counters } from '../limits.ts'

@@ -1,4 +1,4 @@
-/** Limits counted in the database, for several processes that share it. */
+/** Rate limits counted in the database, for several processes that share it. */
 import type { Bucket, Counters } from '../limits.ts'
 import type { Database } from './interface.ts'
 import { statement } from './statement.ts'

@@ -9,7 +9,7 @@ import {
 } from '#domain/directory.ts'
 import { offeredRows } from '#domain/directory-rows.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import { Combobox } from './combobox.tsx'
 import { facilitiesOf } from './look-up.ts'
 import { PickedRows } from './picked-rows.tsx'

@@ -5,9 +5,9 @@ import { cellName, type FacilityRow } from '#domain/facilities.ts'
 import { validateRows, validRows } from '#domain/facility-rules.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
-import { type PriceList, priceListAt } from '#domain/pricing.ts'
+import { type PriceList, priceListAt } from '#domain/price-lists.ts'
 import type { Problem } from '#domain/problem.ts'
-import type { Quote } from '../sending/application.ts'
+import type { Quote } from '../sending/application-state.ts'
 
 /** The quote for normalised rows at an instant (epoch milliseconds), or everything wrong with them. */
 export function quoteOf(

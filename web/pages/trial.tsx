@@ -1,7 +1,7 @@
 /** /trial/input: the free trial, in one step; the estimate is computed inside the submit. */
 import { useState } from 'react'
 import { TRIAL_DAYS } from '#domain/flows.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'

@@ -2,7 +2,7 @@
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 
 export function EstimateLines({ estimate }: { estimate: Estimate }) {
   return (

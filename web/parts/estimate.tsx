@@ -1,8 +1,8 @@
 /** The estimate: total, breakdown, the reason of every row's charge, and the printed sheet (reading 5). */
 import type { RefObject } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
-import { formatYen } from '#domain/pricing.ts'
-import type { Quote } from '../sending/application.ts'
+import { formatYen } from '#domain/price-lists.ts'
+import type { Quote } from '../sending/application-state.ts'
 import { EstimateLines, serviceName } from './estimate-lines.tsx'
 import { EstimateSheet } from './estimate-sheet.tsx'
 import { reasonOf } from './remarks.ts'

@@ -1,5 +1,5 @@
 /** Prices and input cautions of a contract, beside the rows that they are about (specification 2). */
-import { priceListsOf } from '#domain/pricing.ts'
+import { priceListsOf } from '#domain/price-lists.ts'
 import * as site from '../site.ts'
 import { PriceNotes } from './price-notes.tsx'
 import { Section } from './section.tsx'

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/problem.ts'
-import { type Application, isUnfinished } from '../sending/application.ts'
+import { type Application, isUnfinished } from '../sending/application-state.ts'
 import { useReceived } from '../sending/received.ts'
 
 export type LateParts = typeof import('./after-press.tsx')

@@ -1,8 +1,8 @@
 /** The price has changed since the button was shown: nothing was sent, another press consents to the new one (reading 29). */
 import { useEffect, useRef } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { formatYen } from '#domain/pricing.ts'
-import type { Quote } from '../sending/application.ts'
+import { formatYen } from '#domain/price-lists.ts'
+import type { Quote } from '../sending/application-state.ts'
 
 type Props = { flow: FlowWithRows; quote: Quote; label: string }
 

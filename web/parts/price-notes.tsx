@@ -7,7 +7,7 @@ import {
   type ServiceGroup,
   type ServiceKey,
 } from '#domain/catalogue.ts'
-import { formatYen, type PriceList } from '#domain/pricing.ts'
+import { formatYen, type PriceList } from '#domain/price-lists.ts'
 
 type Props = {
   list: PriceList

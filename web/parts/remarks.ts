@@ -1,7 +1,7 @@
 /** Why a row is or is not charged, as a sentence (reading 5). */
 import { GROUPS } from '#domain/catalogue.ts'
 import type { Estimate, RowCharge } from '#domain/estimate.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 
 /** A row's charge in a cell: the amount, or the row that carries it. */
 export function chargeOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {

@@ -1,6 +1,6 @@
 /** Submit button, described by the reason why it is disabled (reading 13). */
 import { useEffect, useRef } from 'react'
-import type { Application } from '../sending/application.ts'
+import type { Application } from '../sending/application-state.ts'
 
 type Props = {
   label: string

@@ -1,7 +1,7 @@
 /** A failed attempt, and where it leads. */
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { FAILURE } from '#domain/messages.ts'
-import type { ApplicationEvent } from './application.ts'
+import type { ApplicationEvent } from './application-state.ts'
 import { forgetProgress, keepAttempt, keepRefused } from './attempt.ts'
 import type { Navigation } from './navigation.ts'
 import type { Failure } from './submit.ts'

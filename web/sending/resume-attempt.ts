@@ -1,6 +1,6 @@
 /** Shows an unfinished attempt again after a reload or a return. Lazy-loaded. */
 import type { RefObject } from 'react'
-import { type Application, type ApplicationEvent, maySend } from './application.ts'
+import { type Application, type ApplicationEvent, maySend } from './application-state.ts'
 import { forgetAttempt, recallAttempt, recallRefused } from './attempt.ts'
 
 /** The banner's message after a reload while a call was in flight. */

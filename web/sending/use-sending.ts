@@ -1,7 +1,7 @@
 /** Sends one application: state machine, progress in session storage, and where success and failure lead. */
 import { useEffect, useRef } from 'react'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { maySend } from './application.ts'
+import { maySend } from './application-state.ts'
 import {
   forgetAttempt,
   forgetProgress,

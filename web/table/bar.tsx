@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Estimate } from '#domain/estimate.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
-import { formatYen } from '#domain/pricing.ts'
+import { formatYen } from '#domain/price-lists.ts'
 import { BAR_ID, PROCEED_ID } from './focus-targets.ts'
 import type { Said, useEdits } from './use-edits.ts'
 import type { useSummary } from './use-summary.ts'

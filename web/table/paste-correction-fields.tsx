@@ -1,5 +1,5 @@
 /** What a person may settle before a paste is taken in: services, numbers, zeros, columns. */
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import { PasteColumns } from './paste-columns.tsx'
 import { UnreadServices } from './unread-services.tsx'
 import { serviceName, type usePlan } from './use-plan.ts'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { offeredGroups, SERVICES } from '#domain/catalogue.ts'
 import { cellName } from '#domain/facilities.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 
 const optionsByList = new Map<PriceList, ReactNode>()
 

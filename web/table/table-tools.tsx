@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { Bar } from './bar.tsx'
 import type { TableInput } from './input.ts'

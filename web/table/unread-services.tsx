@@ -1,6 +1,6 @@
 /** Service names that were not understood, each to be settled once for all of its cells. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import { optionsOf } from './service-options.tsx'
 import type { usePlan } from './use-plan.ts'
 

@@ -2,7 +2,7 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Estimate } from '#domain/estimate.ts'
 import type { RowRules } from '#domain/flows.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from '#domain/row-notes.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
 

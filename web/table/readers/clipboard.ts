@@ -1,6 +1,6 @@
 /** What a clipboard or a drag brings, as a table: its HTML where that has one, else its text. */
 import { sheetOfPlainText } from '#domain/plain-text-table.ts'
-import type { PriceList } from '#domain/pricing.ts'
+import type { PriceList } from '#domain/price-lists.ts'
 import type { Sheet } from '#domain/sheet.ts'
 import { gridOfSeparated, gridOfText } from './delimited.ts'
 import { sheetOfHtml } from './html-table.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { planPaste, rowsAfter } from '#domain/paste.ts'
-import { priceListAt } from '#domain/pricing.ts'
+import { priceListAt } from '#domain/price-lists.ts'
 import { gridOfBytes, gridOfText, linesOfRows, textOf } from './delimited.ts'
 
 /** What the table holds after a text is pasted into its first cell, as name, number, service. */

@@ -7,7 +7,7 @@ import {
   maySend,
   type Quote,
   reduce,
-} from './application.ts'
+} from './application-state.ts'
 
 const QUOTE: Quote = {
   rows: [{ no: 1, facilityName: 'あおば', facilityNumber: '1310100001', serviceKey: 'KYODO' }],

@@ -11,7 +11,7 @@ import {
   priceListAt,
   priceListsOf,
   startOfDayInTokyo,
-} from './pricing.ts'
+} from './price-lists.ts'
 
 const TURN = Date.parse('2025-02-01T00:00:00+09:00')
 const contract = priceListAt('contract', TURN)
