@@ -106,7 +106,9 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const database = await openEmpty(engine)
     const day = { now: NOW }
     const runs: string[] = []
-    const log = createLog({ level: 'info', clock: () => day.now, write: (line) => runs.push(line) })
+    // The job also tells when it has scrubbed erased data: that is of no interest here.
+    const write = (line: string) => void (line.includes('"retention') && runs.push(line))
+    const log = createLog({ level: 'info', clock: () => day.now, write })
     const pending = await begun(database, NOW - DAY_MS)
     const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look: 10 })
     onTestFinished(() => job.stop())

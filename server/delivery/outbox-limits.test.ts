@@ -75,7 +75,7 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
       await complete(rig.database, 'victim@b.jp', { sender: `203.0.113.${i}` })
     start(rig, { limits: { ...limits, perHour: 0 }, channels: [collect(sent)] })
     await until(async () => (await rig.database.read(heldMail)).count === 5)
-    expect(sent).toHaveLength(12)
+    await until(() => sent.length === 12)
     await complete(rig.database, 'Victim@b.jp', { sender: '192.0.2.1' })
     await sleep(200)
     expect(sent).toHaveLength(12)
