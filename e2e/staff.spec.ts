@@ -98,9 +98,8 @@ test(
       await page.getByRole('searchbox', { name: '検索' }).fill('ほしぞら')
       await page.getByRole('button', { name: '検索する' }).click()
       await expect(page.getByRole('row').filter({ hasText: company })).toContainText('対応中')
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'CSV' }).click()
-      const csv = await readFile(await (await downloading).path(), 'utf8')
+      const press = () => page.getByRole('button', { name: 'CSV' }).click()
+      const csv = await (project.name === 'firefox' ? savedText : downloadedText)(page, press)
       const lines = csv.trimEnd().split('\r\n')
       expect(lines[0]).toMatch(/^\ufeff受付番号,/)
       expect(lines.filter((line) => line.includes(company))).toHaveLength(1)
@@ -108,6 +107,30 @@ test(
     })
   },
 )
+
+async function downloadedText(page: Page, press: () => Promise<void>): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await press()
+  return readFile(await (await downloading).path(), 'utf8')
+}
+
+/** Playwright is told of no download of a blob in an unpatched Firefox: there the blob itself is read. */
+async function savedText(page: Page, press: () => Promise<void>): Promise<string> {
+  await page.evaluate(() => {
+    const create = URL.createObjectURL
+    URL.createObjectURL = (saved: Blob) => {
+      // Decoded as a file would be read, byte order mark included.
+      Reflect.set(globalThis, 'saved', saved.arrayBuffer())
+      return create(saved)
+    }
+  })
+  await press()
+  await page.waitForFunction(() => 'saved' in globalThis)
+  const bytes = await page.evaluate(async () => [
+    ...new Uint8Array(await Reflect.get(globalThis, 'saved')),
+  ])
+  return Buffer.from(bytes).toString('utf8')
+}
 
 /** What a page that trusts its visitors would run. */
 const HOSTILE = [
