@@ -40,6 +40,21 @@ async function choose(page: Page, typed: string, name: string | RegExp) {
   await page.getByRole('option', { name }).click()
 }
 
+test('facilities that are taken before the code of the table has come fill every row', async ({
+  page,
+}) => {
+  await page.route('**/assets/table-tools-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await openEntry(page)
+  await choose(page, 'あさひ', /^社会福祉法人\sあさひの里/)
+  await button(page, TAKE_FACILITIES).click()
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 12, 'facilityName')).toHaveValue('あさひの里相談室')
+  await expect(status(page, '12件を取り込みました。')).toBeVisible()
+})
+
 test('keys alone: from three letters to the estimate of twelve rows @main', async ({ page }) => {
   await openEntry(page)
   await companyName(page).pressSequentially('あさひ')

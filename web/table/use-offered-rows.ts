@@ -41,7 +41,8 @@ export function useOfferedRows({ rules, edits, overflowRows }: Options): void {
     })
     putOverflow(next)
   })
-  useEffect(() => takeOffered((facilities) => take(facilities)), [])
+  // Not inside the effect, where React does not flush synchronously: new rows would not be there to be filled.
+  useEffect(() => takeOffered((facilities) => queueMicrotask(() => take(facilities))), [])
 }
 
 function overflowOf(left: readonly DirectoryFacility[]): Overflow {
