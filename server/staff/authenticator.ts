@@ -1,9 +1,9 @@
 /** Authenticates a request to the console. A further way to sign in, an identity provider's, is a further entry of `ways`. */
-import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { POLLING_HEADER } from '#domain/console.ts'
 import { hasPermission, type Permission, type Role } from '#domain/roles.ts'
 import { AppError } from '../errors.ts'
+import { addressMatcher } from '../http/trusted-proxies.ts'
 import type { Access } from './access.ts'
 import type { StaffAccounts } from './accounts.ts'
 import type { Actor, Audit } from './audit.ts'
@@ -86,7 +86,7 @@ type Way = (request: FastifyRequest) => Promise<StaffUser | null>
 
 /** The header of a trusted proxy, for a person who has an account: it says the role. */
 function namedByProxy({ access, trustProxy, accounts }: AuthenticatorOptions): Way {
-  const isTrusted = addressesOf(trustProxy)
+  const isTrusted = addressMatcher(trustProxy)
   return async (request) => {
     const { userHeader } = access
     if (userHeader === null || !isTrusted(request.socket.remoteAddress ?? '')) return null
@@ -131,22 +131,4 @@ function nameIn(request: FastifyRequest, header: string): string | null {
   const value = request.headers[header]
   if (typeof value !== 'string') return null
   return staffName(Buffer.from(value, 'latin1').toString('utf8'))
-}
-
-function addressesOf(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    const family = familyOf(address)
-    list.addSubnet(
-      address,
-      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
-      family,
-    )
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }
