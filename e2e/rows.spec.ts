@@ -30,7 +30,7 @@ test('Enter and the arrows move in the column and never send', async ({ page }) 
 })
 
 /** The code of the table is under way until the returned function is called. */
-async function holdDesk(page: Page): Promise<() => void> {
+async function holdTableTools(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/table-tools-*.js', async (route) => {
     await released.promise
@@ -42,7 +42,7 @@ async function holdDesk(page: Page): Promise<() => void> {
 test('a key that is pressed before the code of the table has come moves on when it comes', async ({
   page,
 }) => {
-  const release = await holdDesk(page)
+  const release = await holdTableTools(page)
   await page.goto('/entry/input')
   await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
   await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ test('a key that is pressed before the code of the table has come moves on when 
 })
 
 test('but who has typed on since is not carried away', async ({ page }) => {
-  const release = await holdDesk(page)
+  const release = await holdTableTools(page)
   await page.goto('/entry/input')
   await facilityControl(page, 1, 'facilityName').fill('あおぞら')
   await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ import {
 } from '../testing/published-files.ts'
 import { importDirectory } from './import.ts'
 
-function desk() {
+function createImport() {
   const folder = temporaryFolder()
   const out = join(folder, 'data', 'directory.db')
   const files = join(folder, 'published')
@@ -31,7 +31,7 @@ function desk() {
 
 describe('importDirectory', () => {
   test('takes ZIPs and CSVs of a folder', () => {
-    const { out, put, rows, run } = desk()
+    const { out, put, rows, run } = createImport()
     rows([publishedRow()])
     const second = publishedCsv([publishedRow({ サービス種別: '就労移行支援' })])
     put('sfkopendata_202503_60.zip', zipOf('csvdownload060.csv', second))
@@ -44,7 +44,7 @@ describe('importDirectory', () => {
   })
 
   test('joins by number, and without one by name and address', () => {
-    const { rows, run } = desk()
+    const { rows, run } = createImport()
     const without = { 法人番号: '', 法人の名称: '（福）みほん會' }
     rows([
       publishedRow(),
@@ -64,13 +64,13 @@ describe('importDirectory', () => {
   })
 
   test('a row that stands there twice is taken once; another place is another row', () => {
-    const { rows, run } = desk()
+    const { rows, run } = createImport()
     rows([publishedRow(), publishedRow(), publishedRow({ '事業所住所（番地以降）': '別' })])
     expect(run()).toMatchObject({ rows: 2, repeated: 1 })
   })
 
   test('says what is new, gone and changed', () => {
-    const { rows, run } = desk()
+    const { rows, run } = createImport()
     const of = (serial: number, cells = {}) =>
       publishedRow({ 事業所番号: facilityNumber(serial), ...cells })
     rows([of(1), of(2), of(3)])
@@ -80,7 +80,7 @@ describe('importDirectory', () => {
     expect(run().changes).toEqual({ new: 0, gone: 0, changed: 0 })
   })
 
-  test.each<[string, (put: ReturnType<typeof desk>['put']) => unknown, string]>([
+  test.each<[string, (put: ReturnType<typeof createImport>['put']) => unknown, string]>([
     [
       'a cut ZIP',
       (put) => put('sfkopendata_202503_60.zip', zipOf('a.csv', 'x').subarray(0, 40)),
@@ -103,7 +103,7 @@ describe('importDirectory', () => {
     ],
     ['no period', (put) => put('csvdownload060.csv', publishedCsv([publishedRow()])), '--period'],
   ])('%s changes nothing, and names its file', (_, spoil, message) => {
-    const { out, put, rows, run } = desk()
+    const { out, put, rows, run } = createImport()
     rows([publishedRow()])
     run()
     const before = readFileSync(out)
@@ -114,7 +114,7 @@ describe('importDirectory', () => {
   })
 
   test('no usable row, no file, an empty folder: nothing is changed', () => {
-    const { files, out, rows, run } = desk()
+    const { files, out, rows, run } = createImport()
     expect(() => run()).toThrow('ZIPもCSVもありません')
     expect(() => run([join(files, 'none')])).toThrow('ファイルがありません')
     rows([publishedRow({ 事業所番号: '1' })])
@@ -123,13 +123,13 @@ describe('importDirectory', () => {
   })
 
   test('a period may be stated for files that do not tell it', () => {
-    const { put, run } = desk()
+    const { put, run } = createImport()
     put('csvdownload060.csv', publishedCsv([publishedRow()]))
     expect(run(undefined, '2025-09').period).toBe('2025-09')
   })
 
   test('what a killed import left is removed', () => {
-    const { out, rows, run } = desk()
+    const { out, rows, run } = createImport()
     rows([publishedRow()])
     run()
     writeFileSync(`${out}.999999999.unfinished`, 'x')

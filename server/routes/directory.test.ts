@@ -11,7 +11,7 @@ import { temporaryFolder } from '../testing/databases.ts'
 import { facilityNumber, publishedCsv, publishedRow } from '../testing/published-files.ts'
 
 /** An app over a directory file that tests import into, with a clock that they move. */
-async function desk({ perMinute = 0 } = {}) {
+async function startLookUps({ perMinute = 0 } = {}) {
   const folder = temporaryFolder()
   const file = join(folder, 'directory.db')
   let [now, lines] = [0, '']
@@ -52,7 +52,7 @@ async function desk({ perMinute = 0 } = {}) {
 const search = (text: string) => `/corporations?q=${encodeURIComponent(text)}`
 
 test('without a directory the pages are told so, and every look-up is 404', async () => {
-  const { get } = await desk()
+  const { get } = await startLookUps()
   expect((await get('')).json()).toEqual({ period: null, source: 'WAM NET' })
   for (const path of [
     search('み'),
@@ -63,7 +63,7 @@ test('without a directory the pages are told so, and every look-up is 404', asyn
 })
 
 test('a running server takes an import within a second, and the next, and the loss of the file', async () => {
-  const { file, get, pass, take } = await desk()
+  const { file, get, pass, take } = await startLookUps()
   expect((await get('')).json().period).toBeNull()
   take('みほん会')
   pass(1000)
@@ -88,7 +88,7 @@ test('a running server takes an import within a second, and the next, and the lo
 })
 
 test('a damaged file changes nothing, and is logged', async () => {
-  const { file, get, logged, pass, take } = await desk()
+  const { file, get, logged, pass, take } = await startLookUps()
   take('みほん会')
   pass(1000)
   await get('')
@@ -100,7 +100,7 @@ test('a damaged file changes nothing, and is logged', async () => {
 })
 
 test('an answer may be kept until the next import', async () => {
-  const { get, pass, take } = await desk()
+  const { get, pass, take } = await startLookUps()
   take('みほん会')
   pass(1000)
   const { headers } = await get(search('みほん'))
@@ -114,7 +114,7 @@ test('an answer may be kept until the next import', async () => {
 })
 
 test('look-ups are limited by address, and free again after a minute', async () => {
-  const { get, pass, take } = await desk({ perMinute: 2 })
+  const { get, pass, take } = await startLookUps({ perMinute: 2 })
   take('みほん会')
   pass(1000)
   const statuses = async () => {
@@ -137,12 +137,12 @@ test.each([
   `/facilities?numbers=${Array(101).fill(facilityNumber(1)).join(',')}`,
   `/corporations/${'x'.repeat(33)}/facilities`,
 ])('%s is refused', async (path) => {
-  const { get } = await desk()
+  const { get } = await startLookUps()
   expect((await get(path)).statusCode).toBe(422)
 })
 
 test('nothing of what was asked stands in the log', async () => {
-  const { get, logged, pass, take } = await desk({ perMinute: 1 })
+  const { get, logged, pass, take } = await startLookUps({ perMinute: 1 })
   take('みほん会')
   pass(1000)
   for (const _ of [1, 2]) await get(search('ひみつ'))
@@ -151,7 +151,7 @@ test('nothing of what was asked stands in the log', async () => {
 })
 
 test('pages announce the directory, and only pages', async () => {
-  const { announced, pass, take } = await desk()
+  const { announced, pass, take } = await startLookUps()
   expect(await announced('/page')).toBeUndefined()
   take('みほん会')
   pass(1000)
