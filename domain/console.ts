@@ -33,12 +33,14 @@ export const CONSOLE_PATHS = {
   application: '/api/applications/:reference',
   status: '/api/applications/:reference/status',
   notes: '/api/applications/:reference/notes',
+  /** POST the id of a delivery that was given up or is held, to send it again. */
+  resend: '/api/applications/:reference/resend',
   erasure: '/api/applications/:reference/erasure',
 } as const
 
 /** A path of one application with its reference filled in. */
 export function referencePath(
-  path: 'application' | 'status' | 'notes' | 'erasure',
+  path: 'application' | 'status' | 'notes' | 'resend' | 'erasure',
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
@@ -77,6 +79,8 @@ export const CONSOLE_ERRORS = {
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
   action_refused: 'この操作はできません。内容を確認してください。',
+  not_resendable:
+    'この通知は送信済みか送信中のため、再送できません。画面を開き直して状態を確認してください。',
   export_busy: 'ほかのダウンロードを処理しています。終わってから、もう一度お試しください。',
 } as const satisfies Record<string, string>
 
@@ -121,6 +125,7 @@ export const POLLING_HEADER = 'x-polling'
 
 export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
 export type NoteBody = { note: string }
+export type ResendBody = { delivery: string }
 
 /** Every field of a registration as it was sent; empty where the procedure has none. */
 export type SentFields = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string>

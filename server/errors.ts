@@ -30,6 +30,7 @@ const STATUSES = {
   too_many_consents: 409,
   changed_meanwhile: 409,
   action_refused: 409,
+  not_resendable: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

@@ -1,6 +1,7 @@
 /** The staff console's HTTP server: authentication, then the same operations as the staff command line. */
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
+import { type SendAgain, sendAgain } from './delivery/send-again.ts'
 import { AppError } from './errors.ts'
 import type { BuiltPages } from './http/assets.ts'
 import { addressBucket } from './http/client-address.ts'
@@ -81,6 +82,7 @@ function createOperations({ config, database, clock }: StaffAppDeps, access: Acc
   const trustProxy = config.TRUST_PROXY
   return {
     applications: createStaffApplications(database, clock),
+    sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
     accounts,
     sessions,
     audit,

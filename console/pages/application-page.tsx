@@ -18,6 +18,7 @@ import { PriceBreakdown } from '../parts/price-breakdown.tsx'
 import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
 import { ErasureForm } from './erasure-form.tsx'
+import { ResendForm } from './resend-form.tsx'
 import { WorkForm } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
@@ -47,7 +48,14 @@ export function ApplicationPage({ reference }: { reference: string }) {
             <div>
               {mayChange && <WorkForm record={data} onDone={done} />}
               <History record={data} />
-              <Deliveries deliveries={data.deliveries} />
+              <Deliveries
+                deliveries={data.deliveries}
+                actions={(delivery) =>
+                  mayChange && (
+                    <ResendForm reference={data.reference} delivery={delivery} onDone={done} />
+                  )
+                }
+              />
               {mayErase && !data.erasedAt && <ErasureForm record={data} onDone={done} />}
             </div>
             <div>

@@ -1,10 +1,17 @@
 /** The application's mails and webhook calls with their delivery state. */
+import type { ReactNode } from 'react'
 import type { Delivery } from '#domain/console.ts'
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { formatSecond } from '../format-time.ts'
 import { ApplicantText } from './applicant-text.tsx'
 
-export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+type Props = {
+  deliveries: readonly Delivery[]
+  /** What can be done with one. */
+  actions: (delivery: Delivery) => ReactNode
+}
+
+export function Deliveries({ deliveries, actions }: Props) {
   if (deliveries.length === 0) return null
   return (
     <section className="card" aria-labelledby="deliveries">
@@ -13,6 +20,7 @@ export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) 
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
             <One delivery={delivery} />
+            {actions(delivery)}
           </li>
         ))}
       </ul>

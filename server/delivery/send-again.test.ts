@@ -55,8 +55,9 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
   test('staff send the deliveries of one application again, and its history says who did', async () => {
     const { database, reference } = await withStates('failed', 'sending')
     const clock = () => NOW
-    expect(await sendAgain(database, clock, { reference: 'XXXX-XXXX', who: '佐藤' })).toBe(0)
-    expect(await sendAgain(database, clock, { reference, who: '佐藤' })).toBe(1)
+    const by = { name: '佐藤', via: 'console' } as const
+    expect(await sendAgain(database, clock, { reference: 'XXXX-XXXX', by })).toBe(0)
+    expect(await sendAgain(database, clock, { reference, by })).toBe(1)
     const { out } = await admin(database, ['applications', 'show', reference, '--json'])
     expect(JSON.parse(out).history).toMatchObject([
       { who: '佐藤', action: 'resend', detail: '1件' },

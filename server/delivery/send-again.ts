@@ -1,5 +1,6 @@
 /** Staff send again what was given up or held: dead letters of one application, one delivery, or all of them. */
 import { randomUUID } from 'node:crypto'
+import { type Actor, addAudit } from '../staff/audit.ts'
 import type { Database } from '../store/interface.ts'
 import { retry } from '../store/outbox-lists.ts'
 import { findApplications } from '../store/records.ts'
@@ -10,18 +11,17 @@ export type SendAgain = {
   reference: string
   /** One of its deliveries; without one, all that are not sent. */
   id?: string
-  /** As the history names who did it. */
-  who: string
+  by: Actor
 }
 
 /**
- * Makes deliveries of an application due, their attempts counted from the start, and notes it in its history.
+ * Makes deliveries of an application due, their attempts counted from the start, and notes it in its history and the audit trail.
  * What is being sent is left alone. Gives the number of deliveries; 0 also where there is no such application.
  */
 export async function sendAgain(
   database: Database,
   clock: () => number,
-  { reference, id, who }: SendAgain,
+  { reference, id, by }: SendAgain,
 ): Promise<number> {
   return database.atomic(async (tx) => {
     const now = clock()
@@ -30,15 +30,11 @@ export async function sendAgain(
     )
     if (!found) return 0
     const count = await retry(tx, { application: found.id, now, ...(id !== undefined && { id }) })
-    if (count > 0)
-      await addHistory(tx, {
-        id: randomUUID(),
-        application: found.id,
-        at: now,
-        who,
-        action: 'resend',
-        detail: `${count}件`,
-      })
+    if (count === 0) return 0
+    const event = { action: 'resend', detail: `${count}件` } as const
+    const entry = { id: randomUUID(), application: found.id, at: now, who: by.name, ...event }
+    await addHistory(tx, entry)
+    await addAudit(tx, by, { ...event, subject: found.reference }, now)
     return count
   })
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../config.ts'
-import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
+import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { createAudit } from './audit.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -45,6 +46,44 @@ describe.each(ENGINES)('the audit trail on %s', (engine) => {
     expect((await trail()).toSorted()).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
   })
 })
+
+describe.each(ENGINES)('the database itself, %s,', (engine) => {
+  async function withOneRow() {
+    const url = await emptyDatabase(engine)
+    const audit = createAudit(await openForTest(url), () => NOW)
+    await audit.record(BY, { action: 'list' })
+    const rows = () => rowsOf(url, 'select who, action from audit')
+    return { url, audit, rows }
+  }
+
+  test('refuses to change or delete a row of the audit trail, also of no row', async () => {
+    const { url, rows } = await withOneRow()
+    const refused = [
+      "update audit set who = 'x'",
+      'delete from audit',
+      'delete from audit where at > 0',
+    ]
+    if (engine === 'postgres') refused.push('truncate audit', 'delete from audit where false')
+    for (const sql of refused) await expect(runSql(url, sql)).rejects.toThrow('only added to')
+    expect(await rows()).toEqual([{ who: '花子', action: 'list' }])
+  })
+
+  test('lets its owner shorten it as OPERATIONS.md says, and refuses again afterwards', async () => {
+    const { url, audit, rows } = await withOneRow()
+    const document = readFileSync(join(PROJECT_ROOT, 'OPERATIONS.md'), 'utf8')
+    const [, sql = ''] =
+      new RegExp(`\`\`\`sql\n-- ${NAMES[engine]}\n(.*?)\`\`\``, 's').exec(document) ?? []
+    expect(sql).toContain('delete from audit where at <')
+    await runSql(url, sql)
+    expect(await rows()).toHaveLength(1)
+    await runSql(url, sql.replace(/at < \d+/, `at < ${NOW + 1}`))
+    expect(await rows()).toEqual([])
+    await audit.record(BY, { action: 'view' })
+    await expect(runSql(url, 'delete from audit')).rejects.toThrow('only added to')
+  })
+})
+
+const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 test('no statement of the store changes or deletes a row of it', () => {
   const folder = join(PROJECT_ROOT, 'server/store')

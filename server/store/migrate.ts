@@ -47,9 +47,10 @@ export async function migrate(
 }
 
 async function runStep(session: SchemaSession, step: MigrationStep): Promise<void> {
-  if (typeof step === 'string') await session.execute(step)
-  else if ('table' in step) await session.changeTable(step)
-  else if (session.dialect === 'postgres') await session.execute(step.postgres)
+  if (typeof step === 'string') return session.execute(step)
+  if ('table' in step) return session.changeTable(step)
+  const sql = step[session.dialect]
+  if (sql !== undefined) await session.execute(sql)
 }
 
 const appliedMigrations = statement((db) =>

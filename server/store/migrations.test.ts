@@ -114,3 +114,14 @@ test('a table is not rebuilt where its definition is another than expected', () 
   const change = { table: 't', from: 'a text not null', to: 'a text', postgres: '' }
   expect(() => rebuildTable(db, change)).toThrow('the definition of t lacks: a text not null')
 })
+
+test('a table that is rebuilt keeps its indexes and triggers', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec(`create table t (a text);
+    create index t_a on t (a);
+    create trigger kept before delete on t begin select raise(abort, 'kept'); end;
+    insert into t values ('x')`)
+  rebuildTable(db, { table: 't', from: 'a text', to: 'a text not null', postgres: '' })
+  expect(() => db.exec('delete from t')).toThrow('kept')
+  expect(db.prepare("select name from sqlite_schema where type = 'index'").all()).toHaveLength(1)
+})

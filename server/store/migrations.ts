@@ -6,6 +6,7 @@ import { OPEN_LISTS } from './migrations/0003-open-lists.ts'
 import { REQUESTS_SIDE_BY_SIDE } from './migrations/0004-requests-side-by-side.ts'
 import { OUTBOX_DESTINATIONS } from './migrations/0005-outbox-destinations.ts'
 import { STAFF_ACCOUNTS } from './migrations/0006-staff-accounts.ts'
+import { APPEND_ONLY_AUDIT } from './migrations/0007-append-only-audit.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   REQUESTS_SIDE_BY_SIDE,
   OUTBOX_DESTINATIONS,
   STAFF_ACCOUNTS,
+  APPEND_ONLY_AUDIT,
 ]

@@ -1,6 +1,6 @@
 /**
  * SQLite's own procedure for what ALTER TABLE cannot change (https://sqlite.org/lang_altertable.html, section 7):
- * a new table, every row copied, the old one dropped, the new one renamed, its indexes made again.
+ * a new table, every row copied, the old one dropped, the new one renamed, its indexes and triggers made again.
  * Inside a transaction, and with `foreign_keys` off: else dropping the table would delete what refers to it.
  */
 import type { DatabaseSync } from 'node:sqlite'
@@ -9,14 +9,14 @@ import type { TableChange } from './migration.ts'
 export function rebuildTable(db: DatabaseSync, { table, from, to }: TableChange): void {
   const made = definitions(db, 'table', table)[0]
   if (!made?.includes(from)) throw new Error(`the definition of ${table} lacks: ${from}`)
-  const indexes = definitions(db, 'index', table)
+  const dependents = [...definitions(db, 'index', table), ...definitions(db, 'trigger', table)]
   const interim = `rebuilt_${table}`
   const name = new RegExp(`^create table "?${table}"?`, 'i')
   db.exec(made.replace(from, to).replace(name, `create table ${interim}`))
   db.exec(`insert into ${interim} select * from ${table} order by rowid`)
   db.exec(`drop table ${table}`)
   db.exec(`alter table ${interim} rename to ${table}`)
-  for (const index of indexes) db.exec(index)
+  for (const dependent of dependents) db.exec(dependent)
 }
 
 /** Throws where a row refers to another that is not there. */
@@ -27,7 +27,11 @@ export function checkReferences(db: DatabaseSync): void {
 }
 
 /** As they were written; the indexes that SQLite makes by itself have no text. */
-function definitions(db: DatabaseSync, type: 'table' | 'index', table: string): string[] {
+function definitions(
+  db: DatabaseSync,
+  type: 'table' | 'index' | 'trigger',
+  table: string,
+): string[] {
   const rows = db
     .prepare('select sql from sqlite_schema where type = ? and tbl_name = ? and sql is not null')
     .all(type, table)

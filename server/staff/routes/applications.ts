@@ -9,9 +9,11 @@ import {
   FILTERS,
   NOTE_LIMIT,
   type NoteBody,
+  type ResendBody,
   type StatusBody,
 } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
+import type { SendAgain } from '../../delivery/send-again.ts'
 import { AppError } from '../../errors.ts'
 import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
@@ -37,6 +39,8 @@ export type ApplicationDeps = {
   authenticator: Authenticator
   audit: Audit
   throttle: Throttle
+  /** Gives the number of deliveries that will be sent again. */
+  sendAgain: (wanted: SendAgain) => Promise<number>
 }
 
 const PAGE = 50
@@ -53,6 +57,7 @@ export async function applicationRoutes(
     takeJson(json)
     statusRoute(json, deps)
     noteRoute(json, deps)
+    resendRoute(json, deps)
     erasureRoute(json, deps)
   })
 }
@@ -78,6 +83,8 @@ const Status = z.object({
 const NoteOnly = z.object({
   note: Note.refine((text) => text.trim() !== ''),
 }) satisfies z.ZodType<NoteBody>
+
+const Resend = z.object({ delivery: Line.min(1).max(64) }) satisfies z.ZodType<ResendBody>
 
 const Erasure = z.object({
   reference: Line.max(64),
@@ -171,6 +178,24 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Applic
         'note',
         applications.addNote({ reference, by, note: request.body.note.trim() }),
       )
+      return {}
+    },
+  )
+}
+
+function resendRoute(app: FastifyInstance, { authenticator, sendAgain }: ApplicationDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.resend,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'change' },
+      schema: { params: Named, body: Resend },
+    },
+    async (request) => {
+      const by = actorOf(authenticator.userOf(request))
+      const id = request.body.delivery
+      if ((await sendAgain({ reference: request.params.reference, id, by })) === 0)
+        throw new AppError('not_resendable')
       return {}
     },
   )
