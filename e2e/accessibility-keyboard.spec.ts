@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl } from './form.ts'
+import { applicantControl, button, facilityControl, pressEnter } from './form.ts'
 import { CORPORATION, mailOf, SEND_WORDS } from './ready.ts'
 
 const BEFORE_FACILITIES = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person'] as const
@@ -94,8 +94,7 @@ test('the first Tab offers the way past what stands on every page', async ({ pag
 
 test('what is wrong takes the focus, and each line of it leads to its field', async ({ page }) => {
   await page.goto(FLOWS.trial.inputPath)
-  await expect(button(page, SEND_WORDS.trial)).toBeEnabled()
-  await button(page, SEND_WORDS.trial).press('Enter')
+  await pressEnter(button(page, SEND_WORDS.trial))
   const summary = page.getByRole('region', { name: '入力内容に誤りがあります（10件）' })
   await expect(summary).toBeFocused()
   await expect(page).toHaveTitle(/^エラー：60日間無料体験のお申し込み/)
@@ -123,7 +122,7 @@ test('the focus waits where the answer will be, and goes to the banner that brin
   await page.goto(FLOWS.entry.inputPath)
   await fillApplicantByKeyboard(page, mark)
   await fillRowByKeyboard(page)
-  await button(page, '見積もる').press('Enter')
+  await pressEnter(button(page, '見積もる'))
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -132,7 +131,7 @@ test('the focus waits where the answer will be, and goes to the banner that brin
     await held
     await route.fulfill({ status: 500, body: 'out of order' })
   })
-  await button(page, SEND_WORDS.entry).press('Enter')
+  await pressEnter(button(page, SEND_WORDS.entry))
   await expect(page.getByText('送信しています。そのままお待ちください。')).toBeFocused()
   answer()
   const banner = page.getByRole('region', { name: '送信が完了しませんでした' })
@@ -148,7 +147,7 @@ test('in forced colours the focus, what is wrong and what a button is can still 
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(FLOWS.trial.inputPath)
-  await button(page, SEND_WORDS.trial).press('Enter')
+  await pressEnter(button(page, SEND_WORDS.trial))
   await expect(page).toHaveTitle(/^エラー：/)
   const border = (control: Locator) =>
     control.evaluate((element) => {

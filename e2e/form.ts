@@ -1,5 +1,5 @@
 /** Filling a form in as a person does: control by control, found by its label. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { APPLICANT_FIELDS, type ApplicantField, fieldRow } from '#domain/applicant.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
 
@@ -22,6 +22,12 @@ export function facilityControl(page: Page, no: number, cell: FacilityCell): Loc
 /** A button by exactly its words. */
 export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
+}
+
+/** Presses a button by the keyboard once it is enabled: unlike click(), press() of a locator does not wait for that. */
+export async function pressEnter(pressed: Locator): Promise<void> {
+  await expect(pressed).toBeEnabled()
+  await pressed.press('Enter')
 }
 
 /** Types text, or chooses an option by its value, and moves on as Tab does. */

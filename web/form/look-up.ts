@@ -4,7 +4,7 @@ import type { LookUpOutcome } from './postal.ts'
 
 export const postalCode = () => import('./postal.ts')
 
-export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome> {
+export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome | null> {
   try {
     const { fillAddress } = await postalCode()
     return await fillAddress(form)

@@ -15,8 +15,12 @@ export type Found = { address: string; towns: number } | { message: string }
 /** What the look-up did, in a sentence; `undo` where it replaced a typed address. */
 export type LookUpOutcome = { sentence: string; undo?: () => void }
 
-/** Fills the form's address from its postal code; a failure changes nothing that was typed. */
-export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome> {
+let presses = 0
+
+/** Fills the form's address from its postal code; a failure changes nothing that was typed. Null: a later press has its own answer coming. */
+export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome | null> {
+  presses += 1
+  const mine = presses
   const zipcode = form.elements.namedItem('zipcode')
   const address = form.elements.namedItem('address')
   if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement))
@@ -24,6 +28,7 @@ export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome>
   normaliseControl(zipcode, null)
   const before = address.value
   const found = await findAddress(zipcode.value)
+  if (mine !== presses) return null
   return 'message' in found
     ? { sentence: found.message }
     : put(found.address, found.towns, address, before)

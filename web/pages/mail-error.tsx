@@ -1,6 +1,7 @@
 /** /trial/mail-error: the registration was refused because of its mail address; the form is one step back in history. */
 import { FLOWS } from '#domain/flows.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
+import { useHydrated } from '../browser/hydrated.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title }: PageProps) {
@@ -15,7 +16,7 @@ export function Page({ title }: PageProps) {
         <p>入力画面に戻ると、入力した内容はこのタブに残っています。</p>
       </div>
       <p className="actions">
-        <button type="button" onClick={goBack}>
+        <button type="button" disabled={!useHydrated()} onClick={goBack}>
           入力画面に戻る
         </button>
       </p>

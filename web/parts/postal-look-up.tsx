@@ -1,20 +1,18 @@
 /** Postal look-up button with its status message, and the undo of an address that it replaced. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useHydrated } from '../browser/hydrated.ts'
 import type { LookUpOutcome } from '../form/postal.ts'
 
-type Props = { lookUp: (form: HTMLFormElement) => Promise<LookUpOutcome> }
+type Props = { lookUp: (form: HTMLFormElement) => Promise<LookUpOutcome | null> }
 
 export function PostalLookUp({ lookUp }: Props) {
+  const isHydrated = useHydrated()
   const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>({ sentence: '' })
-  const presses = useRef(0)
   const press = async (form: HTMLFormElement | null) => {
     if (!form) return
-    presses.current += 1
-    const mine = presses.current
     setOutcome({ sentence: '住所を検索しています。' })
     const outcome = await lookUp(form)
-    // Stale response: a later press has its own answer coming.
-    if (mine === presses.current) setOutcome(outcome)
+    if (outcome) setOutcome(outcome)
   }
   const takeBack = () => {
     undo?.()
@@ -25,6 +23,7 @@ export function PostalLookUp({ lookUp }: Props) {
       <button
         type="button"
         className="secondary"
+        disabled={!isHydrated}
         onClick={(event) => press(event.currentTarget.form)}
       >
         郵便番号から住所を検索

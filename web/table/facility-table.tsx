@@ -7,6 +7,7 @@ import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
 import type { PriceList } from '#domain/price-lists.ts'
+import { useHydrated } from '../browser/hydrated.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { CellField } from '../parts/field.tsx'
 import { copyOptions, optionsOf } from './service-options.tsx'
@@ -16,6 +17,7 @@ type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm
 
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
+  const isHydrated = useHydrated()
   const { TableTools, choose, isStuck, tableProps, ...kept } = useTableTools()
   const [rowExtras, setRowExtras] = useState<ReactNode[]>([])
   const options = optionsOf(list)
@@ -23,7 +25,7 @@ export function FacilityTable(props: Props) {
   return (
     <div {...tableProps}>
       <p>Excelなどの表は、貼り付けるか、ファイルをドロップして取り込めます。</p>
-      <button type="button" className="secondary" onClick={choose}>
+      <button type="button" className="secondary" disabled={!isHydrated} onClick={choose}>
         ファイルを選んで読み込む
       </button>
       <div className="facilities" role="table" aria-label="事業所">
@@ -118,6 +120,7 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
 function AddRows({ flow, application: { rowCount, addRows } }: Props) {
   const { step, max } = FLOWS[flow].rows
   const next = Math.min(step, max - rowCount)
+  const isHydrated = useHydrated()
   const add = () => {
     flushSync(addRows)
     // The next thing a person does is to type in the first of them.
@@ -126,7 +129,7 @@ function AddRows({ flow, application: { rowCount, addRows } }: Props) {
   return (
     <div className="add-rows">
       {next > 0 && (
-        <button type="button" className="secondary" onClick={add}>
+        <button type="button" className="secondary" disabled={!isHydrated} onClick={add}>
           行を追加（{next}行）
         </button>
       )}
