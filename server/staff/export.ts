@@ -6,11 +6,12 @@ import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { ExportFormat, Filter } from '#domain/console.ts'
 import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import type { Cell } from '#domain/workbook-xml.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
 import { csvHeader, csvRows } from './csv.ts'
 import { facilityAsJson, listedAsJson, tokyoTime } from './json.ts'
-import { type Cell, xlsxChunks } from './xlsx.ts'
+import { xlsxChunks } from './xlsx.ts'
 
 type Column<T> = readonly [heading: string, width: number, cell: (from: T) => Cell]
 

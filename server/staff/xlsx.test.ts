@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { type Cell, xlsxChunks } from './xlsx.ts'
+import type { Cell } from '#domain/workbook-xml.ts'
+import { xlsxChunks } from './xlsx.ts'
 
 const COLUMNS = [
   { heading: '受付番号', width: 12 },

@@ -15,8 +15,12 @@ export async function copyTable(lines: Lines): Promise<boolean> {
 }
 
 /** Saves a text as a file that Excel opens in the right encoding when it is double-clicked. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }))
+export function saveText(name: string, text: string): void {
+  saveFile(name, new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }))
+}
+
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

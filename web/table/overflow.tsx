@@ -1,7 +1,7 @@
 /** What did not fit into the table, and how to take it along. */
 import type { RowRules } from '#domain/flows.ts'
 import * as site from '../site.ts'
-import { copyTable, saveFile } from './export.ts'
+import { copyTable, saveText } from './export.ts'
 import { textOf } from './readers/delimited.ts'
 import type { Overflow } from './use-overflow.ts'
 
@@ -30,7 +30,7 @@ export function OverflowRows({ overflow: { count, lines }, rules, say, onDone }:
         <button
           type="button"
           className="secondary"
-          onClick={() => saveFile('表に入らなかった事業所.csv', textOf(lines, ','))}
+          onClick={() => saveText('表に入らなかった事業所.csv', textOf(lines, ','))}
         >
           CSVファイルに保存する
         </button>

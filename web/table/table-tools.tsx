@@ -4,6 +4,8 @@ import { createPortal } from 'react-dom'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
+import { SaveForm } from '../keeping/save-form.tsx'
+import { useRestore } from '../keeping/use-restore.ts'
 import { Bar } from './bar.tsx'
 import type { TableInput } from './input.ts'
 import { OverflowRows } from './overflow.tsx'
@@ -35,7 +37,7 @@ type Props = {
 export function TableTools(props: Props) {
   const { flow, tableRef } = props
   const [menuOf, setMenuOf] = useState<number | null>(null)
-  const { edits, summary, overflowRows, paste, act, rules } = useTable(props, setMenuOf)
+  const { edits, summary, overflowRows, paste, restore, act, rules } = useTable(props, setMenuOf)
   const addRows = tableRef.current?.querySelector('.add-rows')
   return (
     <>
@@ -47,6 +49,12 @@ export function TableTools(props: Props) {
           onDone={overflowRows.dropOverflow}
         />
       )}
+      <SaveForm
+        flow={flow}
+        form={props.application.form}
+        leftOver={overflowRows.overflow?.lines.slice(1) ?? []}
+        say={edits.say}
+      />
       <Bar
         flow={flow}
         summary={summary}
@@ -56,6 +64,7 @@ export function TableTools(props: Props) {
       {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
       {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
       {paste.question && <PastePreview {...paste.question} onAnswer={paste.answer} />}
+      {restore.question}
       <FileChooser chooser={paste.chooser} onChoose={paste.takeFile} />
     </>
   )
@@ -75,7 +84,8 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   }
   const edits = useEdits({ tableRef, initial: rules.initial, setRowCount, onEdited })
   const overflowRows = useOverflow(name ?? flow)
-  const paste = usePaste({ input, rules, list, edits, overflowRows })
+  const restore = useRestore({ flow, list, form: application.form, edits })
+  const paste = usePaste({ input, rules, list, edits, overflowRows, restore })
   useOfferedRows({ rules, edits, overflowRows })
   useKeys(tableRef, edits, lastKey)
   useShortcut(tableRef, formProps.onInput)
@@ -83,7 +93,7 @@ function useTable(props: Props, openMenu: (no: number) => void) {
     () => setRowExtras(rowExtrasOf(rowCount, notes)),
     [rowCount, notes, rowExtrasOf, setRowExtras],
   )
-  return { edits, summary, overflowRows, paste, act: rowActions(rules, edits), rules }
+  return { edits, summary, overflowRows, paste, restore, act: rowActions(rules, edits), rules }
 }
 
 function CopyButton({ onCopy }: { onCopy: () => void }) {

@@ -1,11 +1,12 @@
 /** From what a person brings to the table to a plan that they answer: pasted or dragged cells, or a file. */
 import { useEffect, useRef, useState } from 'react'
-import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
+import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import { planPaste, rowsAfter } from '#domain/paste.ts'
 import type { PastePlan, PasteTarget } from '#domain/paste-plan.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import type { Sheet } from '#domain/sheet.ts'
+import type { useRestore } from '../keeping/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen } from './cells.ts'
 import type { TableInput } from './input.ts'
 import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
@@ -21,35 +22,37 @@ type Options = {
   list: PriceList
   edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
   overflowRows: ReturnType<typeof useOverflow>
+  /** Takes a workbook that is a saved form. */
+  restore: Pick<ReturnType<typeof useRestore>, 'offer'>
 }
 
 /** What a preview asks about: sheets, one of which comes into the table at a place. */
 export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
 
-export function usePaste({ input, rules, list, edits, overflowRows }: Options) {
+export function usePaste({ input, rules, list, edits, overflowRows, restore }: Options) {
   const [question, ask] = useState<PasteQuestion | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const carryOut = carriedOutBy(edits, overflowRows)
 
-  const askAt = (focus: Place, sheets: readonly Sheet[]) =>
-    ask({ target: { list, rules, rows: rowsOnScreen(), focus }, sheets })
+  const targetAt = (focus: Place): PasteTarget => ({ list, rules, rows: rowsOnScreen(), focus })
+  const askAt = (focus: Place, sheets: readonly Sheet[]) => ask({ target: targetAt(focus), sheets })
   const takeCells = (content: ClipboardContent, into: string) => {
-    const place = placeOf(into) ?? firstFree(rowsOnScreen())
     const sheet = sheetOfClipboard(list, content)
-    if (sheet) askAt(place, [sheet])
-    else takeChoice(content.text, place)
+    if (sheet) askAt(placeOf(into) ?? firstFree(), [sheet])
+    else takeChoice(content.text, placeOf(into) ?? firstFree())
   }
   /** A single value for a select, which a browser cannot paste. */
   const takeChoice = (text: string, focus: Place) => {
-    const plan = planPaste({ list, rules, rows: rowsOnScreen(), focus }, { grid: [[text]] })
+    const plan = planPaste(targetAt(focus), { grid: [[text]] })
     const cell = plan.rows[0]?.cells[focus.cell]
     if (!cell || cell.unclear) edits.say(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
   const takeFile = async (file: File) => {
     const read = await sheetsOfFile(file)
-    if ('sheets' in read) askAt(firstFree(rowsOnScreen()), read.sheets)
-    else edits.say(read.message)
+    if ('message' in read) return edits.say(read.message)
+    const preview = (sheets: readonly Sheet[]) => askAt(firstFree(), sheets)
+    if (!(await restore.offer(read.sheets, preview))) preview(read.sheets)
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
@@ -100,7 +103,8 @@ function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRo
 }
 
 /** A file never replaces what was typed: it goes below the last row in use. */
-function firstFree(rows: readonly FacilityRow[]): Place {
+function firstFree(): Place {
+  const rows = rowsOnScreen()
   return { no: rows.findLastIndex((row) => !isBlankRow(row)) + 2, cell: 'facilityName' }
 }
 

@@ -61,11 +61,16 @@ class TextRuns {
   }
 
   end(): string {
-    const text = this.#text.replace(/_x000D_/g, '').replace(/\r\n?/g, '\n')
+    const text = this.#text
+      .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\r\n?/g, '\n')
     this.#text = ''
     return text
   }
 }
+
+/** A character that XML cannot hold, as Excel writes it; _x005F_ is the underscore of a text that only looks so. */
+const ESCAPED = /_x([\dA-Fa-f]{4})_/g
 
 /** Style → digits that its number format always shows: 0000000000 keeps a leading zero. */
 function paddingOf(styles: string): Map<number, number> {
@@ -113,7 +118,9 @@ function sheetOf(
       line = Number(attributeOf(token.attributes, 'r') ?? line + 2) - 1
       if (line >= MAX_LINES) break
       if (isOn(attributeOf(token.attributes, 'hidden'))) hiddenLines.add(line)
-    } else if (token.name === 'c' && token.kind === 'open')
+    } else if (token.name === 'c' && token.kind === 'empty')
+      put(grid, cellAt(token.attributes, line, grid), '')
+    else if (token.name === 'c' && token.kind === 'open')
       cell = cellAt(token.attributes, line, grid)
     else if (token.name === 'c' && token.kind === 'close' && cell) {
       put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))

@@ -1,0 +1,142 @@
+/** The question before a saved form is read back, and what is done after a yes. Lazy-loaded with the first such file. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { type KeptForm, keptFormOf } from '#domain/kept-form.ts'
+import type { PriceList } from '#domain/price-lists.ts'
+import type { Sheet } from '#domain/sheet.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+import type { ApplicationForm } from '../form/use-application.ts'
+import { rowsOnScreen } from '../table/cells.ts'
+import { reverted } from '../table/row-edits.ts'
+import type { useEdits } from '../table/use-edits.ts'
+import { applicantOnScreen, revertApplicant, writeApplicant } from './applicant-controls.ts'
+
+export type RestoreContext = {
+  flow: FlowWithRows
+  list: PriceList
+  form: ApplicationForm['form']
+  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+}
+
+type Options = RestoreContext & {
+  sheets: readonly Sheet[]
+  preview: (sheets: readonly Sheet[]) => void
+  close: () => void
+}
+
+type OnScreen = { applicant: Applicant | null; rows: FacilityRow[] }
+
+/** Null where the workbook is no saved form. */
+export function restoreQuestion(options: Options): ReactNode {
+  const { flow, list, form, sheets, close } = options
+  const kept = keptFormOf(sheets, FLOWS[flow].rows, list)
+  if (!kept) return null
+  const before = { applicant: applicantOnScreen(form.current), rows: rowsOnScreen() }
+  const answer = (isYes: boolean) => {
+    close()
+    if (isYes) restore(options, kept, before)
+  }
+  return <RestoreQuestion flow={flow} kept={kept} before={before} onAnswer={answer} />
+}
+
+function restore({ form, edits, preview }: Options, kept: KeptForm, before: OnScreen): void {
+  const applicant = before.applicant && kept.applicant
+  if (applicant) writeApplicant(form.current, applicant)
+  const { rows, facilities } = kept
+  if (!rows) {
+    edits.say(DONE)
+    if (facilities) preview([facilities])
+    return
+  }
+  const was = before.applicant ?? EMPTY_APPLICANT
+  edits.apply({
+    rows,
+    sentence: DONE,
+    focus: cellName(1, 'facilityName'),
+    undo: (now) => {
+      if (applicant) revertApplicant(form.current, was, applicant)
+      return reverted(now, before.rows, rows)
+    },
+    redo: (now) => {
+      if (applicant) revertApplicant(form.current, applicant, was)
+      return reverted(now, rows, before.rows)
+    },
+  })
+}
+
+const DONE = 'ファイルの内容を読み込みました。'
+
+type Props = {
+  flow: RestoreContext['flow']
+  kept: KeptForm
+  before: OnScreen
+  onAnswer: (isYes: boolean) => void
+}
+
+function RestoreQuestion({ flow, kept, before, onAnswer }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const answer = (isYes: boolean) => {
+    // What is read back takes the focus; otherwise it goes back to where it was.
+    if (isYes) (document.activeElement as HTMLElement | null)?.blur()
+    else dialog.current?.close()
+    onAnswer(isYes)
+  }
+  const replaced = contentsOf(kept.applicant && before.applicant, kept.rows && before.rows)
+  return (
+    <dialog
+      ref={dialog}
+      className="paste"
+      aria-labelledby="restore-title"
+      aria-describedby="restore-summary"
+      onCancel={(event) => {
+        event.preventDefault()
+        answer(false)
+      }}
+    >
+      <div>
+        <h2 id="restore-title">保存した入力内容の読み込み</h2>
+        <div id="restore-summary">
+          <p>{summaryOf(flow, kept, before.applicant !== null)}</p>
+          {!kept.rows && kept.facilities && (
+            <p>
+              事業所の表は、この画面のままの形ではありません。次の画面で確認してから取り込みます。
+            </p>
+          )}
+          {replaced !== '' && (
+            <p className="warning">
+              いま入力されている{replaced}は、ファイルの内容に置き換わります。
+            </p>
+          )}
+        </div>
+      </div>
+      <p className="actions">
+        <button type="button" onClick={() => answer(true)}>
+          読み込む
+        </button>
+        <button type="button" className="secondary" onClick={() => answer(false)}>
+          読み込まない
+        </button>
+      </p>
+    </dialog>
+  )
+}
+
+/** What the file has for this form; other flows ask for other things. */
+function summaryOf(flow: Props['flow'], kept: KeptForm, hasApplicant: boolean): string {
+  const from = kept.flow && kept.flow !== flow ? `「${PROCEDURES[kept.flow]}」の画面から` : ''
+  const contents = contentsOf(hasApplicant ? kept.applicant : null, kept.rows)
+  const what = contents === '' ? '' : `${contents}を読み込みます。`
+  return `${kept.savedAt}に${from}保存したファイルです。${what}利用規約への同意は保存されません。`
+}
+
+/** 「法人の情報6項目と事業所12件」; empty where nothing is filled in. */
+function contentsOf(applicant: Applicant | null, rows: readonly FacilityRow[] | null): string {
+  const fields = Object.values(applicant ?? {}).filter(Boolean).length
+  const facilities = rows?.filter((row) => !isBlankRow(row)).length ?? 0
+  return [fields > 0 && `法人の情報${fields}項目`, facilities > 0 && `事業所${facilities}件`]
+    .filter(Boolean)
+    .join('と')
+}

@@ -1,0 +1,17 @@
+/** Asks before a saved form takes the place of what stands on the screen; the code for it is loaded with the first such file. */
+import { type ReactNode, useState } from 'react'
+import type { Sheet } from '#domain/sheet.ts'
+import type { RestoreContext } from './restore.tsx'
+
+export function useRestore(context: RestoreContext) {
+  const [question, ask] = useState<ReactNode>(null)
+  /** Whether the workbook is a saved form; `preview` takes sheets that are not exactly its rows. */
+  const offer = async (sheets: readonly Sheet[], preview: (sheets: readonly Sheet[]) => void) => {
+    if (sheets.length < 2) return false
+    const code = await import('./restore.tsx').catch(() => null)
+    const asked = code?.restoreQuestion({ ...context, sheets, preview, close: () => ask(null) })
+    if (asked) ask(asked)
+    return asked !== undefined && asked !== null
+  }
+  return { question, offer }
+}

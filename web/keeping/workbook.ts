@@ -1,0 +1,33 @@
+/** Packs the sheets of a form into an .xlsx file. Lazy-loaded when a person saves. */
+import { strToU8, zipSync } from 'fflate'
+import { type KeptSheet, keptSheets, type TypedForm } from '#domain/kept-form.ts'
+import { rowXml, sheetEnd, sheetPath, sheetStart, workbookParts } from '#domain/workbook-xml.ts'
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function keptFile(form: TypedForm, now: Date): { name: string; content: Blob } {
+  const sheets = keptSheets(
+    form,
+    now.toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' }),
+  )
+  const parts = [
+    ...workbookParts(sheets.map(({ name }) => name)),
+    ...sheets.map((sheet, index) => [sheetPath(index + 1), sheetXml(sheet)] as const),
+  ]
+  const packed = zipSync(Object.fromEntries(parts.map(([name, text]) => [name, strToU8(text)])))
+  return {
+    name: `お申し込みの入力内容_${dayOf(now)}.xlsx`,
+    content: new Blob([packed], { type: TYPE }),
+  }
+}
+
+function sheetXml({ columns, rows }: KeptSheet): string {
+  const lines = rows.map((cells, index) => rowXml(index + 2, cells))
+  return sheetStart(columns) + lines.join('') + sheetEnd(columns, rows.length + 1)
+}
+
+/** 2026-11-22, by the clock of the person. */
+function dayOf(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
