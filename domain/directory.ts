@@ -57,6 +57,8 @@ export type CorporationFacilities = {
   corporation: DirectoryCorporation
   facilities: DirectoryFacility[]
 }
+/** A corporation's facilities on their way to a table, with the period they are of. */
+export type PublishedFacilities = CorporationFacilities & { period: string }
 /** What is published of some facility numbers; a number that is not there is not published. */
 export type NumberedFacilities = {
   facilities: (DirectoryFacility & { corporation: string; corporationId: string })[]

@@ -43,6 +43,12 @@ export type PlannedRow = {
   /** Where a line becomes several rows: which of them this is, from 1, and how many there are. */
   part: { index: number; count: number } | null
   cells: Partial<Record<FacilityCell, PlannedCell>>
+  /** A sentence on the row as a whole. */
+  remark?: string
+  /** Left out whatever a person chooses. */
+  isRefused?: boolean
+  /** Wanted, but the table has no room for it. */
+  isOver?: boolean
 }
 
 export type TakenRow = PlannedRow & { no: number }

@@ -17,6 +17,7 @@ import type {
 } from './paste-plan.ts'
 import { type ReadCells, rowsOfEntry } from './paste-rows.ts'
 import { readTable, type Table } from './paste-structure.ts'
+import { planPublished } from './published-plan.ts'
 import { type CodeTable, codeTableOf } from './service-codes.ts'
 import type { Sheet } from './sheet.ts'
 import { pasteMessages } from './table-messages.ts'
@@ -30,6 +31,7 @@ export function planPaste(
   sheet: Sheet,
   corrections: PasteCorrections = {},
 ): PastePlan {
+  if (sheet.published) return planPublished(target, sheet.published, corrections)
   const table = withSplitColumns(target.list, readTable(target.list, sheet))
   const recognised = layoutOf(target.list, table, target.focus.cell)
   const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised

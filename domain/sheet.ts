@@ -1,5 +1,7 @@
 /** A table as any source hands it over: clipboard, CSV, workbook or plain text, with what the source knew of it. */
 
+import type { PublishedFacilities } from './directory.ts'
+
 /** Lines of cells; a line break inside a cell is \n. Lines may differ in length. */
 export type Grid = readonly (readonly string[])[]
 
@@ -17,6 +19,8 @@ export type Sheet = {
   withheldLines?: number
   /** The name of a sheet in a workbook. */
   name?: string
+  /** Facilities of the directory in place of a grid: nothing of them has to be read. */
+  published?: PublishedFacilities
 }
 
 /** One line of a sheet, merged cells filled in downward. */

@@ -71,6 +71,28 @@ export const pasteMessages = {
   serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
 } as const
 
+/** What is said of the facilities of the directory. */
+export const publishedMessages = {
+  remarks: {
+    new: () => '',
+    present: () => '入力済み',
+    branch: (name: string) => `別の名称で公表：${name}`,
+    'not-offered': () => 'このお申し込みでは選べないサービス',
+  },
+  notTicked: (counted: readonly (readonly ['present' | 'branch' | 'not-offered', number])[]) =>
+    `${counted.map(([state, count]) => `${NOT_TICKED[state]}${count}件`).join('、')}は、チェックを外してあります。`,
+  overLimit: (fit: number, left: number) =>
+    fit === 0
+      ? '表に空いている行がないため、取り込めません。'
+      : `表に入るのは${fit}件までのため、残りの${left}件は表の下に控えます。`,
+} as const
+
+const NOT_TICKED = {
+  present: '入力済みの',
+  branch: '別の名称で公表されている',
+  'not-offered': 'このお申し込みでは選べないサービスの',
+} as const
+
 /** Kinds of lines that are no entries. */
 export const SKIP_REASONS: Record<SkipReason, string> = {
   heading: '見出し',

@@ -1,69 +1,91 @@
 /** What the directory offers beside a form: suggestions at the corporation's name, and its facilities for the table. */
 import { useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import type { DirectoryCorporation } from '#domain/directory.ts'
-import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { priceListAt } from '#domain/price-lists.ts'
-import { rowsOnScreen } from '../table/cells.ts'
-import { offerRows } from '../table/offered-rows.ts'
 import { Combobox } from './combobox.tsx'
+import { CorporationDialog } from './corporation-dialog.tsx'
 import { type Filling, fillIn } from './fill.ts'
 import { FilledNote } from './filled-note.tsx'
-import { Picker } from './picker.tsx'
+import { OfferState, useOffer } from './use-offer.tsx'
 
-type Props = { form: HTMLFormElement; flow: FlowWithRows; period: string }
+type Props = { form: HTMLFormElement; period: string }
 
-export function DirectoryTools({ form, flow, period }: Props) {
+export function DirectoryTools({ form, period }: Props) {
   const [places] = useState(() => placesIn(form))
   const [chosen, setChosen] = useState<DirectoryCorporation | null>(null)
-  const [filling, setFilling] = useState<Filling | null>(null)
   const [isOpen, setOpen] = useState(false)
   const { input, table, besideTable } = places
-  const { rows: rules, catalogue } = FLOWS[flow]
+  // At once: the table asks nothing while a dialog is open.
+  const { state, offer, forget } = useOffer({
+    table,
+    period,
+    onFound: () => {
+      document.querySelector<HTMLDialogElement>('dialog.directory')?.close()
+      flushSync(() => setOpen(false))
+    },
+  })
+  const open = () => {
+    // Another name was typed since.
+    const isStill = chosen && (!input || input.value === chosen.name)
+    if (isStill) void offer(chosen)
+    else setOpen(true)
+  }
   return (
     <>
-      {input && (
-        <>
-          <Combobox
-            input={input}
-            period={period}
-            onChoose={(hit) => {
-              setChosen(hit)
-              setFilling(fillIn(form, hit))
-            }}
-          />
-          <FilledNote
-            form={form}
-            input={input}
-            filling={filling}
-            onChange={(next) => {
-              setFilling(next)
-              if (next === null) setChosen(null)
-            }}
-          />
-        </>
-      )}
+      {input && <NameTools {...{ form, period, input }} onChoose={setChosen} />}
       {createPortal(
-        <button type="button" className="secondary" onClick={() => setOpen(true)}>
-          公表されている事業所を表に入れる
-        </button>,
+        <>
+          <button type="button" className="secondary" onClick={open}>
+            公表されている事業所を表に入れる
+          </button>
+          {!isOpen && <OfferState state={state} />}
+        </>,
         besideTable,
       )}
       {isOpen && (
-        <Picker
-          list={priceListAt(catalogue, Date.now())}
-          room={rules.max}
-          rows={rowsOnScreen()}
-          chosen={chosen}
+        <CorporationDialog
           period={period}
-          onClose={(facilities) => {
+          typed={input?.value ?? ''}
+          state={state}
+          onChoose={offer}
+          onClose={() => {
+            forget()
             setOpen(false)
-            if (facilities.length === 0) return
-            setFilling(null)
-            offerRows(table, facilities)
           }}
         />
       )}
+    </>
+  )
+}
+
+type NameToolsProps = Props & {
+  input: HTMLInputElement
+  /** null where a choice was taken back. */
+  onChoose: (corporation: DirectoryCorporation | null) => void
+}
+
+/** At the field of the corporation's name. */
+function NameTools({ form, period, input, onChoose }: NameToolsProps) {
+  const [filling, setFilling] = useState<Filling | null>(null)
+  return (
+    <>
+      <Combobox
+        input={input}
+        period={period}
+        onChoose={(hit) => {
+          onChoose(hit)
+          setFilling(fillIn(form, hit))
+        }}
+      />
+      <FilledNote
+        form={form}
+        input={input}
+        filling={filling}
+        onChange={(next) => {
+          setFilling(next)
+          if (next === null) onChoose(null)
+        }}
+      />
     </>
   )
 }
@@ -72,7 +94,7 @@ export function DirectoryTools({ form, flow, period }: Props) {
 function placesIn(form: HTMLFormElement) {
   const control = form.elements.namedItem('companyName')
   const table = form.querySelector('[role="table"]') ?? form
-  const besideTable = document.createElement('p')
+  const besideTable = document.createElement('div')
   besideTable.className = 'directory-place'
   table.before(besideTable)
   return { input: control instanceof HTMLInputElement ? control : null, table, besideTable }

@@ -47,7 +47,7 @@ export function FilledNote({ form, input, filling, onChange }: Props) {
               input.focus()
             }}
           >
-            元に戻す
+            法人の入力を元に戻す
           </button>
         </p>
       )}

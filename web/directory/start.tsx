@@ -1,14 +1,13 @@
 /** Puts what the directory offers beside a form that is already there: once, and in a React root of its own. */
 import { createRoot } from 'react-dom/client'
-import type { FlowWithRows } from '#domain/flows.ts'
 import { DirectoryTools } from './directory-tools.tsx'
 
 const started = new WeakSet<HTMLFormElement>()
 
-export function start(form: HTMLFormElement, flow: FlowWithRows, period: string): void {
+export function start(form: HTMLFormElement, period: string): void {
   if (started.has(form)) return
   started.add(form)
   const place = document.createElement('div')
   form.append(place)
-  createRoot(place).render(<DirectoryTools form={form} flow={flow} period={period} />)
+  createRoot(place).render(<DirectoryTools form={form} period={period} />)
 }

@@ -1,13 +1,12 @@
 /** Brings the directory's code to a form that a person has begun with, where the server has a directory. */
-import type { FlowWithRows } from '#domain/flows.ts'
 import { announcedPeriod } from './announced.ts'
 
 /** At every focus: what is there already is not loaded again. */
-export function onTouch(form: HTMLFormElement | null, flow: FlowWithRows): void {
+export function onTouch(form: HTMLFormElement | null): void {
   const period = announcedPeriod()
   if (!form || !period) return
   import('./start.tsx').then(
-    ({ start }) => start(form, flow, period),
+    ({ start }) => start(form, period),
     () => {},
   )
 }

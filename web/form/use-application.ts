@@ -64,7 +64,7 @@ export function useApplication(
     },
     onStart: () => {
       for (const load of [actionsCode, sendingCode, loadParts, postalCode]) load().catch(() => {})
-      offerDirectory(form.current, flow)
+      offerDirectory(form.current)
       void navigation.prepare(resultPath)
     },
   })
@@ -79,9 +79,9 @@ export function useApplication(
 const actionsCode = () => import('./actions.ts')
 
 /** Offers the directory of facilities where the server has one. */
-function offerDirectory(form: HTMLFormElement | null, flow: FlowWithRows): void {
+function offerDirectory(form: HTMLFormElement | null): void {
   import('../directory/touched.ts').then(
-    ({ onTouch }) => onTouch(form, flow),
+    ({ onTouch }) => onTouch(form),
     () => {},
   )
 }

@@ -1,16 +1,16 @@
-/** Facilities on their way from where they are chosen to the table, whose code may still be loading. */
-import type { DirectoryFacility } from '#domain/directory.ts'
+/** Facilities on their way from the directory to the table, whose code may still be loading. */
+import type { PublishedFacilities } from '#domain/directory.ts'
 
-type Taker = (facilities: readonly DirectoryFacility[]) => void
+type Taker = (published: PublishedFacilities) => void
 
 let taker: Taker | undefined
-let waiting: readonly DirectoryFacility[] | undefined
+let waiting: PublishedFacilities | undefined
 
 /** Wakes the table as a focus in it would. */
-export function offerRows(table: Element, facilities: readonly DirectoryFacility[]): void {
-  if (taker) taker(facilities)
+export function offerRows(table: Element, published: PublishedFacilities): void {
+  if (taker) taker(published)
   else {
-    waiting = facilities
+    waiting = published
     table.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   }
 }

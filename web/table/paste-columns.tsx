@@ -10,6 +10,7 @@ export function PasteColumns({ reading }: { reading: ReturnType<typeof usePlan> 
   const isComplete = FACILITY_CELLS.every((cell) => columns.includes(cell))
   const isDoubtful = looksLike !== null || doubtful.length > 0 || !isComplete
   const [startsOpen] = useState(isDoubtful && columns.length > 1)
+  if (columns.length === 0) return null
   return (
     <details open={startsOpen}>
       <summary>列の割り当てを変える</summary>

@@ -2,8 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { planPaste } from '#domain/paste.ts'
 import type { PastePlan } from '#domain/paste-plan.ts'
+import type { Sheet } from '#domain/sheet.ts'
 import { PasteCorrectionFields } from './paste-correction-fields.tsx'
 import { PastedRows, wantsALook } from './pasted-rows.tsx'
+import { PublishedSource } from './published-source.tsx'
 import { SkippedLines } from './skipped-lines.tsx'
 import type { PasteQuestion } from './use-paste.ts'
 import { usePlan } from './use-plan.ts'
@@ -39,8 +41,9 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
     >
       <div>
         <h2 id="paste-title" tabIndex={-1}>
-          貼り付ける内容の確認
+          {sheet.published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
         </h2>
+        {sheet.published && <PublishedSource published={sheet.published} />}
         {sheets.length > 1 && (
           <SheetChoice
             names={sheets.map(({ name = '' }) => name)}
@@ -54,7 +57,7 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
         <p id="paste-summary">{summaryOf(plan)}</p>
         <Notices notices={plan.notices} />
         <PasteCorrectionFields list={target.list} reading={reading} />
-        <RowList reading={reading} />
+        <RowList reading={reading} isPublished={sheet.published !== undefined} />
         <SkippedLines reading={reading} />
       </div>
       <p className="actions">
@@ -71,7 +74,7 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
   )
 }
 
-const NO_SHEET = { grid: [] }
+const NO_SHEET: Sheet = { grid: [] }
 
 /** Opens as soon as it is there. What is all clear takes one press: its button has the focus. */
 function useAnsweredDialog(plan: PastePlan) {
@@ -125,8 +128,10 @@ function Notices({ notices }: { notices: readonly string[] }) {
   )
 }
 
-function RowList({ reading }: { reading: ReturnType<typeof usePlan> }) {
-  const { plan, leaveOut } = reading
+type RowListProps = { reading: ReturnType<typeof usePlan>; isPublished: boolean }
+
+function RowList({ reading, isPublished }: RowListProps) {
+  const { plan, leaveOut, leaveOutAll } = reading
   const [showsAll, setShowsAll] = useState(true)
   const toCheck = plan.offered.filter(wantsALook)
   if (plan.offered.length === 0) return null
@@ -142,7 +147,11 @@ function RowList({ reading }: { reading: ReturnType<typeof usePlan> }) {
           確認が必要な行だけを表示する（{toCheck.length}行）
         </label>
       )}
-      <PastedRows rows={showsAll ? plan.offered : toCheck} onLeaveOut={leaveOut} />
+      <PastedRows
+        rows={showsAll ? plan.offered : toCheck}
+        onLeaveOut={leaveOut}
+        onLeaveOutAll={isPublished ? leaveOutAll : undefined}
+      />
     </>
   )
 }

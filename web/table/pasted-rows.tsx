@@ -14,9 +14,11 @@ export function wantsALook({ cells }: PlannedRow): boolean {
 type Props = {
   rows: readonly PlannedRow[]
   onLeaveOut: (row: PlannedRow, isLeftOut: boolean) => void
+  /** Where all rows are on show, and may be left out with one tick. */
+  onLeaveOutAll?: ((areLeftOut: boolean) => void) | undefined
 }
 
-export function PastedRows({ rows, onLeaveOut }: Props) {
+export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
   const taken = FACILITY_CELLS.filter((cell) => rows[0]?.cells[cell])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
@@ -24,7 +26,9 @@ export function PastedRows({ rows, onLeaveOut }: Props) {
       <table className="lines">
         <thead>
           <tr>
-            <th scope="col">行</th>
+            <th scope="col">
+              {onLeaveOutAll ? <TickAll rows={rows} onLeaveOutAll={onLeaveOutAll} /> : '行'}
+            </th>
             {taken.map((cell) => (
               <th
                 key={cell}
@@ -44,6 +48,26 @@ export function PastedRows({ rows, onLeaveOut }: Props) {
   )
 }
 
+type TickAllProps = {
+  rows: readonly PlannedRow[]
+  onLeaveOutAll: (areLeftOut: boolean) => void
+}
+
+function TickAll({ rows, onLeaveOutAll }: TickAllProps) {
+  const areAllTaken = rows.every((row) => row.isRefused || isTicked(row))
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label="すべての行を取り込む"
+        checked={areAllTaken}
+        onChange={() => onLeaveOutAll(areAllTaken)}
+      />
+      行
+    </label>
+  )
+}
+
 type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; taken: readonly FacilityCell[] }
 
 const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) {
@@ -56,17 +80,23 @@ const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) 
           <label>
             <input
               type="checkbox"
-              checked={row.no !== null}
-              aria-label={`${row.cells.facilityName?.value || `元の${row.line}行目`}を取り込む`}
-              aria-describedby={remarks.length > 0 ? id : undefined}
+              checked={isTicked(row)}
+              disabled={row.isRefused}
+              aria-label={`${labelOf(row)}を取り込む`}
+              aria-describedby={remarks.length > 0 || row.remark ? id : undefined}
               onChange={(event) => onLeaveOut(row, !event.target.checked)}
             />
-            {row.no ?? '―'}
+            {row.no ?? (row.isOver ? '控え' : '―')}
           </label>
         </th>
         {taken.map((cell) => (
           <td key={cell} className={isMarked(row.cells[cell]) ? 'marked' : undefined}>
             {wordsOf(cell, row.cells[cell]) || <em>空欄</em>}
+            {cell === 'facilityName' && row.remark && (
+              <span className="support" id={id}>
+                {row.remark}
+              </span>
+            )}
           </td>
         ))}
       </tr>
@@ -91,8 +121,18 @@ function isSameRow(before: RowProps, after: RowProps): boolean {
   )
 }
 
+function isTicked({ no, isOver = false }: PlannedRow): boolean {
+  return no !== null || isOver
+}
+
+/** A facility may have a row for each of its services. */
+function labelOf({ cells, line }: PlannedRow): string {
+  const name = cells.facilityName?.value
+  return name ? `${name} ${wordsOf('serviceKey', cells.serviceKey)}`.trim() : `元の${line}行目`
+}
+
 function classOf(row: PlannedRow): string | undefined {
-  if (row.no === null) return 'left-out'
+  if (!isTicked(row)) return 'left-out'
   return wantsALook(row) ? 'doubtful' : undefined
 }
 

@@ -15,7 +15,6 @@ import { createRowExtras } from './row-extras.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKeys } from './use-keys.ts'
-import { useOfferedRows } from './use-offered-rows.ts'
 import { useOverflow } from './use-overflow.ts'
 import { usePaste } from './use-paste.ts'
 import { useShortcut } from './use-shortcut.ts'
@@ -86,7 +85,6 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const overflowRows = useOverflow(name ?? flow)
   const restore = useRestore({ flow, list, form: application.form, edits })
   const paste = usePaste({ input, rules, list, edits, overflowRows, restore })
-  useOfferedRows({ rules, edits, overflowRows })
   useKeys(tableRef, edits, lastKey)
   useShortcut(tableRef, formProps.onInput)
   useEffect(

@@ -1,5 +1,6 @@
 /** From what a person brings to the table to a plan that they answer: pasted or dragged cells, or a file. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PublishedFacilities } from '#domain/directory.ts'
 import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import { planPaste, rowsAfter } from '#domain/paste.ts'
@@ -9,6 +10,7 @@ import type { Sheet } from '#domain/sheet.ts'
 import type { useRestore } from '../keeping/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen } from './cells.ts'
 import type { TableInput } from './input.ts'
+import { takeOffered } from './offered-rows.ts'
 import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
 import { sheetsOfFile } from './readers/file.ts'
 import { reverted } from './row-edits.ts'
@@ -60,8 +62,7 @@ export function usePaste({ input, rules, list, edits, overflowRows, restore }: O
   }
 
   const take = (thing: TableInput) => {
-    // Ctrl+V pressed twice: the question that is open stays as it is.
-    if (document.querySelector('dialog[open]')) return
+    if (isAnswering()) return
     if (thing.kind === 'cells') takeCells(thing, thing.into)
     else if (thing.kind === 'file') void takeFile(thing.file)
     else chooser.current?.click()
@@ -73,9 +74,23 @@ export function usePaste({ input, rules, list, edits, overflowRows, restore }: O
     else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
       edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
   }, [input])
+  useOffered((sheet) => askAt(firstFree(), [sheet]))
   useFileDrops((file) => take({ kind: 'file', file }))
 
   return { question, answer, chooser, takeFile }
+}
+
+/** Facilities that the directory offers. */
+function useOffered(ask: (sheet: Sheet) => void): void {
+  const take = useEffectEvent((published: PublishedFacilities) => {
+    if (!isAnswering()) ask({ grid: [], published })
+  })
+  useEffect(() => takeOffered((published) => take(published)), [])
+}
+
+/** Ctrl+V pressed twice: the question that is open stays as it is. */
+function isAnswering(): boolean {
+  return document.querySelector('dialog[open]') !== null
 }
 
 /** Carries a plan out as one edit; undoing brings back what an earlier paste had left over. */

@@ -4,13 +4,14 @@ import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
 import { planPaste } from '#domain/paste.ts'
 import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#domain/paste-plan.ts'
+import { firstCorrections } from '#domain/published-plan.ts'
 import type { Sheet } from '#domain/sheet.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
 
 export function usePlan(target: PasteTarget, sheet: Sheet) {
-  const [corrections, setCorrections] = useState<PasteCorrections>({})
+  const [corrections, setCorrections] = useState(() => firstCorrections(target, sheet))
   const asRecognised = useMemo(() => planPaste(target, sheet), [target, sheet])
   const isCorrected = Object.keys(corrections).length > 0
   const plan = useMemo(
@@ -24,6 +25,8 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
       ...before,
       leftOut: toggled(before.leftOut, row.key, isLeftOut),
     }))
+  const leaveOutAll = (areLeftOut: boolean) =>
+    correct({ leftOut: new Set(areLeftOut ? plan.offered.map(({ key }) => key) : []) })
   const { takenLines, services, numbers, repairsZeros = false } = corrections
 
   return {
@@ -41,6 +44,7 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
     chooseNumber: (row: PlannedRow, number: string) =>
       correct({ numbers: changed(numbers, row.key, number) }),
     leaveOut,
+    leaveOutAll,
     takenLines: takenLines ?? new Set<number>(),
     takeLine: (line: number, isTaken: boolean) =>
       correct({ takenLines: toggled(takenLines, line, isTaken) }),
