@@ -21,7 +21,12 @@ async function main(argv: readonly string[]): Promise<number> {
       progress: process.stderr.isTTY ? overwriteLine : () => {},
       async database() {
         const [first] = opened
-        const database = first ?? (await openDatabase(config.DATABASE_URL, { onFatal: stop }))
+        const database =
+          first ??
+          (await openDatabase(config.DATABASE_URL, {
+            readUrl: config.DATABASE_READ_URL,
+            onFatal: stop,
+          }))
         if (!first) opened.push(database)
         return database
       },

@@ -18,6 +18,7 @@ import {
   wholeNumberBetween,
   wholeNumberUpTo,
 } from './setting-texts.ts'
+import { standbyUrls, writableUrls } from './store/postgres-hosts.ts'
 
 /** The released version, as `--version` and the build-info metric tell it. */
 export const VERSION = packageJson.version
@@ -108,9 +109,18 @@ export const SETTINGS = {
   }),
   DATABASE_URL: setting({
     about: 'Where applications are kept; a relative path starts at the project folder',
-    allowed: 'sqlite:<path> or postgres://…',
+    allowed:
+      'sqlite:<path> or postgres://<host>[,<host>…]/<database>, whose target_session_attrs is read-write',
     fallback: 'sqlite:data/moushikomi.db',
     read: databaseUrl,
+    secret: true,
+  }),
+  DATABASE_READ_URL: setting({
+    about:
+      'Standby of PostgreSQL that lists and exports of staff are read from; empty reads the primary',
+    allowed: 'postgres://<host>[,<host>…]/<database>',
+    fallback: '',
+    read: (text) => (text === '' || standbyUrls(text) ? text : undefined),
     secret: true,
   }),
   DIRECTORY_FILE: setting({
@@ -331,7 +341,7 @@ function portAfter(port: string, offset: number): string {
 }
 
 function databaseUrl(text: string): string | undefined {
-  if (/^postgres(ql)?:\/\/./.test(text)) return text
+  if (writableUrls(text)) return text
   const [, path] = /^sqlite:(.+)$/s.exec(text) ?? []
   return path && `sqlite:${resolve(PROJECT_ROOT, path)}`
 }

@@ -44,7 +44,10 @@ async function start(): Promise<string> {
   metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
     process.memoryUsage.rss(),
   )
-  const database = await openDatabase(config.DATABASE_URL, { onFatal: crash })
+  const database = await openDatabase(config.DATABASE_URL, {
+    readUrl: config.DATABASE_READ_URL,
+    onFatal: crash,
+  })
   const health = createHealth(database.check)
   const app = await buildStaffApp({
     config,

@@ -4,6 +4,7 @@ import { POSTAL_CODES } from '../config.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import { runRetention } from '../retention.ts'
 import { verifyCopy } from '../store/copy.ts'
+import { scrubErased } from '../store/erasure.ts'
 import { type Command, textOf, UsageError } from './command.ts'
 
 export const MAINTENANCE_COMMANDS: readonly Command[] = [
@@ -58,6 +59,8 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
         completeDays: context.config.RETENTION_COMPLETE_DAYS,
       }
       const { deleted, erased } = await runRetention(await context.database(), rules, now)
+      // Here as in the server, whose role may lack the right to rewrite tables.
+      await scrubErased(await context.database())
       context.say(`途中の申し込み ${deleted} 件を削除し、${erased} 件の個人情報を消去しました。`)
       return 0
     },

@@ -69,7 +69,7 @@ export function createStaffApplications(database: Database, clock: Clock): Staff
 
 function reading(database: Database) {
   const page: StaffApplications['page'] = (filter, place) =>
-    database.read((tx) => applicationsPage(tx, rowFilter(filter), place))
+    database.browse((tx) => applicationsPage(tx, rowFilter(filter), place))
   return {
     page,
     async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
@@ -87,9 +87,9 @@ function reading(database: Database) {
       }
     },
     counts: (filter: Filter) =>
-      database.read((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
+      database.browse((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
     facilities: (applications: readonly { id: string }[]) =>
-      database.read((tx) => facilitiesOfPage(tx, applications)),
+      database.browse((tx) => facilitiesOfPage(tx, applications)),
     find: (name: string) =>
       database.read(async (tx) => {
         const [newest, ...others] = await findApplications(tx, name)

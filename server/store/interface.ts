@@ -12,7 +12,12 @@ export type Database = {
   atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads one consistent state of what is on disk; awaits only `tx`, as a task does. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Resolves when a durable write succeeded within the last second; else rejects with `unavailable`. */
+  /**
+   * As read, for lists and exports: from the standby of `readUrl` where it has what the primary had when this was
+   * called, else from the primary.
+   */
+  browse<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when a durable write has just succeeded; else rejects with `unavailable`. Within a second, always. */
   check(): Promise<void>
   /** Writes a consistent copy to a file that does not exist yet, while work goes on. SQLite alone. */
   backup(file: string): Promise<void>
@@ -26,6 +31,8 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
+  /** PostgreSQL alone: a standby that lists and exports are read from. */
+  readUrl?: string
   /** Refuses a SQLite file that another server has: each would count limits for itself. Other programs share the file. */
   onlyServer?: boolean
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */

@@ -17,11 +17,17 @@ export type SchemaSession = Session & {
   lockSchema(): Promise<void>
 }
 
-/** Throws when the database was written by a later version of this program. */
+/**
+ * Throws when the database was written by a later version of this program. A schema that is current is only read: a
+ * role that may not change it will do.
+ */
 export async function migrate(
   session: SchemaSession,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
+  const current = await readApplied(session)
+  refuseUnknown(current, migrations)
+  if (current.length === migrations.length) return
   await session.begin(true)
   const tx = session.transaction(() => {})
   try {
@@ -30,9 +36,7 @@ export async function migrate(
       'create table if not exists migrations (id integer primary key, name text not null)',
     )
     const applied = await tx.all(appliedMigrations)
-    for (const { id, name } of applied)
-      if (migrations[id]?.name !== name)
-        throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
+    refuseUnknown(applied, migrations)
     for (const [id, { name, steps }] of migrations.entries()) {
       if (id < applied.length) continue
       for (const step of steps) await runStep(session, step)
@@ -44,6 +48,26 @@ export async function migrate(
     await session.rollback()
     throw error
   }
+}
+
+type Applied = readonly { id: number; name: string }[]
+
+/** Empty where there is no schema yet; whatever else is wrong, the attempt to make it will say. */
+async function readApplied(session: SchemaSession): Promise<Applied> {
+  await session.begin(true)
+  try {
+    return await session.transaction(() => {}).all(appliedMigrations)
+  } catch {
+    return []
+  } finally {
+    await session.rollback()
+  }
+}
+
+function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {
+  for (const { id, name } of applied)
+    if (migrations[id]?.name !== name)
+      throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
 }
 
 async function runStep(session: SchemaSession, step: MigrationStep): Promise<void> {

@@ -1,6 +1,7 @@
 /** The one connection of PostgreSQL that writes: made when it is needed, checked, and made anew when it is lost. */
 import pg from 'pg'
-import type { Backend } from './postgres-safety.ts'
+import type { Hosts } from './postgres-hosts.ts'
+import { type Backend, type SafetyCheck, UnsafeServer } from './postgres-safety.ts'
 import { unavailable } from './session.ts'
 
 export type Connection = {
@@ -13,13 +14,18 @@ export type Connection = {
   end(): Promise<void>
 }
 
+type Checked = { client: pg.Client; backend: Backend; host: number }
+
 const GONE_MS = 2000
 const BETWEEN_LOOKS_MS = 50
+/** Where one host takes writes, another is waited for this long: of two that do, the later timeline is the primary. */
+const OTHERS_MS = 250
 
 /** `check` rejects where the server must not be used; `onLost` is told when the connection is gone. */
 export function createConnection(
   config: pg.ClientConfig,
-  check: (client: pg.ClientBase) => Promise<Backend>,
+  hosts: Hosts,
+  check: SafetyCheck,
   onLost: () => void,
 ): Connection {
   let client: pg.Client | undefined
@@ -34,19 +40,19 @@ export function createConnection(
   const connection: Connection = {
     async open() {
       if (client) return client
-      const fresh = new pg.Client(config)
+      const found = await findPrimary(hosts.urls, (host) => connect(config, hosts, host, check))
+      const { client: fresh } = found
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
-      await fresh.connect()
       try {
-        const own = await check(fresh)
         // One connection in, one out: else a server that does not answer collects them until it has no more.
         if (backend) await endBackend(fresh, backend)
-        backend = own
       } catch (error) {
         abandon(fresh)
         throw error
       }
+      backend = found.backend
+      hosts.current = found.host
       client = fresh
       return fresh
     },
@@ -65,6 +71,51 @@ export function createConnection(
     },
   }
   return connection
+}
+
+/** Rejects where the host does not answer, or must not be used. */
+async function connect(
+  config: pg.ClientConfig,
+  { urls }: Hosts,
+  host: number,
+  check: SafetyCheck,
+): Promise<Checked> {
+  const client = new pg.Client({ ...config, connectionString: urls[host] })
+  // What fails for it is told to whoever waits for an answer.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return { client, backend: await check(client), host }
+  } catch (error) {
+    abandon(client)
+    throw error
+  }
+}
+
+/** Asks all hosts at once, so that one that does not answer delays nothing by more than OTHERS_MS. */
+async function findPrimary(
+  urls: readonly string[],
+  connectTo: (host: number) => Promise<Checked>,
+): Promise<Checked> {
+  const attempts = urls.map((_, host) => connectTo(host))
+  const found: Checked[] = []
+  for (const attempt of attempts) attempt.then((one) => found.push(one)).catch(() => {})
+  try {
+    await Promise.any(attempts)
+  } catch (error) {
+    throw worstOf((error as AggregateError).errors)
+  }
+  const patience = new Promise((resolve) => setTimeout(resolve, OTHERS_MS).unref())
+  await Promise.race([Promise.allSettled(attempts), patience])
+  const primary = found.reduce((a, b) => (b.backend.timeline > a.backend.timeline ? b : a))
+  for (const attempt of attempts)
+    attempt.then(({ client }) => client !== primary.client && abandon(client)).catch(() => {})
+  return primary
+}
+
+/** Of the reasons why no host would do, the one that does not pass by itself. */
+function worstOf(errors: readonly unknown[]): unknown {
+  return errors.find((error) => error instanceof UnsafeServer && !error.mayPass) ?? errors[0]
 }
 
 /** Ends a server process of ours and waits until it is gone; by pid and start, which no other process shares. */

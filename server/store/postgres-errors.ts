@@ -19,6 +19,8 @@ export function postgresErrorKind(error: unknown): DatabaseErrorKind {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof pg.DatabaseError)
     return KINDS.find(([states]) => states.test(code))?.[1] ?? 'mistake'
+  // A certificate's file that is not there does not come by itself.
+  if ('syscall' in error && error.syscall === 'open') return 'mistake'
   const lost =
     UNREACHABLE.test(code) ||
     /^(Connection terminated|Query read timeout|timeout e)/.test(error.message)

@@ -1,5 +1,6 @@
 /** Whether a PostgreSQL server is safe: asked on every connection and in every transaction, because settings and servers change. */
 import type pg from 'pg'
+import { MIGRATIONS } from './migrations.ts'
 
 /** The server must not be used as it is; what was begun on it is not committed. */
 export class UnsafeServer extends Error {
@@ -37,15 +38,24 @@ export const SECURE_TRANSACTION = `select ${CURRENT.join(', ')},
  */
 export const WRITE_TO_LOG = `select pg_logical_emit_message(true, 'moushikomi', '')`
 
+/** A statement that takes longer is given up. Set by SQL: a pooler refuses what it does not know in a connection's start. */
+export const STATEMENT_MS = 5000
+const TIME_LIMITS = `set_config('statement_timeout', '${STATEMENT_MS}', false),
+  set_config('idle_in_transaction_session_timeout', '${2 * STATEMENT_MS}', false)`
+
 const IDENTITY = `select ${CURRENT.join(', ')}, current_setting('synchronous_commit') as synchronous_commit,
   (select system_identifier::text from pg_control_system()) as system,
   case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline,
   case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0'::pg_lsn end as position,
+  ${TIME_LIMITS},
   pg_backend_pid() as pid, (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started`
 
 type Identity = { system: string; timeline: string; position: number }
-/** A server process that works for one connection. */
-export type Backend = { pid: number; started: string }
+/** A server process that works for one connection; the timeline grows when a standby is promoted. */
+export type Backend = { pid: number; started: string; timeline: string }
+
+/** What is done on a new connection before it is used; rejects where it must not be. */
+export type SafetyCheck = (client: pg.ClientBase) => Promise<Backend>
 
 /** Throws UnsafeServer. */
 export function refuseUnsafe(settings: Settings): void {
@@ -62,19 +72,25 @@ function refuse(name: string, value: string | undefined, values: readonly string
 }
 
 /** Looks at each new connection. Remembers the server: another one, or one that lost what it had, is refused. */
-export function createSafetyCheck(): (client: pg.ClientBase) => Promise<Backend> {
+export function createSafetyCheck(): SafetyCheck {
   let known: Identity | undefined
   return async (client) => {
+    // Connections are made side by side: one that answers late may tell of an earlier moment.
+    const before = known
     const { pid, started, synchronous_commit, system, timeline, position, ...settings } = (
       await client.query(IDENTITY)
     ).rows[0]
     refuseUnsafe(settings)
     refuse('synchronous_commit', synchronous_commit, SYNCHRONOUS_COMMIT)
     const seen: Identity = { system, timeline, position }
-    if (known) refuseOther(known, seen)
-    known = seen
-    return { pid, started }
+    if (before) refuseOther(before, seen)
+    if (!known || isLater(seen, known)) known = seen
+    return { pid, started, timeline }
   }
+}
+
+function isLater(a: Identity, b: Identity): boolean {
+  return a.timeline > b.timeline || (a.timeline === b.timeline && a.position > b.position)
 }
 
 /** A promoted standby goes on with a later timeline; its log may end before what the lost primary had not acknowledged. */
@@ -82,9 +98,26 @@ function refuseOther(known: Identity, seen: Identity): void {
   const otherwise = 'if that is meant, restart this program'
   if (seen.system !== known.system)
     throw new UnsafeServer(`PostgreSQL is another server than before; ${otherwise}`)
-  if (
-    seen.timeline < known.timeline ||
-    (seen.timeline === known.timeline && seen.position < known.position)
-  )
+  if (isLater(known, seen))
     throw new UnsafeServer(`PostgreSQL has lost what it had stored before; ${otherwise}`)
+}
+
+const UNDEFINED_TABLE = '42P01'
+
+/** Rejects where the database that answers has not all that this program brought it to at its start. */
+export async function refuseOtherSchema(client: pg.ClientBase): Promise<void> {
+  const last = MIGRATIONS.length - 1
+  const { rows } = await client
+    .query('select name from migrations where id = $1', [last])
+    .catch((error: pg.DatabaseError) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] }
+      throw error
+    })
+  if (rows[0]?.name !== MIGRATIONS[last]?.name)
+    throw new UnsafeServer('PostgreSQL answers with a database that has another schema')
+}
+
+/** All that a connection needs that reads a standby. */
+export async function boundStatements(client: pg.ClientBase): Promise<void> {
+  await client.query(`select ${TIME_LIMITS}`)
 }

@@ -5,9 +5,10 @@ import type { TableChange } from './migration.ts'
 import { createConnection } from './postgres-connection.ts'
 import { postgresErrorKind } from './postgres-errors.ts'
 import { executorOf } from './postgres-executor.ts'
+import type { Hosts } from './postgres-hosts.ts'
 import {
-  type Backend,
   refuseUnsafe,
+  type SafetyCheck,
   SECURE_TRANSACTION,
   type Settings,
   UnsafeServer,
@@ -27,10 +28,11 @@ export type PostgresSession = SchemaSession & {
 
 export function createPostgresSession(
   config: pg.ClientConfig,
-  check: (client: pg.ClientBase) => Promise<Backend>,
+  hosts: Hosts,
+  check: SafetyCheck,
 ): PostgresSession {
   let open = false
-  const connection = createConnection(config, check, () => {
+  const connection = createConnection(config, hosts, check, () => {
     open = false
   })
   const executor = executorOf(connection.current)
@@ -87,7 +89,9 @@ function createSchemaSteps(client: () => pg.Client) {
     // PostgreSQL holds its constraints at every statement.
     checkReferences: async () => {},
     lockSchema: () =>
-      execute(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`),
+      execute(
+        `set local lock_timeout = 0; set local statement_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`,
+      ),
   }
 }
 

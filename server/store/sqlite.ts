@@ -31,10 +31,12 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit(session, options)
+  const read = createReads(reader)
 
   return {
     atomic: group.atomic,
-    read: createReads(reader),
+    read,
+    browse: read,
     check: createCheck(group),
     scrub: () => scrubLog(file, options),
     backup: (target) => copyDatabase(file, resolve(target)),

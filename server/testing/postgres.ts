@@ -23,6 +23,12 @@ export type Cluster = {
   addressOf(schema: string): string
   /** A cluster of its own, started from a base backup of this one that was taken while it works. */
   restoredCopy(): Promise<Cluster>
+  /** A standby that follows this one. */
+  standby(): Promise<Cluster>
+  /** Makes a standby a primary of its own. */
+  promote(): Promise<void>
+  /** Runs a file of SQL as an administrator does, with psql. */
+  runFile(path: string): void
   /** Starts it again after a stop, with further settings such as `fsync=off`. */
   start(...settings: string[]): Promise<void>
   /** fast: disconnects everybody and shuts down. immediate: as in a crash. */
@@ -97,6 +103,9 @@ function clusterIn(folder: string): Cluster {
     createDatabase: async () => addressOf(await createSchema(url)),
     addressOf,
     restoredCopy: async () => started(await baseBackup(folder)),
+    standby: async () => started(await baseBackup(folder, '--write-recovery-conf')),
+    runFile: (path) => run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', path, url]),
+    promote: () => runMeanwhile('pg_ctl', ['promote', '-D', data, '-s']),
     async remove() {
       if (existsSync(join(data, 'postmaster.pid'))) await cluster.stop('immediate')
       rmSync(folder, { recursive: true, force: true })
@@ -129,10 +138,10 @@ async function createSchema(url: string): Promise<string> {
 }
 
 /** The folder of a copy; not through execFileSync, for whoever stores meanwhile must go on. */
-async function baseBackup(folder: string): Promise<string> {
+async function baseBackup(folder: string, ...options: string[]): Promise<string> {
   const copy = ownFolder()
   await runMeanwhile('pg_basebackup', [
-    ...['-D', join(copy, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast'],
+    ...['-D', join(copy, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast', ...options],
   ])
   return copy
 }

@@ -1,0 +1,60 @@
+/** deploy/postgres-roles.sql as an administrator runs it: the service's role does its work, and nothing else. */
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storedFacts, storeFact } from '../testing/facts.ts'
+import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import { openDatabase } from './database.ts'
+
+const SCRIPT = join(import.meta.dirname, '../../deploy/postgres-roles.sql')
+const onFatal = (error: unknown) => {
+  throw error
+}
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startPostgres()
+  cluster.runFile(SCRIPT)
+})
+afterAll(() => cluster.remove())
+
+const urlOf = (role: string) =>
+  cluster
+    .addressOf('public')
+    .replace('app@', `${role}@`)
+    .replace(/&options=.*/, '')
+
+async function asRole(role: string, statement: string) {
+  const client = new pg.Client({ connectionString: urlOf(role) })
+  await client.connect()
+  return client.query(statement).finally(() => client.end())
+}
+
+test('the role of the service cannot make the schema, works on it, and changes no table', async () => {
+  const started = openDatabase(urlOf('moushikomi'), { onFatal })
+  await expect(started).rejects.toThrow('permission denied for schema public')
+  await (await openDatabase(urlOf('moushikomi_owner'), { onFatal })).close()
+
+  const database = await openDatabase(urlOf('moushikomi'), { onFatal })
+  await database.check()
+  await storeFact(database, 'stored')
+  expect(await storedFacts(database)).toEqual(['stored'])
+  // Erased bytes that stay are told, not passed over.
+  await expect(database.scrub()).rejects.toThrow(
+    /(skipping|permission denied to vacuum) "applications"/,
+  )
+  await database.close()
+  const owners = await openDatabase(urlOf('moushikomi_owner'), { onFatal })
+  await owners.scrub()
+  await owners.close()
+
+  for (const statement of [
+    'create table t (a integer)',
+    'drop table facts',
+    'alter table facts add column a integer',
+    'truncate facts',
+  ])
+    await expect(asRole('moushikomi', statement)).rejects.toMatchObject({ code: '42501' })
+  expect((await asRole('moushikomi_reader', 'select name from facts')).rows).not.toEqual([])
+  await expect(asRole('moushikomi_reader', 'delete from facts')).rejects.toThrow()
+})
