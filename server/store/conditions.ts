@@ -6,4 +6,5 @@ export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`
 
 /** Of the outbox. */
 export const IS_UNSENT = sql<boolean>`state <> 'sent'`
+export const IS_OUT_OF_QUEUE = sql<boolean>`state in ('sending', 'held', 'failed')`
 export const IS_TO_APPLICANT = sql<boolean>`kind = 'mail_applicant'`

@@ -7,6 +7,7 @@ import { REQUESTS_SIDE_BY_SIDE } from './migrations/0004-requests-side-by-side.t
 import { OUTBOX_DESTINATIONS } from './migrations/0005-outbox-destinations.ts'
 import { STAFF_ACCOUNTS } from './migrations/0006-staff-accounts.ts'
 import { APPEND_ONLY_AUDIT } from './migrations/0007-append-only-audit.ts'
+import { OUTBOX_OUT_OF_QUEUE } from './migrations/0008-outbox-out-of-queue.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   OUTBOX_DESTINATIONS,
   STAFF_ACCOUNTS,
   APPEND_ONLY_AUDIT,
+  OUTBOX_OUT_OF_QUEUE,
 ]

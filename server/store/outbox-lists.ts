@@ -1,6 +1,6 @@
 /** What people see of the outbox: lists, metrics, and sending again what was given up. */
 
-import { IS_UNSENT } from './conditions.ts'
+import { IS_OUT_OF_QUEUE, IS_UNSENT } from './conditions.ts'
 import { NEVER } from './outbox.ts'
 import type { ApplicationRow, OutboxRow, OutboxState } from './schema.ts'
 import { query, statement } from './statement.ts'
@@ -103,7 +103,7 @@ const oldest = statement((db) =>
 const waiting = statement((db) =>
   db
     .selectFrom('outbox')
-    .where(IS_UNSENT)
+    .where(IS_OUT_OF_QUEUE)
     .where('state', '=', 'held')
     .where('next_at', '<', NEVER)
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')]),
@@ -112,7 +112,7 @@ const waiting = statement((db) =>
 const failed = statement((db) =>
   db
     .selectFrom('outbox')
-    .where(IS_UNSENT)
+    .where(IS_OUT_OF_QUEUE)
     .where('state', '=', 'failed')
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )

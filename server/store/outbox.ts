@@ -1,6 +1,6 @@
 /** Queries of delivery: which outbox rows are due, who holds their lease, how much a mailbox has had, what came of an attempt. */
 import type { Kysely } from 'kysely'
-import { IS_TO_APPLICANT, IS_UNSENT } from './conditions.ts'
+import { IS_OUT_OF_QUEUE, IS_TO_APPLICANT, IS_UNSENT } from './conditions.ts'
 import type { OutboxKind, OutboxRow, Schema } from './schema.ts'
 import { type Dialect, query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
@@ -171,11 +171,11 @@ const unsentToMailbox = statement((db, p: { mailbox: string }) =>
   db
     .selectFrom('outbox')
     .select(HISTORY)
-    .where(IS_TO_APPLICANT)
-    .where(IS_UNSENT)
+    .where(IS_OUT_OF_QUEUE)
+    .where('state', 'in', ['sending', 'held'])
     .where('mailbox', '=', p.mailbox)
-    .where('next_at', '<', NEVER)
-    .where('state', 'in', ['sending', 'held']),
+    .where(IS_TO_APPLICANT)
+    .where('next_at', '<', NEVER),
 )
 
 const sentSince = statement((db, p: { since: number; limit: number }) =>
@@ -191,9 +191,9 @@ const sentSince = statement((db, p: { since: number; limit: number }) =>
 const countSending = statement((db) =>
   db
     .selectFrom('outbox')
-    .where(IS_UNSENT)
-    .where('kind', 'in', ['mail_applicant', 'mail_staff'])
+    .where(IS_OUT_OF_QUEUE)
     .where('state', '=', 'sending')
+    .where('kind', 'in', ['mail_applicant', 'mail_staff'])
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
 

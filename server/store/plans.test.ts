@@ -63,7 +63,10 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   takeClosed: (tx) => takeClosed(tx, kept),
 }
 
-test.each(Object.entries(QUERIES))('%s', async (_, ask) => {
+/** Asked for every mail, or at every look at the metrics: a long queue must not make them slow. */
+const NOT_OF_THE_QUEUE = new Set(['mailHistory', 'recentMails', 'heldMail', 'countFailed'])
+
+test.each(Object.entries(QUERIES))('%s', async (name, ask) => {
   const url = await emptyDatabase('sqlite')
   await openForTest(url)
   const db = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true })
@@ -85,6 +88,7 @@ test.each(Object.entries(QUERIES))('%s', async (_, ask) => {
   await ask(tx)
   db.close()
   expect(plan.length).toBeGreaterThan(0)
+  if (NOT_OF_THE_QUEUE.has(name)) expect(plan.join()).not.toContain('outbox_due')
   // The index of what is due holds the rows that are not sent yet, and no others.
   expect(
     plan.filter((step) =>
