@@ -21,8 +21,8 @@ const LEASE_TO_TIMEOUT = 1.5
 const RENEWALS = 3
 /** After a database that did not answer. */
 const DATABASE_PAUSE_MS = 2000
-/** While requests keep the process busy, one attempt begins in such a time. */
-const BUSY_PAUSE_MS = 50
+/** While requests keep the process busy, the senders begin once in such a time: together they share a commit. */
+const BUSY_PAUSE_MS = 400
 /** The relay or endpoint is down: it is probed after such pauses. */
 const OUTAGE_PAUSES = { first: 1000, longest: 30_000 }
 /** Rows that a probe is chosen from: one that always fails must not be every probe. */
@@ -114,8 +114,7 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
   try {
     const room = roomNow(dispatcher)
     const wanted = room > 0 && (await hasWork(dispatcher)) ? room : 0
-    if (settling.length === 0 && wanted === 0)
-      return await waker.rest(isBusy() ? BUSY_PAUSE_MS : poll)
+    if (settling.length === 0 && wanted === 0) return await waker.rest(poll)
     const claimed = await database.atomic(async (tx) => {
       await Promise.all(settling.map((ended) => settle(tx, ended, dispatcher)))
       return wanted > 0 ? claimRows(tx, dispatcher, wanted) : undefined
@@ -132,10 +131,10 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
   }
 }
 
-/** While a backlog keeps the senders at work, what ends is settled together: a commit waits for the disk. */
-function lingerNow({ signal, ready, ended, senders, lastUnit }: Dispatcher): number {
-  const isEnough = ended.length >= senders * BATCH_TO_SENDERS || ready.length < senders
-  if (signal.aborted || isEnough) return 0
+/** While a backlog keeps the senders at work, or requests the process, what ends is settled together: a commit waits for the disk. */
+function lingerNow({ signal, ready, ended, senders, lastUnit, isBusy }: Dispatcher): number {
+  const isEnough = ended.length >= senders * BATCH_TO_SENDERS
+  if (signal.aborted || isEnough || (ready.length < senders && !isBusy())) return 0
   return Math.max(0, lastUnit + LINGER_MS - performance.now())
 }
 
@@ -144,8 +143,8 @@ function roomNow(dispatcher: Dispatcher): number {
   const { signal, places, circuit, clock, isBusy, lastBegin, lookAt, senders, ready } = dispatcher
   if (signal.aborted) return 0
   const room = circuit.room(clock())
-  if (isBusy()) return performance.now() - lastBegin < BUSY_PAUSE_MS ? 0 : Math.min(room, 1)
-  const ahead = lookAt === 0 && !Number.isFinite(room) ? senders * BATCH_TO_SENDERS : 0
+  if (isBusy() && performance.now() - lastBegin < BUSY_PAUSE_MS) return 0
+  const ahead = lookAt === 0 && !Number.isFinite(room) && !isBusy() ? senders * BATCH_TO_SENDERS : 0
   return Math.min(room, Math.max(0, places.free() + ahead - ready.length))
 }
 

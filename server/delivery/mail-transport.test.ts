@@ -1,4 +1,13 @@
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -118,6 +127,26 @@ describe('a folder of mails', () => {
     await transport.send(MAIL)
     expect(sync).toHaveBeenCalledTimes(6)
     sync.mockRestore()
+  })
+
+  it('is synced once for the mails that come together, and never before their names are there', async () => {
+    const path = join(folder, 'mail')
+    const transport = fileTransport(path, FROM)
+    await transport.send(MAIL)
+    const handle = await open(folder, 'r')
+    const before: number[] = []
+    const file = Object.getPrototypeOf(handle)
+    const { sync } = file
+    const spy = vi.spyOn(file, 'sync').mockImplementation(async function (this: FileHandle) {
+      if ((await this.stat()).isDirectory()) before.push((await readdir(path)).length)
+      return sync.call(this)
+    })
+    await handle.close()
+    const mails = Array.from({ length: 16 }, (_, n) => ({ ...MAIL, id: `mail-${n}` }))
+    await Promise.all(mails.map((mail) => transport.send(mail)))
+    expect(before.length).toBeLessThan(mails.length)
+    expect(before.at(-1)).toBe(mails.length + 1)
+    spy.mockRestore()
   })
 
   it('that cannot be written to is told as unreachable, and takes the mail afterwards', async () => {

@@ -113,13 +113,15 @@ function sendsPassword(url: string): boolean {
 /** Writes `<id>.eml` into a folder: whole or not at all, and once however often it is attempted. */
 export function fileTransport(folder: string, from: Sender): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const syncFolder = shareRuns(() => syncPath(folder))
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
       try {
         const { message } = await transport.sendMail(messageOf(mail, from))
         await makeFolder(folder)
-        await writeWhole(folder, `${mail.id}.eml`, legible(message as Buffer))
+        await writeWhole(join(folder, `${mail.id}.eml`), legible(message as Buffer))
+        await syncFolder()
         return { status: 'delivered' }
       } catch (error) {
         return { status: 'unreachable', reason: reasonOf(error) }
@@ -137,9 +139,8 @@ async function makeFolder(folder: string): Promise<void> {
     await syncPath(dirname(made))
 }
 
-/** The file's content and its name are on disk when this resolves. */
-async function writeWhole(folder: string, name: string, content: string): Promise<void> {
-  const path = join(folder, name)
+/** The file's content is on disk when this resolves; its name is when the folder is synced. */
+async function writeWhole(path: string, content: string): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600)
   try {
     await file.writeFile(content)
@@ -148,7 +149,21 @@ async function writeWhole(folder: string, name: string, content: string): Promis
     await file.close()
   }
   await rename(`${path}.part`, path)
-  await syncPath(folder)
+}
+
+/** Runs one at a time; whoever calls while one is under way shares the next, which begins after all of their calls. */
+function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= current.then(() => {
+      next = undefined
+      const own = run()
+      current = own.catch(() => {})
+      return own
+    })
+    return next
+  }
 }
 
 async function syncPath(path: string): Promise<void> {
