@@ -107,7 +107,7 @@ function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function turn(dispatcher: Dispatcher): Promise<void> {
-  const { database, waker, log, poll, open, isBusy } = dispatcher
+  const { database, waker, log, poll, open } = dispatcher
   const linger = lingerNow(dispatcher)
   if (linger > 0) return waker.rest(linger)
   const settling = dispatcher.ended.splice(0)
