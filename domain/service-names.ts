@@ -192,11 +192,14 @@ function meaningsOf(text: string): Meaning[] | null {
   return meanings
 }
 
-/** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets settles what stands before them. */
+/** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets settles what stands before them; spaces part whole names. */
 function meaningsOfPart(part: string): Meaning[] | null {
   if (CARE_INSURANCE.test(part)) return null
   const whole = MEANINGS.get(foldServiceName(part))
   if (whole) return [whole]
+  const names = part.trim().split(/\s+/)
+  const words = names.flatMap((name) => MEANINGS.get(foldServiceName(name)) ?? [])
+  if (words.length === names.length && words.every(({ sure }) => sure)) return words
   const [, before = part, inner, after = ''] = /^([^(]*)\((.*)\)([^)]*)$/s.exec(part) ?? []
   const outer = segmentsOf(before + after)
   if (inner === undefined || outer === null) return inner === undefined ? absorbed(outer) : null
@@ -236,28 +239,50 @@ const WORDS: ReadonlyMap<string, Meaning | null> = new Map([
   ...MEANINGS,
 ])
 const LONGEST_WORD = Math.max(...Array.from(WORDS.keys(), (word) => word.length))
-const COUNT = /^(?:定員)?\d{1,3}(?:名|人|床|室|単位|棟)?|^(?:I{1,3}|IV|VI?)型?/
+const COUNT = '(?:定員)?\\d{1,3}(?:名|人|床|室|単位|棟)?|(?:I{1,3}|IV|VI?)型?'
+const COUNTS = { forwards: new RegExp(`^(?:${COUNT})`), backwards: new RegExp(`(?:${COUNT})$`) }
 
-/** The words of a text without separators, the longest first; null where anything is left over. */
+type Direction = keyof typeof COUNTS
+
+/**
+ * The services of a text without separators; null where anything is left over.
+ * 「短期入所医療型児童発達支援」 can be cut in two ways: it is asked.
+ */
 function segmentsOf(text: string): Meaning[] | null {
   const folded = foldServiceName(text)
   if (folded.length > 60) return null
-  const dead = new Set<number>()
-  const from = (start: number): Meaning[] | null => {
-    if (start === folded.length) return []
-    if (dead.has(start)) return null
-    for (let length = Math.min(LONGEST_WORD, folded.length - start); length > 0; length -= 1) {
-      const word = WORDS.get(folded.slice(start, start + length))
-      const rest = word === undefined ? null : from(start + length)
-      if (rest) return word ? [word, ...rest] : rest
+  const forwards = wordsOf(folded, 'forwards')
+  const keys = keysOf(forwards)
+  const other = keysOf(wordsOf(folded, 'backwards'))
+  if (keys.join() === other.join()) return forwards
+  return [{ keys: [...new Set([...keys, ...other])], sure: false, isContradiction: true }]
+}
+
+const keysOf = (segments: Meaning[] | null) =>
+  [...new Set(absorbed(segments)?.flatMap(({ keys }) => keys))].toSorted()
+
+/** Maximum matching: the longest word first, from the one end or the other. */
+function wordsOf(folded: string, direction: Direction): Meaning[] | null {
+  const dead = new Set<string>()
+  const read = (left: string): Meaning[] | null => {
+    if (left === '') return []
+    if (dead.has(left)) return null
+    for (let length = Math.min(LONGEST_WORD, left.length); length > 0; length -= 1) {
+      const word = WORDS.get(direction === 'forwards' ? left.slice(0, length) : left.slice(-length))
+      const rest = word === undefined ? null : read(without(left, length, direction))
+      if (rest && direction === 'forwards') return word ? [word, ...rest] : rest
+      if (rest) return word ? [...rest, word] : rest
     }
-    const count = COUNT.exec(folded.slice(start))?.[0].length ?? 0
-    const rest = count > 0 ? from(start + count) : null
-    if (rest === null) dead.add(start)
+    const count = COUNTS[direction].exec(left)?.[0].length ?? 0
+    const rest = count > 0 ? read(without(left, count, direction)) : null
+    if (rest === null) dead.add(left)
     return rest
   }
-  return from(0)
+  return read(folded)
 }
+
+const without = (text: string, length: number, direction: Direction) =>
+  direction === 'forwards' ? text.slice(length) : text.slice(0, text.length - length)
 
 const FOLDED_NAMES = SERVICE_KEYS.map((key) => ({ key, name: foldServiceName(SERVICES[key].name) }))
 
