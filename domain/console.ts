@@ -59,15 +59,31 @@ export const NOTE_LIMIT = 2000
 export const STAFF_NAME_LIMIT = 64
 export const SEARCH_LIMIT = 255
 
+/** Error codes and messages of the staff API besides API_ERRORS. */
+export const STAFF_API_ERRORS = {
+  token_invalid:
+    'トークンが正しくないか、期限が切れているか、失効しています。管理者に再発行を依頼してください。',
+  scope_missing:
+    'このトークンには、この操作の権限がありません。必要な権限のあるトークンを管理者に依頼してください。',
+  encryption_required:
+    '暗号化されていない接続は使用できません。https:// で始まるアドレスを使用してください。',
+  idempotency_key_missing: 'Idempotency-Key ヘッダーを付けて送信してください。',
+  idempotency_key_reused:
+    'この Idempotency-Key は、別の内容の送信に使われています。新しいキーで送信してください。',
+  if_match_missing: 'If-Match ヘッダーに、取得した申し込みの ETag を付けて送信してください。',
+  version_changed:
+    'この申し込みは、取得した後に変更されています。最新の内容を取得してから、もう一度送信してください。',
+  action_refused: 'この操作はできません。内容を確認してください。',
+} as const satisfies Record<string, string>
+
 /** Error codes and messages of the console besides API_ERRORS. */
 export const CONSOLE_ERRORS = {
+  ...STAFF_API_ERRORS,
   login_required: 'ログインしてください。',
   login_failed:
     '利用者名、パスワード、確認コードのいずれかが正しくありません。一度使った確認コードは使えません。次のコードでお試しください。',
   setup_failed:
     '設定コードか確認コードが正しくないか、設定コードの期限が切れています。管理者に再発行を依頼できます。',
-  encryption_required:
-    '暗号化されていない接続ではログインできません。https:// で始まるアドレスで開いてください。',
   reauthentication_failed: 'パスワードまたは確認コードが正しくありません。',
   reauthentication_needed:
     'この画面では消去できません。管理者がサーバーのコマンドで消去してください。',
@@ -78,7 +94,6 @@ export const CONSOLE_ERRORS = {
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
-  action_refused: 'この操作はできません。内容を確認してください。',
   not_resendable:
     'この通知は送信済みか送信中のため、再送できません。画面を開き直して状態を確認してください。',
   export_busy: 'ほかのダウンロードを処理しています。終わってから、もう一度お試しください。',
@@ -166,6 +181,8 @@ export type ApplicationPage = {
 }
 
 export type ApplicationRecord = ApplicationFacts & {
+  /** Raised with each change since its completion; 0 before that. */
+  version: number
   consents: ConsentEvidence[]
   facilities: FacilityRow[]
   flags: { flag: FlagName; detail: string; at: string }[]

@@ -84,6 +84,7 @@ export const STAFF_ACTIONS = {
   note: 'メモ',
   erase: '個人情報の消去',
   resend: '再送',
+  acknowledge: '請求システムの受領',
 } as const
 
 export function isStaffAction(name: string): name is keyof typeof STAFF_ACTIONS {

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       TRUST_PROXY: [],
       LIMIT_ADDRESS_PER_HOUR: 300,
       LIMIT_MAIL_PER_HOUR: 60,
+      LIMIT_API_CALLS_PER_MINUTE: 600,
       LIMIT_BYTES_PER_HOUR: 8_000_000,
       LIMIT_LOOK_UPS_PER_MINUTE: 600,
       PUBLIC_URL: 'http://localhost:3000',

@@ -157,6 +157,12 @@ export const SETTINGS = {
     fallback: '600',
     read: wholeNumberUpTo(1_000_000_000),
   }),
+  LIMIT_API_CALLS_PER_MINUTE: setting({
+    about: 'Calls of the staff API that one token may make in a minute',
+    allowed: COUNT_RANGE,
+    fallback: '600',
+    read: wholeNumberUpTo(1_000_000_000),
+  }),
   LIMIT_BYTES_PER_HOUR: setting({
     about: 'Bytes that one client address (an IPv6 /64) may have stored in an hour',
     allowed: COUNT_RANGE,

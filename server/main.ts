@@ -8,13 +8,13 @@ import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './
 import { watchBusyness } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
-import { createLookUpLimit } from './directory/look-up-limit.ts'
 import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { verifyInvitation } from './invitations/invitations.ts'
 import { watchInvitationKeys } from './invitations/keys.ts'
 import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 import { createHealth } from './observability/health.ts'
 import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -111,7 +111,7 @@ function createPublicApp({ config, clock, log, metrics, database, health }: Depe
       verifyInvitation(keys(), token, { ...request, now: clock() }),
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
-    admitLookUp: createLookUpLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
+    admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
     pages: loadBuiltPages(BUILT_PAGES),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,

@@ -10,6 +10,7 @@ import { observe } from './http/observe.ts'
 import { checkRequests } from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
+import { createMinuteLimit } from './minute-limit.ts'
 import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
@@ -19,7 +20,9 @@ import { createStaffAccounts } from './staff/accounts.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { createAuthenticator } from './staff/authenticator.ts'
+import { createFeed } from './staff/feed.ts'
 import { accountRoutes } from './staff/routes/account.ts'
+import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { auditRoute } from './staff/routes/audit.ts'
 import { exportRoute } from './staff/routes/exports.ts'
@@ -28,11 +31,13 @@ import { createSessionCookie } from './staff/routes/session-cookie.ts'
 import { createSecretBox } from './staff/secret-box.ts'
 import { createSessions } from './staff/sessions.ts'
 import { createThrottle } from './staff/throttle.ts'
+import { createApiTokens } from './staff/tokens.ts'
 import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
 
 export type StaffAppDeps = {
-  config: AccessConfig & Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE'>
+  config: AccessConfig &
+    Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE'>
   database: Database
   /** Epoch milliseconds. */
   clock: () => number
@@ -62,6 +67,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
     })
     await sessionRoutes(api, operations)
     await api.register((routes) => routesOfUsers(routes, operations))
+    await api.register((routes) => staffApiRoutes(routes, operations))
   })
   pageRoutes(app, withPagePaths(pages))
   refuseOtherMethods()
@@ -83,6 +89,9 @@ function createOperations({ config, database, clock }: StaffAppDeps, access: Acc
   return {
     applications: createStaffApplications(database, clock),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
+    feed: createFeed(database, clock),
+    tokens: createApiTokens(database, clock),
+    admitApiCall: createMinuteLimit({ perMinute: config.LIMIT_API_CALLS_PER_MINUTE, clock }),
     accounts,
     sessions,
     audit,

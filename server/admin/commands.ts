@@ -8,6 +8,7 @@ import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
 import { STAFF_ACCOUNT_COMMANDS } from './staff-accounts.ts'
+import { TOKEN_COMMANDS } from './tokens.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
@@ -16,5 +17,6 @@ export const COMMANDS: readonly Command[] = [
   ...INVITATION_COMMANDS,
   ...DIRECTORY_COMMANDS,
   ...STAFF_ACCOUNT_COMMANDS,
+  ...TOKEN_COMMANDS,
   ...MAINTENANCE_COMMANDS,
 ]

@@ -10,6 +10,7 @@ import {
   insertOutbox,
   type Progress,
 } from '../store/applications.ts'
+import { insertChange } from '../store/changes.ts'
 import { addFlag, flagOtherRequests } from '../store/flags.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -62,6 +63,7 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
   await judgeInvitation(tx, application, consent)
   await record(tx, application, consent)
   if (isComplete) {
+    await insertChange(tx, { application: application.id })
     await flagOtherRequests(tx, application, at)
     await insertOutbox(tx, newNotices(application, notices, { at, sender: '' }))
   }

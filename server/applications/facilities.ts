@@ -9,6 +9,7 @@ import {
   insertOutbox,
   type Progress,
 } from '../store/applications.ts'
+import { insertChange } from '../store/changes.ts'
 import { addFlag, flagDuplicate, flagOtherRequests } from '../store/flags.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/transaction.ts'
@@ -80,6 +81,7 @@ async function addTo(
       at,
     }),
     insertFacilities(tx, records),
+    insertChange(tx, { application: id }),
     insertOutbox(tx, newNotices(application, notices, { at, sender })),
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { importDirectory } from '../directory/import.ts'
 import { watchDirectory } from '../directory/look-up.ts'
-import { createLookUpLimit } from '../directory/look-up-limit.ts'
 import { assetOf } from '../http/assets.ts'
+import { createMinuteLimit } from '../minute-limit.ts'
 import { createLog } from '../observability/log.ts'
 import { startApp } from '../testing/app.ts'
 import { temporaryFolder } from '../testing/databases.ts'
@@ -26,7 +26,7 @@ async function startLookUps({ perMinute = 0 } = {}) {
   const { app, logged } = await startApp({
     pages: { assets, notFound: undefined },
     directory,
-    admitLookUp: createLookUpLimit({ perMinute, clock }),
+    admitLookUp: createMinuteLimit({ perMinute, clock }),
   })
   return {
     file,

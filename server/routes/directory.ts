@@ -14,13 +14,13 @@ import {
 } from '#domain/directory.ts'
 import { API_BASE } from '#domain/paths.ts'
 import { type Directory, type DirectoryWatch, NO_DIRECTORY } from '../directory/look-up.ts'
-import type { LookUpLimit } from '../directory/look-up-limit.ts'
 import { AppError } from '../errors.ts'
 import { addressBucket } from '../http/client-address.ts'
 import { sendJson, sendJsonBytes } from '../http/json-reply.ts'
+import type { MinuteLimit } from '../minute-limit.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
-export type DirectoryDeps = { directory: DirectoryWatch; admitLookUp: LookUpLimit }
+export type DirectoryDeps = { directory: DirectoryWatch; admitLookUp: MinuteLimit }
 
 const About = z
   .object({

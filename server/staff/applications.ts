@@ -1,10 +1,9 @@
 /** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Filter, StatusCounts } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/price-lists.ts'
-import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
+import { raiseVersion } from '../store/changes.ts'
 import type { Database } from '../store/interface.ts'
 import {
   applicationsPage,
@@ -15,10 +14,16 @@ import {
   type RowFilter,
 } from '../store/lists.ts'
 import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
-import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
-import { addHistory, changeStatus, eraseApplication } from '../store/staff-changes.ts'
-import type { Transaction } from '../store/transaction.ts'
-import { type Actor, addAudit } from './audit.ts'
+import type { FacilityRecord } from '../store/schema.ts'
+import { eraseApplication } from '../store/staff-changes.ts'
+import {
+  changeStatusWithin,
+  type Entry,
+  onlyApplication,
+  recordAction,
+  StaffActionError,
+  type StatusChange,
+} from './application-changes.ts'
 
 export type { ListedRow, Place, WholeApplication }
 
@@ -33,32 +38,11 @@ export type StaffApplications = {
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
   /** Throws StaffActionError. `from` is the status the person saw; without it the current one is taken. */
-  changeStatus(change: Entry & { from?: StaffStatus | undefined; to: StaffStatus }): Promise<void>
+  changeStatus(change: StatusChange): Promise<void>
   /** Throws StaffActionError. */
   addNote(entry: Entry): Promise<void>
   /** Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws StaffActionError. */
   erase(entry: Omit<Entry, 'note'>): Promise<void>
-}
-
-/** `by` acts on the application of a reference; an empty note is not recorded. */
-export type Entry = {
-  reference: string
-  by: Actor
-  /** The name in the history where it is not the actor's: the command line takes one. */
-  as?: string | undefined
-  note: string
-}
-
-export type StaffActionFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
-
-/** The message is Japanese and fit to show. */
-export class StaffActionError extends Error {
-  override readonly name = 'StaffActionError'
-  readonly fault: StaffActionFault
-  constructor(fault: StaffActionFault, message: string) {
-    super(message)
-    this.fault = fault
-  }
 }
 
 type Clock = () => number
@@ -100,39 +84,20 @@ function reading(database: Database) {
 }
 
 function changing(database: Database, clock: Clock) {
-  const record = async (
-    tx: Transaction,
-    { id, reference }: ApplicationRow,
-    { by, as }: Pick<Entry, 'by' | 'as'>,
-    { action, detail, at }: { action: keyof typeof STAFF_ACTIONS; detail: string; at: number },
-  ) => {
-    const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
-    await addHistory(tx, row)
-    // What a note says stays with the application, and is erased with it.
-    const told = action === 'note' ? '' : detail
-    await addAudit(tx, by, { action, subject: reference, detail: told }, at)
-  }
   return {
-    changeStatus: (change: Entry & { from?: StaffStatus | undefined; to: StaffStatus }) =>
+    changeStatus: (change: StatusChange) =>
       database.atomic(async (tx) => {
-        const { reference, note, from, to } = change
-        const application = await only(tx, reference)
-        const current = application.staff_status
-        refuseChange(application, from ?? current, to)
-        if (!(await changeStatus(tx, { id: application.id, from: current, to })))
-          throw changed(current)
-        const at = clock()
-        await record(tx, application, change, { action: 'status', detail: to, at })
-        if (note !== '') await record(tx, application, change, { action: 'note', detail: note, at })
+        const { id } = await changeStatusWithin(tx, change, clock())
+        await raiseVersion(tx, { application: id })
       }),
     addNote: (entry: Entry) =>
       database.atomic(async (tx) => {
         const noted = { action: 'note', detail: entry.note, at: clock() } as const
-        await record(tx, await only(tx, entry.reference), entry, noted)
+        await recordAction(tx, await onlyApplication(tx, entry.reference), entry, noted)
       }),
     erase: (entry: Omit<Entry, 'note'>) =>
       database.atomic(async (tx) => {
-        const application = await only(tx, entry.reference)
+        const application = await onlyApplication(tx, entry.reference)
         if (application.erased_at !== null)
           throw new StaffActionError(
             'not_allowed',
@@ -140,7 +105,7 @@ function changing(database: Database, clock: Clock) {
           )
         const at = clock()
         await eraseApplication(tx, { id: application.id, at })
-        await record(tx, application, entry, { action: 'erase', detail: '', at })
+        await recordAction(tx, application, entry, { action: 'erase', detail: '', at })
       }),
   }
 }
@@ -172,42 +137,3 @@ function rowFilter({ flow, state, status, flag, from, to, search }: Filter): Row
 
 /** Only such a text is searched as a telephone number: the digits within an address or a name are none. */
 const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
-
-/** The one application of a reference; a customer number that names several is not enough to act on. */
-async function only(tx: Transaction, name: string): Promise<ApplicationRow> {
-  const found = await findApplications(tx, name)
-  const [application, ...others] = found
-  if (!application)
-    throw new StaffActionError('not_found', `「${name}」の申し込みは見つかりません。`)
-  if (others.length === 0) return application
-  const references = found.map(({ reference }) => reference).join('、')
-  throw new StaffActionError(
-    'not_allowed',
-    `「${name}」の申し込みは複数あります。受付番号で指定してください：${references}`,
-  )
-}
-
-function refuseChange(application: ApplicationRow, from: StaffStatus, to: StaffStatus): void {
-  const current = application.staff_status
-  if (from !== current) throw changed(current)
-  if (application.state !== 'complete')
-    throw new StaffActionError(
-      'not_allowed',
-      '申し込みが完了していないため、対応状況を変更できません。',
-    )
-  if (!mayFollow(from, to)) {
-    const { [from]: before, [to]: after } = STAFF_STATUSES
-    throw new StaffActionError(
-      'not_allowed',
-      `「${before.label}」から「${after.label}」には変更できません。`,
-    )
-  }
-}
-
-function changed(current: StaffStatus): StaffActionError {
-  const { label } = STAFF_STATUSES[current]
-  return new StaffActionError(
-    'changed_meanwhile',
-    `対応状況がすでに「${label}」に変更されています。内容を確認してから、もう一度操作してください。`,
-  )
-}

@@ -4,6 +4,7 @@ import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { ApplicationRecord, ListedApplication, SentFields } from '#domain/console.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
+import type { ApiApplication } from '#domain/staff-api.ts'
 import type { ListedRow } from '../store/lists.ts'
 import type { WholeApplication } from '../store/records.ts'
 import {
@@ -24,11 +25,7 @@ export function listedAsJson({ flags, facility_count, ...row }: ListedRow): List
 
 export function wholeAsJson(whole: WholeApplication): ApplicationRecord {
   return {
-    ...applicationAsJson(whole.application),
-    ...constantFields(whole.application),
-    consents: whole.consents.map(consentAsJson),
-    facilities: whole.facilities.map(facilityAsJson),
-    flags: whole.flags.map(({ flag, detail, at }) => ({ flag, detail, at: isoTime(at) })),
+    ...contentAsJson(whole),
     history: whole.history.map(({ at, who, action, detail }) => ({
       at: isoTime(at),
       who,
@@ -45,6 +42,24 @@ export function wholeAsJson(whole: WholeApplication): ApplicationRecord {
       lastError: row.last_error,
       sentAt: isoTimeOrNull(row.sent_at),
     })),
+  }
+}
+
+/** What a billing system is told: all of an application but what staff noted of it and whom we told. */
+export function contentAsJson({
+  application,
+  version,
+  consents,
+  facilities,
+  flags,
+}: Omit<WholeApplication, 'history' | 'outbox'>): ApiApplication {
+  return {
+    ...applicationAsJson(application),
+    ...constantFields(application),
+    version,
+    consents: consents.map(consentAsJson),
+    facilities: facilities.map(facilityAsJson),
+    flags: flags.map(({ flag, detail, at }) => ({ flag, detail, at: isoTime(at) })),
   }
 }
 

@@ -18,6 +18,7 @@ export async function flagOtherRequests(
 ): Promise<void> {
   await flagLater(tx, { id, flow, customer, at })
   await flagFurther(tx, { id, flow, customer, reference, at })
+  await raiseVersionOfOther(tx, { id, flow, customer, at })
 }
 
 /** A flag that is already there stays as it is. */
@@ -105,6 +106,14 @@ const flagFurther = write((db, p: RequestSearch & { reference: string }) =>
       ]),
     )
     .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** The flag is a change of the other request too. */
+const raiseVersionOfOther = write((db, p: RequestSearch) =>
+  db
+    .updateTable('changes')
+    .set((row) => ({ version: row('version', '+', 1), place: null }))
+    .where('application', 'in', latestOther(db, p).select('id')),
 )
 
 /** A row of `flags` for one application, about the application that is selected from. */

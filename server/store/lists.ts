@@ -139,7 +139,8 @@ async function facilityCounts(
   return new Map(rows.map(({ application, count }) => [application, count]))
 }
 
-async function childrenOf<T extends 'flags' | 'facilities'>(
+/** Rows of a table that belong to some applications, by application. */
+export async function childrenOf<T extends 'flags' | 'facilities' | 'consents'>(
   tx: Transaction,
   table: T,
   applications: readonly { id: string }[],

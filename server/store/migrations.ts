@@ -8,6 +8,7 @@ import { OUTBOX_DESTINATIONS } from './migrations/0005-outbox-destinations.ts'
 import { STAFF_ACCOUNTS } from './migrations/0006-staff-accounts.ts'
 import { APPEND_ONLY_AUDIT } from './migrations/0007-append-only-audit.ts'
 import { OUTBOX_OUT_OF_QUEUE } from './migrations/0008-outbox-out-of-queue.ts'
+import { STAFF_API } from './migrations/0009-staff-api.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   STAFF_ACCOUNTS,
   APPEND_ONLY_AUDIT,
   OUTBOX_OUT_OF_QUEUE,
+  STAFF_API,
 ]

@@ -1,5 +1,6 @@
 /** One application found by a name of its, and everything that is kept of it. */
 import { facilitiesOf } from './applications.ts'
+import { changeOf } from './changes.ts'
 import { IS_REQUEST } from './conditions.ts'
 import { readAll, readFirst } from './queries.ts'
 import type {
@@ -19,6 +20,8 @@ export async function findApplications(tx: Transaction, name: string): Promise<A
 
 export type WholeApplication = {
   application: ApplicationRow
+  /** Raised with each change since its completion; 0 before that. */
+  version: number
   consents: ConsentRow[]
   facilities: FacilityRecord[]
   flags: FlagRow[]
@@ -34,6 +37,7 @@ export async function wholeApplication(
   if (!application) return undefined
   return {
     application,
+    version: (await changeOf(tx, { application: id }))?.version ?? 0,
     consents: await consentsOf(tx, { id }),
     facilities: await facilitiesOf(tx, { application: id }),
     flags: await flagsOf(tx, { id }),

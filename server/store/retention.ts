@@ -19,6 +19,7 @@ export async function deleteApplications(tx: Transaction, ids: readonly string[]
 }
 
 const CHILDREN = [
+  'changes',
   'consents',
   'facilities',
   'flags',

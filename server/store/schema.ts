@@ -164,12 +164,42 @@ export type AuditRow = {
   id: string
   at: number
   who: string
-  via: 'console' | 'command'
+  via: 'console' | 'command' | 'api'
   action: string
   /** An application's reference, or an account's name; empty where the action concerns many. */
   subject: string
   detail: string
 }
+
+/** A completed application in the feed of the staff API. */
+export type ChangeRow = {
+  application: string
+  /** Raised with each change that the feed tells of. */
+  version: number
+  /** The batch in which it stands in the feed; null until it is read for the first time since its last change. */
+  place: number | null
+  /** The last version that the other side has confirmed; 0 before the first. */
+  acknowledged_version: number
+  acknowledged_at: number | null
+}
+
+/** One row: the last batch of places. */
+export type ChangeBatchRow = { id: number; last: number }
+
+export type ApiTokenRow = {
+  name: string
+  hash: string
+  /** Names with spaces between. */
+  scopes: string
+  created_at: number
+  expires_at: number
+  revoked_at: number | null
+  /** To the hour. */
+  used_at: number | null
+}
+
+/** What a request under an Idempotency-Key was, hashed, and what it was answered. */
+export type ApiReplyRow = { token: string; key: string; request: string; reply: string; at: number }
 
 export type MigrationRow = { id: number; name: string }
 
@@ -188,4 +218,8 @@ export type Schema = {
   staff_recovery_codes: StaffRecoveryCodeRow
   staff_sessions: StaffSessionRow
   audit: AuditRow
+  changes: ChangeRow
+  change_batches: ChangeBatchRow
+  api_tokens: ApiTokenRow
+  api_replies: ApiReplyRow
 }

@@ -1,6 +1,7 @@
 /** What staff change of an application: its status, its history, and who stands in it. */
 import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
+import { raiseVersion } from './changes.ts'
 import { noteErasure } from './erasure.ts'
 import { write, writeOne } from './queries.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from './schema.ts'
@@ -16,6 +17,7 @@ export async function eraseApplication(
   await blankNotes(tx, { id })
   await cancelMails(tx, { id })
   await blankRecipients(tx, { id })
+  await raiseVersion(tx, { application: id })
   await noteErasure(tx, id)
 }
 

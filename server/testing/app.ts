@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { type AppDeps, buildApp } from '../app.ts'
 import { PROJECT_ROOT } from '../config.ts'
 import { watchDirectory } from '../directory/look-up.ts'
-import { createLookUpLimit } from '../directory/look-up-limit.ts'
 import { createLimits, createOwnCounters } from '../limits.ts'
+import { createMinuteLimit } from '../minute-limit.ts'
 import { createHealth, type Health } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
@@ -53,7 +53,7 @@ export async function startApp({
     judgeInvitation: () => ({ status: 'malformed' }),
     postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
-    admitLookUp: createLookUpLimit({ perMinute: 0, clock: Date.now }),
+    admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),
     pages: { assets: new Map(), notFound: undefined },
     securityContact: {
       contact: 'https://desk.test/',

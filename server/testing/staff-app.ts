@@ -9,6 +9,7 @@ import { createHealth } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/accounts.ts'
+import { createStaffApplications, type StaffApplications } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
 import { createSecretBox } from '../staff/secret-box.ts'
 import { totpCode, totpStep } from '../staff/totp.ts'
@@ -21,6 +22,7 @@ export type TestConsole = {
   app: FastifyInstance
   database: Database
   applications: Applications
+  staffApplications: StaffApplications
   accounts: StaffAccounts
   /** The time of server and applicants, epoch milliseconds. */
   clock: { now: number }
@@ -46,6 +48,7 @@ export async function startConsole({
       STAFF_KEY_FILE,
       STAFF_USER_HEADER: '',
       TRUST_PROXY: [],
+      LIMIT_API_CALLS_PER_MINUTE: 0,
       ...config,
     },
     database,
@@ -61,6 +64,7 @@ export async function startConsole({
     database,
     clock,
     applications: applicationsOn(database, { clock: now }),
+    staffApplications: createStaffApplications(database, now),
     accounts: createStaffAccounts({ database, clock: now, box: createSecretBox(STAFF_KEY_FILE) }),
   }
 }

@@ -19,17 +19,13 @@ import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
 import type { StaffAccounts } from '../accounts.ts'
-import {
-  type Place,
-  StaffActionError,
-  type StaffActionFault,
-  type StaffApplications,
-} from '../applications.ts'
+import type { Place, StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import { type Authenticator, actorOf, type StaffUser } from '../authenticator.ts'
 import { describeFilter } from '../describe-filter.ts'
 import { listedAsJson, wholeAsJson } from '../json.ts'
 import type { Throttle } from '../throttle.ts'
+import { translateRefusal } from './action-refusal.ts'
 import { filterShape, Line } from './filter-query.ts'
 import { refuseUnencrypted } from './session.ts'
 
@@ -238,23 +234,4 @@ async function reauthenticate(
   if (right) return
   await audit.record(actorOf(user), { action: 'reauthentication_failed' })
   throw new AppError('reauthentication_failed')
-}
-
-const CODES = {
-  not_found: 'not_found',
-  changed_meanwhile: 'changed_meanwhile',
-  not_allowed: 'action_refused',
-} as const satisfies Record<StaffActionFault, string>
-
-/** Turns an operation's StaffActionError into the AppError of its fault, with its sentence at the field. */
-async function translateRefusal(
-  field: 'status' | 'note' | 'reference',
-  work: Promise<void>,
-): Promise<void> {
-  try {
-    await work
-  } catch (error) {
-    if (!(error instanceof StaffActionError)) throw error
-    throw new AppError(CODES[error.fault], { fields: { [field]: [error.message] }, cause: error })
-  }
 }

@@ -1,0 +1,102 @@
+/** Operations of the staff API: the feed of complete applications, acknowledgement, change of status. */
+
+import type { StaffStatus } from '#domain/staff.ts'
+import type { ApiChange } from '#domain/staff-api.ts'
+import {
+  acknowledgeVersion,
+  changeOf,
+  type FeedFilter,
+  type FeedPlace,
+  type FeedRow,
+  feedPage,
+  hasUnplaced,
+  placeChanges,
+  raiseVersionFrom,
+} from '../store/changes.ts'
+import type { Database } from '../store/interface.ts'
+import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
+import type { ApplicationRow } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
+import { changeStatusWithin, recordAction } from './application-changes.ts'
+import type { Actor } from './audit.ts'
+import { type Keyed, once, type Replayable } from './idempotent.ts'
+
+export type { FeedFilter, FeedPlace, FeedRow }
+
+/** A change of the version that the caller knows, under an idempotency key. */
+export type VersionChange = Keyed & { reference: string; version: number; by: Actor }
+
+export type Feed = {
+  /** What follows a place, in the order in which it was completed or changed last. */
+  page(filter: FeedFilter, place: { after: FeedPlace; limit: number }): Promise<FeedRow[]>
+  /** A complete application of exactly this reference. */
+  find(reference: string): Promise<WholeApplication | undefined>
+  /** Throws VersionChanged, StaffActionError, AppError `idempotency_key_reused`. */
+  acknowledge(change: VersionChange): Promise<Replayable<ApiChange>>
+  /** Throws VersionChanged, StaffActionError, AppError `idempotency_key_reused`. */
+  changeStatus(change: VersionChange & { status: StaffStatus }): Promise<Replayable<ApiChange>>
+}
+
+/** The application has another version than the caller knows; 0 where it is not complete, or there is none. */
+export class VersionChanged extends Error {
+  override readonly name = 'VersionChanged'
+  readonly current: number
+  constructor(current: number) {
+    super(`version ${current}`)
+    this.current = current
+  }
+}
+
+export function createFeed(database: Database, clock: () => number): Feed {
+  return {
+    async page(filter, place) {
+      if (await database.read(hasUnplaced)) await database.atomic(placeChanges)
+      return database.read((tx) => feedPage(tx, filter, place))
+    },
+    find: (reference) =>
+      database.read(async (tx) => {
+        const application = await named(tx, reference)
+        return application?.state === 'complete' ? wholeApplication(tx, application.id) : undefined
+      }),
+    acknowledge: (change) =>
+      database.atomic((tx) =>
+        once(tx, change, clock(), async () => {
+          const { version, by } = change
+          const application = await existing(tx, change.reference)
+          const { id, reference, staff_status: status } = application
+          const at = clock()
+          if (!(await acknowledgeVersion(tx, { application: id, version, at })))
+            throw new VersionChanged(await versionOf(tx, id))
+          const entry = { action: 'acknowledge', detail: String(version), at } as const
+          await recordAction(tx, application, { by }, entry)
+          return { reference, version, status }
+        }),
+      ),
+    changeStatus: (change) =>
+      database.atomic((tx) =>
+        once(tx, change, clock(), async () => {
+          const { version, by, status } = change
+          const { id, reference } = await existing(tx, change.reference)
+          if (!(await raiseVersionFrom(tx, { application: id, version })))
+            throw new VersionChanged(await versionOf(tx, id))
+          await changeStatusWithin(tx, { reference, by, note: '', to: status }, clock())
+          return { reference, version: version + 1, status }
+        }),
+      ),
+  }
+}
+
+async function named(tx: Transaction, reference: string): Promise<ApplicationRow | undefined> {
+  const found = await findApplications(tx, reference)
+  return found.find((application) => application.reference === reference)
+}
+
+async function existing(tx: Transaction, reference: string): Promise<ApplicationRow> {
+  const application = await named(tx, reference)
+  if (!application) throw new VersionChanged(0)
+  return application
+}
+
+async function versionOf(tx: Transaction, application: string): Promise<number> {
+  return (await changeOf(tx, { application }))?.version ?? 0
+}

@@ -1,0 +1,67 @@
+/** Authenticates requests of the staff API by their bearer token, checks its scope, and counts them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ApiScope } from '#domain/staff-api.ts'
+import { AppError } from '../../errors.ts'
+import type { Actor, Audit } from '../audit.ts'
+import type { Throttle } from '../throttle.ts'
+import type { ApiToken, ApiTokens } from '../tokens.ts'
+import { refuseUnencrypted } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the token of a staff API request must allow; without it the route is refused. */
+    scope?: ApiScope
+  }
+}
+
+export type ApiAccess = {
+  tokens: ApiTokens
+  audit: Audit
+  throttle: Throttle
+  /** Throws `rate_limited` where a token has had its share of the minute. */
+  admitApiCall: (name: string) => Promise<void>
+}
+
+/** Adds the check to every route of `app`; gives the token of a request that passed. */
+export function requireToken(app: FastifyInstance, access: ApiAccess) {
+  const tokens = new WeakMap<FastifyRequest, ApiToken>()
+  app.addHook('onRequest', async (request, reply) => {
+    refuseUnencrypted(request)
+    const token = await authenticate(request, access).catch((error: unknown) => {
+      reply.header('www-authenticate', 'Bearer')
+      throw error
+    })
+    await access.admitApiCall(token.name)
+    const { scope } = request.routeOptions.config
+    if (!scope || !token.scopes.includes(scope)) {
+      const detail = `${request.method} ${request.routeOptions.url}`
+      await access.audit.recordView(actorOf(token), { action: 'refused', detail })
+      throw new AppError('scope_missing')
+    }
+    tokens.set(request, token)
+  })
+  return (request: FastifyRequest): ApiToken => {
+    const token = tokens.get(request)
+    if (!token) throw new AppError('token_invalid')
+    return token
+  }
+}
+
+export function actorOf({ name }: ApiToken): Actor {
+  return { name, via: 'api' }
+}
+
+/** A wrong token is counted against its address, so that neither guesses nor their records are without bound. */
+async function authenticate(
+  request: FastifyRequest,
+  { tokens, audit, throttle }: ApiAccess,
+): Promise<ApiToken> {
+  const [, secret = ''] = /^Bearer ([\w-]{1,128})$/i.exec(request.headers.authorization ?? '') ?? []
+  const { token, name } = await tokens.find(secret)
+  if (token) return token
+  await throttle(request.ip, 'api token', async () => null)
+  // What was sent may be a secret of something else.
+  const by = { name: name ?? '（登録のないトークン）', via: 'api' } as const
+  await audit.record(by, { action: 'token_refused', detail: request.ip })
+  throw new AppError('token_invalid')
+}

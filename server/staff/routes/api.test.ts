@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'vitest'
+import { bearer, changeRequest, LIST, newToken, pageOf } from '../../testing/billing.ts'
+import { register, suspension } from '../../testing/calls.ts'
+import { ENGINES } from '../../testing/databases.ts'
+import { auditTrail, completeEntry, startConsole } from '../../testing/staff-app.ts'
+import { createApiTokens } from '../tokens.ts'
+
+const DAY_MS = 86_400_000
+const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code
+
+describe.each(ENGINES)('the staff API on %s', (engine) => {
+  async function setUp() {
+    const staff = await startConsole({ engine })
+    const token = await newToken(staff)
+    return { staff, token }
+  }
+
+  test('lists complete applications whole, in their order, by procedure and status', async () => {
+    const { staff, token } = await setUp()
+    const entry = await completeEntry(staff.applications)
+    await staff.applications.register(register())
+    const { reference: stop } = await staff.applications.consent(suspension('C-7'))
+    const page = await pageOf(staff, token)
+    expect(page.applications.map(({ reference }) => reference).toSorted()).toEqual(
+      [entry, stop].toSorted(),
+    )
+    expect(page.applications.find(({ reference }) => reference === entry)).toMatchObject({
+      version: 1,
+      flow: 'entry',
+      state: 'complete',
+      status: 'received',
+      jigyousha: '社会福祉法人あおぞら',
+      agreedPrice: 19_960,
+      consents: [{ no: 1, priceText: '19,960' }],
+      facilities: [{ no: 1 }, { no: 2 }, { no: 3 }],
+      flags: [],
+    })
+    expect(JSON.stringify(page)).not.toMatch(/history|deliveries/)
+    const found = async (query: string) =>
+      (await pageOf(staff, token, query)).applications.map(({ reference }) => reference)
+    expect(await found('?flow=suspension')).toEqual([stop])
+    expect(await found('?status=done')).toEqual([])
+    expect(await found('?status=received&flow=entry')).toEqual([entry])
+    // Nothing is new: the cursor stays where it is.
+    const later = await pageOf(staff, token, `?after=${page.next}`)
+    expect(later).toEqual({ applications: [], next: page.next, more: false })
+  })
+
+  test('goes on from page to page, and tells of a change once', async () => {
+    const { staff, token } = await setUp()
+    for (let i = 0; i < 7; i += 1) await staff.applications.consent(suspension(`C-${i}`))
+    const seen: string[] = []
+    let [after, more] = ['', true]
+    while (more) {
+      const page = await pageOf(staff, token, `?limit=3&after=${after}`)
+      seen.push(...page.applications.map(({ username }) => username))
+      after = page.next
+      more = page.more
+    }
+    expect(seen.toSorted()).toEqual(['C-0', 'C-1', 'C-2', 'C-3', 'C-4', 'C-5', 'C-6'])
+    const by = { name: '花子', via: 'console' } as const
+    const [reference = ''] = (await pageOf(staff, token)).applications.map((one) => one.reference)
+    await staff.applications.consent(suspension('C-9'))
+    await staff.staffApplications.changeStatus({ reference, by, note: 'x', to: 'done' })
+    await staff.staffApplications.addNote({ reference, by, note: 'これは連携されない' })
+    const next = await pageOf(staff, token, `?after=${after}`)
+    expect(next.applications.map(({ version, status }) => [version, status]).toSorted()).toEqual([
+      [1, 'received'],
+      [2, 'done'],
+    ])
+    expect((await pageOf(staff, token, `?after=${next.next}`)).applications).toEqual([])
+    await staff.staffApplications.erase({ reference, by })
+    const erased = await pageOf(staff, token, `?after=${next.next}`)
+    expect(erased.applications).toMatchObject([{ reference, version: 3, facilities: [] }])
+    expect(erased.applications[0]?.erasedAt).not.toBeNull()
+  })
+
+  test('tells again of a request whose number has a further one', async () => {
+    const { staff, token } = await setUp()
+    await staff.applications.consent(suspension('C-1'))
+    const { next } = await pageOf(staff, token)
+    await staff.applications.consent(suspension('C-1'))
+    const { applications } = await pageOf(staff, token, `?after=${next}`)
+    const flags = applications.map((one) => [one.version, one.flags.map(({ flag }) => flag)])
+    expect(flags.toSorted()).toEqual([
+      [1, ['later_request']],
+      [2, ['further_request']],
+    ])
+  })
+
+  test('a version is acknowledged, once, and only while it is the present one', async () => {
+    const { staff, token } = await setUp()
+    const reference = await completeEntry(staff.applications)
+    const open = async () =>
+      (await pageOf(staff, token, '?unacknowledged=true')).applications.map((one) => one.version)
+    expect(await open()).toEqual([1])
+    const first = changeRequest(reference, { token, version: 1, key: 'k1' })
+    const done = await staff.app.inject(first)
+    expect([done.statusCode, done.json(), done.headers.etag]).toEqual([
+      200,
+      { reference, version: 1, status: 'received' },
+      '"1"',
+    ])
+    const again = await staff.app.inject(first)
+    expect([again.statusCode, again.json(), again.headers['idempotent-replayed']]).toEqual([
+      200,
+      done.json(),
+      'true',
+    ])
+    expect(await open()).toEqual([])
+    const trail = await auditTrail(staff)
+    expect(trail.filter(({ action }) => action === 'acknowledge')).toMatchObject([
+      { who: '請求システム', via: 'api', subject: reference, detail: '1' },
+    ])
+    await staff.app.inject(
+      changeRequest(reference, { token, version: 1, key: 'k2', status: 'done' }),
+    )
+    expect(await open()).toEqual([2])
+    const late = await staff.app.inject(changeRequest(reference, { token, version: 1, key: 'k3' }))
+    expect([late.statusCode, codeOf(late), late.headers.etag]).toEqual([
+      412,
+      'version_changed',
+      '"2"',
+    ])
+  })
+
+  test('a status is changed from the known version, once, by the rules of the console', async () => {
+    const { staff, token } = await setUp()
+    const reference = await completeEntry(staff.applications)
+    const change = (version: number, key: string, status: string) =>
+      staff.app.inject(changeRequest(reference, { token, version, key, status }))
+    const [one, two] = await Promise.all([
+      change(1, 'a', 'in_progress'),
+      change(1, 'a', 'in_progress'),
+    ])
+    expect([one.json(), two.json()]).toEqual(
+      Array(2).fill({ reference, version: 2, status: 'in_progress' }),
+    )
+    const other = await change(1, 'b', 'done')
+    expect([other.statusCode, codeOf(other), other.headers.etag]).toEqual([
+      412,
+      'version_changed',
+      '"2"',
+    ])
+    const reused = await change(2, 'a', 'done')
+    expect([reused.statusCode, codeOf(reused)]).toEqual([422, 'idempotency_key_reused'])
+    const refused = await change(2, 'c', 'in_progress')
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
+    const record = await staff.app.inject({ url: `${LIST}/${reference}`, headers: bearer(token) })
+    expect([record.headers.etag, record.json().version, record.json().status]).toEqual([
+      '"2"',
+      2,
+      'in_progress',
+    ])
+    const known = { ...bearer(token), 'if-none-match': '"2"' }
+    const same = await staff.app.inject({ url: `${LIST}/${reference}`, headers: known })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    const whole = await staff.staffApplications.find(reference)
+    expect(whole?.whole.history).toMatchObject([
+      { who: '請求システム', action: 'status', detail: 'in_progress' },
+    ])
+    const trail = await auditTrail(staff)
+    expect(trail.filter(({ action }) => action === 'status')).toHaveLength(1)
+  })
+
+  test('a key is another token’s own, and is forgotten after a week', async () => {
+    const { staff, token } = await setUp()
+    const other = await newToken(staff, { name: '別のシステム' })
+    const reference = await completeEntry(staff.applications)
+    const change = (by: string, version: number) =>
+      staff.app.inject(changeRequest(reference, { token: by, version, key: 'k' }))
+    for (const by of [token, other])
+      expect((await change(by, 1)).headers['idempotent-replayed']).toBeUndefined()
+    expect((await change(token, 1)).headers['idempotent-replayed']).toBe('true')
+    staff.clock.now += 8 * DAY_MS
+    await staff.app.inject(changeRequest(reference, { token, version: 1, key: 'another' }))
+    expect((await change(token, 1)).headers['idempotent-replayed']).toBeUndefined()
+  })
+})
+
+test('each header of a change is needed, and well formed', async () => {
+  const staff = await startConsole()
+  const token = await newToken(staff)
+  const reference = await completeEntry(staff.applications)
+  const url = `${LIST}/${reference}/acknowledgement`
+  const all = { ...bearer(token), 'if-match': '"1"', 'idempotency-key': 'k' }
+  const refused = async ({ ...headers }: Record<string, string>, without = '') => {
+    delete headers[without]
+    const reply = await staff.app.inject({ method: 'POST', url, headers })
+    return [reply.statusCode, codeOf(reply)]
+  }
+  expect(await refused(all, 'if-match')).toEqual([428, 'if_match_missing'])
+  expect(await refused(all, 'idempotency-key')).toEqual([400, 'idempotency_key_missing'])
+  for (const match of ['*', '1', 'W/"1"', '"x"'])
+    expect(await refused({ ...all, 'if-match': match })).toEqual([400, 'malformed_request'])
+  for (const [name, status] of [
+    ['XXXX-XXXX', 404],
+    [reference.toLowerCase(), 404],
+  ] as const) {
+    const reply = await staff.app.inject(changeRequest(name, { token, version: 1, key: name }))
+    expect([name, reply.statusCode]).toEqual([name, status])
+  }
+  for (const query of ['after=x', 'limit=0', 'limit=51', 'limit=x', 'flow=x', 'status=pending'])
+    expect(
+      (await staff.app.inject({ url: `${LIST}?${query}`, headers: bearer(token) })).statusCode,
+    ).toBe(422)
+})
+
+describe('a token', () => {
+  test('is needed, also on loopback without accounts, and in a header', async () => {
+    const staff = await startConsole()
+    for (const headers of [{}, { authorization: 'Basic eDp4' }, bearer('moushikomi_x')]) {
+      const reply = await staff.app.inject({ url: LIST, headers })
+      expect([reply.statusCode, codeOf(reply), reply.headers['www-authenticate']]).toEqual([
+        401,
+        'token_invalid',
+        'Bearer',
+      ])
+    }
+  })
+
+  test('opens nothing after its day or its revocation, and no page of the console', async () => {
+    const staff = await startConsole({
+      config: { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.1'] },
+    })
+    const token = await newToken(staff, { days: 2 })
+    const status = async (url: string = LIST) =>
+      (await staff.app.inject({ url, headers: bearer(token) })).statusCode
+    expect(await status()).toBe(200)
+    expect(await status('/api/applications')).toBe(403)
+    staff.clock.now += 2 * DAY_MS - 1
+    expect(await status()).toBe(200)
+    staff.clock.now += 1
+    expect(await status()).toBe(401)
+    const short = await newToken(staff, { name: '一時' })
+    const tokens = createApiTokens(staff.database, () => staff.clock.now)
+    const use = async () =>
+      (await staff.app.inject({ url: LIST, headers: bearer(short) })).statusCode
+    expect(await use()).toBe(200)
+    await tokens.revoke({ name: 'root', via: 'command' }, '一時')
+    expect(await use()).toBe(401)
+    expect(await auditTrail(staff)).toContainEqual(
+      expect.objectContaining({ who: '一時', via: 'api', action: 'token_refused' }),
+    )
+  })
+
+  test('opens what its scopes say, and a refusal is recorded', async () => {
+    const staff = await startConsole()
+    const token = await newToken(staff, { scopes: ['acknowledge'] })
+    const reference = await completeEntry(staff.applications)
+    const known = { token, version: 1, key: 'k' }
+    const codes = []
+    for (const request of [
+      { url: LIST, headers: bearer(token) },
+      { url: `${LIST}/${reference}`, headers: bearer(token) },
+      changeRequest(reference, { ...known, status: 'done' }),
+    ])
+      codes.push(codeOf(await staff.app.inject(request)))
+    expect(codes).toEqual(Array(3).fill('scope_missing'))
+    expect((await staff.app.inject(changeRequest(reference, known))).statusCode).toBe(200)
+    const trail = await auditTrail(staff)
+    expect(trail.filter(({ action }) => action === 'refused')).toHaveLength(3)
+  })
+
+  test('wrong ones are counted against their address, and a right one is not', async () => {
+    const staff = await startConsole()
+    const token = await newToken(staff)
+    const guess = async () =>
+      (await staff.app.inject({ url: LIST, headers: bearer('moushikomi_x') })).statusCode
+    const guesses = []
+    for (let i = 0; i < 12; i += 1) guesses.push(await guess())
+    expect(guesses).toEqual([...Array(10).fill(401), 429, 429])
+    expect((await auditTrail(staff)).filter(({ via }) => via === 'api')).toHaveLength(10)
+    await pageOf(staff, token)
+  })
+
+  test('has its share of a minute', async () => {
+    const staff = await startConsole({ config: { LIMIT_API_CALLS_PER_MINUTE: 2 } })
+    const [one, two] = [await newToken(staff), await newToken(staff, { name: '二つめ' })]
+    const call = async (token: string) =>
+      (await staff.app.inject({ url: LIST, headers: bearer(token) })).statusCode
+    expect([await call(one), await call(one), await call(one), await call(two)]).toEqual([
+      200, 200, 429, 200,
+    ])
+    staff.clock.now += 60_000
+    expect(await call(one)).toBe(200)
+  })
+
+  test('leaves no machine without TLS', async () => {
+    const staff = await startConsole({
+      config: { STAFF_HOST: '0.0.0.0', TRUST_PROXY: ['10.0.0.1'] },
+    })
+    const token = await newToken(staff)
+    const reply = await staff.app.inject({
+      url: LIST,
+      remoteAddress: '10.0.0.1',
+      headers: { ...bearer(token), host: 'localhost', 'x-forwarded-for': '1.2.3.4' },
+    })
+    expect([reply.statusCode, codeOf(reply)]).toEqual([403, 'encryption_required'])
+  })
+
+  test('what it listed and viewed stands in the trail under its name', async () => {
+    const staff = await startConsole()
+    const token = await newToken(staff)
+    const reference = await completeEntry(staff.applications)
+    await pageOf(staff, token, '?flow=entry')
+    await staff.app.inject({ url: `${LIST}/${reference}`, headers: bearer(token) })
+    const trail = await auditTrail(staff)
+    expect(trail.slice(-2)).toMatchObject([
+      {
+        who: '請求システム',
+        via: 'api',
+        action: 'list',
+        detail: expect.stringContaining('flow=entry'),
+      },
+      { who: '請求システム', via: 'api', action: 'view', subject: reference },
+    ])
+  })
+})
+
+test('the API is described with its token, headers and errors', async () => {
+  const staff = await startConsole()
+  const { paths, components, security } = (
+    await staff.app.inject('/api/staff/v1/openapi.json')
+  ).json()
+  expect(Object.keys(paths).toSorted()).toEqual([
+    LIST,
+    `${LIST}/{reference}`,
+    `${LIST}/{reference}/acknowledgement`,
+    `${LIST}/{reference}/status`,
+  ])
+  expect([security, components.securitySchemes.token.scheme]).toEqual([[{ token: [] }], 'bearer'])
+  const { parameters, responses } = paths[`${LIST}/{reference}/status`].post
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'reference',
+    'Idempotency-Key',
+    'If-Match',
+  ])
+  expect(Object.keys(responses)).toEqual(
+    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '412', '422', '428', '429']),
+  )
+  const page = await staff.app.inject('/api/staff/v1/docs')
+  expect(page.body).toContain('GET /api/staff/v1/applications/{reference}')
+})

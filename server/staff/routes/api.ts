@@ -1,0 +1,242 @@
+/** HTTP routes of the staff API: the feed of applications, acknowledgement, change of status. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { STAFF_API_ERRORS } from '#domain/console.ts'
+import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#domain/contract.ts'
+import type { ErrorCode } from '#domain/messages.ts'
+import { type ApiChange, type ApiPage, STAFF_API_PATHS } from '#domain/staff-api.ts'
+import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../http/invalid-request.ts'
+import { takeJson } from '../../http/parsers.ts'
+import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
+import {
+  describeApi,
+  FEED_TAG,
+  openApiRoutes,
+  STAFF_API,
+  staffErrorReplies,
+} from '../../routes/openapi.ts'
+import { type Feed, type VersionChange, VersionChanged } from '../feed.ts'
+import type { Replayable } from '../idempotent.ts'
+import { contentAsJson } from '../json.ts'
+import { translateRefusal } from './action-refusal.ts'
+import { type ApiAccess, actorOf, requireToken } from './api-access.ts'
+import {
+  Application,
+  Change,
+  FeedQuery,
+  Named,
+  Page,
+  placeOf,
+  StatusOnly,
+  Unchanged,
+} from './api-schemas.ts'
+
+export type ApiDeps = ApiAccess & { feed: Feed }
+
+type TokenOf = ReturnType<typeof requireToken>
+
+const BODY_LIMIT = 1024
+
+export async function staffApiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  await describeApi(app, STAFF_API)
+  openApiRoutes(app, STAFF_API)
+  await app.register(async (guarded) => {
+    const tokenOf = requireToken(guarded, deps)
+    listRoute(guarded, deps, tokenOf)
+    recordRoute(guarded, deps, tokenOf)
+    acknowledgementRoute(guarded, deps, tokenOf)
+    await guarded.register(async (json) => {
+      takeJson(json)
+      statusRoute(json, deps, tokenOf)
+    })
+  })
+}
+
+const refusals = (...codes: (keyof typeof STAFF_API_ERRORS | ErrorCode)[]) =>
+  staffErrorReplies(
+    'token_invalid',
+    'encryption_required',
+    'scope_missing',
+    'validation_failed',
+    ...codes,
+    'rate_limited',
+    'unavailable',
+  )
+
+function listRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: TokenOf): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    STAFF_API_PATHS.applications,
+    {
+      exposeHeadRoute: false,
+      config: { scope: 'read' },
+      schema: {
+        tags: [FEED_TAG],
+        summary: 'Complete applications behind a cursor',
+        description:
+          'In the order in which they were completed or changed last. Whoever follows `next` meets each version ' +
+          'that stands when it is read once, and leaves none out, whatever is written meanwhile.',
+        querystring: FeedQuery,
+        response: { 200: Page, ...refusals() },
+      },
+    },
+    async (request): Promise<ApiPage> => {
+      const { after, limit, flow, status, unacknowledged } = request.query
+      const filter = {
+        ...(flow && { flow }),
+        ...(status && { status }),
+        ...(unacknowledged && { unacknowledged: true }),
+      }
+      const most = Number(limit)
+      // One more than the page tells whether there is more.
+      const rows = await feed.page(filter, { after: placeOf(after), limit: most + 1 })
+      const listed = rows.slice(0, most)
+      const last = listed.at(-1)
+      const detail = `${new URLSearchParams(request.query)} ${listed.length}`
+      const by = actorOf(tokenOf(request))
+      if (listed.length > 0) await audit.record(by, { action: 'list', detail })
+      return {
+        applications: listed.map(contentAsJson),
+        next: last ? `${last.place}.${last.application.id}` : after,
+        more: rows.length > most,
+      }
+    },
+  )
+}
+
+function recordRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: TokenOf): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    STAFF_API_PATHS.application,
+    {
+      exposeHeadRoute: false,
+      config: {
+        scope: 'read',
+        readsHeaders: { 'If-None-Match': { type: 'string', description: 'A known ETag' } },
+      },
+      schema: {
+        tags: [FEED_TAG],
+        summary: 'One complete application, with its ETag',
+        params: Named,
+        response: { 200: Application, 304: Unchanged, ...refusals('not_found') },
+      },
+    },
+    async (request, reply) => {
+      const whole = await feed.find(request.params.reference)
+      if (!whole) throw new AppError('not_found')
+      const etag = etagOf(whole.version)
+      reply.header('etag', etag)
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null)
+      const by = actorOf(tokenOf(request))
+      await audit.recordView(by, { action: 'view', subject: whole.application.reference })
+      return contentAsJson(whole)
+    },
+  )
+}
+
+const CHANGE_HEADERS = {
+  ...DESCRIBED_HEADERS.key,
+  [IDEMPOTENCY_KEY_HEADER]: {
+    type: 'string',
+    description:
+      'Names this one request, needed. The same again within a week is answered as it was, ' +
+      'with `Idempotent-Replayed: true`.',
+  },
+  'If-Match': { type: 'string', description: 'The ETag of the known version, needed' },
+}
+const CHANGE_REFUSALS = refusals(
+  'malformed_request',
+  'idempotency_key_missing',
+  'not_found',
+  'version_changed',
+  'idempotency_key_reused',
+  'if_match_missing',
+)
+
+function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    STAFF_API_PATHS.acknowledgement,
+    {
+      config: { scope: 'acknowledge', readsHeaders: CHANGE_HEADERS },
+      schema: {
+        tags: [FEED_TAG],
+        summary: 'Record that this version has been taken over',
+        description: 'Changes nothing in the application, its version or its place in the list.',
+        params: Named,
+        response: { 200: Change, ...CHANGE_REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const change = changeOf(request, tokenOf)
+      return answer(
+        reply,
+        feed.acknowledge({ ...change, request: `acknowledge ${change.request}` }),
+      )
+    },
+  )
+}
+
+function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    STAFF_API_PATHS.status,
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { scope: 'status', readsHeaders: CHANGE_HEADERS },
+      schema: {
+        tags: [FEED_TAG],
+        summary: 'Change the status',
+        description: 'By the rules of the console. Comes once in the list, as any change does.',
+        params: Named,
+        body: StatusOnly,
+        response: {
+          200: Change,
+          ...CHANGE_REFUSALS,
+          ...refusals('action_refused', 'payload_too_large', 'unsupported_media_type'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { status } = request.body
+      const change = changeOf(request, tokenOf)
+      const wanted = { ...change, status, request: `status ${status} ${change.request}` }
+      return answer(reply, feed.changeStatus(wanted))
+    },
+  )
+}
+
+/** Throws AppError where a header is missing or malformed. */
+function changeOf(request: FastifyRequest, tokenOf: TokenOf): VersionChange {
+  const { reference } = request.params as { reference: string }
+  const key = keyOf(request.headers)
+  if (key === null) throw new AppError('idempotency_key_missing')
+  const match = request.headers['if-match']
+  if (match === undefined) throw new AppError('if_match_missing')
+  const [, version] = /^"(\d{1,9})"$/.exec(match) ?? []
+  if (version === undefined) throw invalidRequest('malformed_request', ['If-Match'])
+  const token = tokenOf(request)
+  return {
+    token: token.name,
+    key,
+    request: `${reference} ${version}`,
+    reference,
+    version: Number(version),
+    by: actorOf(token),
+  }
+}
+
+async function answer(reply: FastifyReply, work: Promise<Replayable<ApiChange>>) {
+  try {
+    const done = await translateRefusal('status', work)
+    if (done.replayed) reply.header(REPLAYED_HEADER, 'true')
+    reply.header('etag', etagOf(done.reply.version))
+    return done.reply
+  } catch (error) {
+    if (!(error instanceof VersionChanged)) throw error
+    if (error.current === 0) throw new AppError('not_found')
+    reply.header('etag', etagOf(error.current))
+    throw new AppError('version_changed')
+  }
+}
+
+function etagOf(version: number): string {
+  return `"${version}"`
+}
