@@ -51,7 +51,7 @@ export function createFeed(database: Database, clock: () => number): Feed {
   return {
     async page(filter, place) {
       if (await database.read(hasUnplaced)) await database.atomic(placeChanges)
-      return database.read((tx) => feedPage(tx, filter, place))
+      return database.browse((tx) => feedPage(tx, filter, place))
     },
     find: (reference) =>
       database.read(async (tx) => {
