@@ -3,11 +3,13 @@ import { programOnPath } from './bin/programs.js'
 
 const isRoot = process.getuid?.() === 0
 
-/** Debian's Chromium where it is installed, else the one that Playwright downloaded. */
+/** Debian's Chromium where it is installed, else the one that Playwright downloaded; without a window's machinery if it can be had. */
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
-    ...executable('chromium'),
+    ...executable(
+      programOnPath('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium',
+    ),
     args: [
       '--disable-gpu',
       '--disable-quic',
