@@ -6,11 +6,18 @@ import { ROOT } from '../bin/run.js'
 import { bytesOfBuild } from './page-bytes.ts'
 import { BUDGET, PAGE_PATHS } from './pages.ts'
 
-const { react, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
+const { react, paste, file, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
 
 test('React and ReactDOM alone are what everything is measured by', () => {
   expect(react).toBeGreaterThan(50_000)
   expect(react).toBeLessThan(65_000)
+})
+
+test('a first paste loads its reader and planner, a first file its worker', () => {
+  expect(paste).toBeGreaterThan(10_000)
+  expect(paste).toBeLessThanOrEqual(BUDGET.paste)
+  expect(file).toBeGreaterThan(2000)
+  expect(file).toBeLessThanOrEqual(BUDGET.file)
 })
 
 test('every page is weighed', () => {

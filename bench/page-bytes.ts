@@ -6,10 +6,19 @@ import { PAGE_PATHS } from './pages.ts'
 /** Brotli bytes. `script` is all that the page needs to come to life; `idle` is what comes two seconds after that. */
 export type PageBytes = { path: string; html: number; script: number; idle: number; style: number }
 /** `react` is React and ReactDOM alone, a file of their own in the same build. */
-export type BuildBytes = { react: number; pages: PageBytes[] }
+export type BuildBytes = {
+  react: number
+  /** What a first paste, or a first file, loads beyond the tools of a table in use. */
+  paste: number
+  file: number
+  pages: PageBytes[]
+}
 
 /** The reporter of how fast a page was. */
 const IDLE = /^vitals-.*\.js$/
+const TABLE = /^table-tools-.*\.js$/
+const PASTE = /^paste-tools-.*\.js$/
+const FILE = /^file-worker-.*\.js$/
 
 /** Reads the folder of the built pages. */
 export function bytesOfBuild(folder: string): BuildBytes {
@@ -40,7 +49,17 @@ export function bytesOfBuild(folder: string): BuildBytes {
       style: weigh(styles),
     }
   })
-  return { react: weigh([react]), pages }
+  const reached = (pattern: RegExp) => {
+    const entries = names.filter((name) => pattern.test(name))
+    if (entries.length !== 1) throw new Error(`${assets} lacks ${pattern}`)
+    return importsOf(assets, entries)
+  }
+  return {
+    react: weigh([react]),
+    paste: weigh(reached(PASTE).difference(reached(TABLE))),
+    file: weigh(reached(FILE)),
+    pages,
+  }
 }
 
 /** A file that brotli does not make smaller goes as it is. */

@@ -33,4 +33,8 @@ export const BUDGET = {
   script: (path: string) => (ROW_FORMS.includes(path) ? 1.25 : 1.15),
   style: 8 * KILOBYTE,
   entryHtml: 4 * KILOBYTE,
+  /** The reader and planner of a paste. */
+  paste: 25 * KILOBYTE,
+  /** The worker that reads files. */
+  file: 6 * KILOBYTE,
 }

@@ -100,11 +100,16 @@ export const ZONES = {
     why: 'starts and breaks real databases and real servers for tests; no product file may import it',
   },
   'web testing': { at: ['web/testing.ts'], sees: ['domain', 'web'] },
+  'sample sheets': {
+    at: ['web/table/testing/'],
+    sees: [],
+    why: 'sheets of real programs and a writer of archives: journeys and the bench choose the files that unit tests read',
+  },
 
   // Each of these runs the product from outside. None of them is in the list of any other zone.
   bench: {
     at: ['bench/'],
-    sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin'],
+    sees: ['domain', 'core', 'store', 'operations', 'testing', 'sample sheets', 'bin'],
     packages: ['node:sqlite', 'fastify'],
     why: 'compares the product with a bare database engine and a bare server',
   },
@@ -120,7 +125,7 @@ export const ZONES = {
     sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin', 'configuration', 'e2e'],
     why: 'its proofs run in a copy of the project, as tests there',
   },
-  e2e: { at: ['e2e/'], sees: ['domain', 'bin', 'configuration'] },
+  e2e: { at: ['e2e/'], sees: ['domain', 'sample sheets', 'bin', 'configuration'] },
 }
 
 /** What a test may import besides: any zone of its own top folder, and these. */

@@ -1,4 +1,4 @@
-/** From a pasted sheet to a plan that a person can look at before anything typed is replaced, and undo afterwards. */
+/** From a pasted sheet to a plan that a person can look at before anything typed is replaced. */
 
 import { SERVICES, type ServiceKey } from './catalogue.ts'
 import { FACILITY_CELLS, type FacilityCell, type FacilityRow } from './facilities.ts'
@@ -43,19 +43,6 @@ export function planPaste(
   const rows = offered.filter((row): row is TakenRow => row.no !== null)
   const plan = { table, layout, offered, rows, skipped: lines.skipped, overflow, lostZeros }
   return { ...plan, notices: noticesOf(target, sheet, plan) }
-}
-
-/** The rows as they stand once a plan is carried out; what stood before is the one thing to keep for an undo. */
-export function rowsAfter(plan: PastePlan, rows: readonly FacilityRow[]): FacilityRow[] {
-  const planned = new Map(plan.rows.map((row) => [row.no, row.cells]))
-  const last = Math.max(0, ...rows.map(({ no }) => no), ...planned.keys())
-  const typed = new Map(rows.map((row) => [row.no, row]))
-  return Array.from({ length: last }, (_, index) => {
-    const no = index + 1
-    const row = { no, facilityName: '', facilityNumber: '', serviceKey: '', ...typed.get(no) }
-    for (const cell of FACILITY_CELLS) row[cell] = planned.get(no)?.[cell]?.value ?? row[cell]
-    return row
-  })
 }
 
 function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): PasteLayout {

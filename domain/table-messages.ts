@@ -1,6 +1,6 @@
 /**
- * What the paste preview says, why a file is refused, and what stands quietly beside a row. Not in messages.ts, so that the first
- * load of a page does not carry it.
+ * What the paste preview says, and what stands quietly beside a row. Not in messages.ts, so that the first load of a page does not
+ * carry it.
  */
 import { CELL_LABELS, type FacilityCell } from './facilities.ts'
 import type { SkipReason } from './paste-structure.ts'
@@ -102,20 +102,6 @@ export const SKIP_REASONS: Record<SkipReason, string> = {
   note: '注記など',
   hidden: '非表示',
 }
-
-/** Why a chosen or dropped file cannot be read as a table. */
-export const fileMessages = {
-  tooLarge:
-    'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのファイルにして、選び直してください。',
-  unreadable:
-    'このファイルは表として読み取れません。Excelブック（.xlsx）かCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
-  broken:
-    'ファイルが壊れているようです。元のソフトで開いて保存し直すか、表をコピーして貼り付けてください。',
-  oldWorkbook:
-    'パスワードの付いたファイルと、古い形式（.xls）のExcelファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
-  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、一覧に貼り付けてください。',
-  empty: 'このファイルの表には内容がありません。別のファイルを選んでください。',
-} as const
 
 export const rowMessages = {
   carriesNumber: (yen: number, others: readonly number[]) =>

@@ -1,6 +1,7 @@
 /** Workbooks and clipboards of real programs, from the file chooser or the clipboard to the table. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zipOf } from '../web/table/testing/zip-archive.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
 import { CLIPBOARDS, drop, paste } from './spreadsheets.ts'
@@ -150,6 +151,58 @@ test('files that cannot be read are refused with what to do', async ({ page }) =
   await drop(page, table, Buffer.from('%PDF-1.7'), '台帳.pdf')
   await said(page, 'PDFファイルは読み取れません。')
   await expect(preview(page)).toBeHidden()
+})
+
+const MIB = 1024 * 1024
+
+/** A sheet of 31 MiB in an archive that claims another size for it. */
+const bomb = (claimed: number) =>
+  zipOf(
+    {
+      'xl/workbook.xml': '<workbook><sheets><sheet name="一覧" r:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': new Uint8Array(31 * MIB),
+    },
+    { 'xl/worksheets/sheet1.xml': claimed },
+  )
+
+test('a file too large and a bomb are refused, and the page answers meanwhile', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  const files = {
+    honest: bomb(31 * MIB),
+    lying: bomb(1000),
+    large: Buffer.alloc(10 * MIB + 1),
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    await drop(page, table, bytes, `${name}.xlsx`)
+    await said(page, 'ファイルが大きすぎます。')
+    await facilityControl(page, 1, 'facilityName').press('a')
+    await expect(page.getByText('ファイルが大きすぎます。')).toBeHidden()
+  }
+})
+
+test('a reading that does not end is ended, with what to do', async ({ page }) => {
+  await page.route(/file-worker/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'for (;;);' }),
+  )
+  await page.clock.install()
+  await page.goto('/entry/input')
+  await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
+  await expect.poll(() => page.workers().length).toBe(1)
+  await page.clock.fastForward(5000)
+  await said(page, 'ファイルの読み取りに時間がかかりすぎるため、中止しました。')
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
+test('where the worker cannot be had, the clipboard is pointed to', async ({ page }) => {
+  await page.route(/file-worker/, (route) => route.abort())
+  await page.goto('/entry/input')
+  await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
+  await said(page, 'ファイルの読み取りを始められませんでした。')
 })
 
 test('copied rows carry HTML in which every cell is text', async ({ page, context }) => {

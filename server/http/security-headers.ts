@@ -1,4 +1,5 @@
 /** The headers that every answer carries, errors included; made once. */
+import { WORKER_POLICY } from '#domain/trusted-types.ts'
 
 const POLICY = {
   'default-src': "'none'",
@@ -29,10 +30,15 @@ const REFUSED_FEATURES = [
   'usb',
 ]
 
-/** Of a page that may call these origins besides its own. */
+/** Of a public page, which may call these origins besides its own and starts the one worker that reads files. */
 export function pagePolicy(connectOrigins: readonly string[]): string {
   const connect = [POLICY['connect-src'], ...connectOrigins].join(' ')
-  return policy({ ...POLICY, 'connect-src': connect })
+  return policy({
+    ...POLICY,
+    'connect-src': connect,
+    'worker-src': "'self'",
+    'trusted-types': WORKER_POLICY,
+  })
 }
 
 const HEADERS = {

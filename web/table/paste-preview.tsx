@@ -4,10 +4,10 @@ import { planPaste } from '#domain/paste.ts'
 import type { PastePlan } from '#domain/paste-plan.ts'
 import type { Sheet } from '#domain/sheet.ts'
 import { PasteCorrectionFields } from './paste-correction-fields.tsx'
+import type { PasteQuestion } from './paste-question.ts'
 import { PastedRows, wantsALook } from './pasted-rows.tsx'
 import { PublishedSource } from './published-source.tsx'
 import { SkippedLines } from './skipped-lines.tsx'
-import type { PasteQuestion } from './use-paste.ts'
 import { usePlan } from './use-plan.ts'
 
 type Props = PasteQuestion & {
@@ -89,11 +89,14 @@ function useAnsweredDialog(plan: PastePlan) {
   return dialog
 }
 
+/** So many lines of a sheet tell whether it is the one. */
+const TELLING_LINES = 100
+
 /** The sheet of a workbook that gives the most whole rows. */
 function likelySheet({ target, sheets }: PasteQuestion): number {
   if (sheets.length < 2) return 0
   const whole = sheets.map((sheet) => {
-    const { rows } = planPaste(target, sheet)
+    const { rows } = planPaste(target, { ...sheet, grid: sheet.grid.slice(0, TELLING_LINES) })
     return rows.filter(({ cells }) => cells.facilityName?.value && cells.serviceKey?.value).length
   })
   return Math.max(0, whole.indexOf(Math.max(...whole)))

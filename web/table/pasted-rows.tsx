@@ -1,5 +1,5 @@
 /** The rows of a paste as they would stand in the table, each to be left out by a tick, and under each what is to be said of it. */
-import { memo } from 'react'
+import { memo, startTransition, useEffect, useState } from 'react'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { PlannedCell, PlannedRow } from '#domain/paste-plan.ts'
 import { serviceName } from './use-plan.ts'
@@ -20,6 +20,7 @@ type Props = {
 
 export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
   const taken = FACILITY_CELLS.filter((cell) => rows[0]?.cells[cell])
+  const shown = useFirstRowsFirst(rows)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
     <section className="pasted" tabIndex={0} aria-label="取り込む行">
@@ -40,7 +41,7 @@ export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
             ))}
           </tr>
         </thead>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <PastedRow key={row.key} row={row} taken={taken} onLeaveOut={onLeaveOut} />
         ))}
       </table>
@@ -66,6 +67,21 @@ function TickAll({ rows, onLeaveOutAll }: TickAllProps) {
       行
     </label>
   )
+}
+
+/** As many rows as a screen shows, before the others. */
+const FIRST_ROWS = 15
+
+/** The preview stands there before its later rows are rendered. */
+function useFirstRowsFirst(rows: readonly PlannedRow[]): readonly PlannedRow[] {
+  const [hasPainted, setPainted] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      setTimeout(() => startTransition(() => setPainted(true))),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return hasPainted ? rows : rows.slice(0, FIRST_ROWS)
 }
 
 type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; taken: readonly FacilityCell[] }

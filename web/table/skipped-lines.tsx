@@ -1,16 +1,18 @@
 /** Lines of the source that are taken for no entries, each with its reason; a person may want one after all. */
+import { useState } from 'react'
 import { SKIP_REASONS } from '#domain/table-messages.ts'
 import type { usePlan } from './use-plan.ts'
 
 export function SkippedLines({ reading }: { reading: ReturnType<typeof usePlan> }) {
   const { asRecognised, takenLines, takeLine } = reading
   const { skipped } = asRecognised
+  const [isOpen, setOpen] = useState(false)
   if (skipped.length === 0) return null
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>取り込まない行を見る（{skipped.length}行）</summary>
       <ul className="skipped">
-        {skipped.map(({ line, cells, why }) => (
+        {(isOpen ? skipped : []).map(({ line, cells, why }) => (
           <li key={line}>
             <label className="agree">
               <input

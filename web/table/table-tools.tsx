@@ -9,7 +9,6 @@ import { useRestore } from '../keeping/use-restore.ts'
 import { Bar } from './bar.tsx'
 import type { TableInput } from './input.ts'
 import { OverflowRows } from './overflow.tsx'
-import { PastePreview } from './paste-preview.tsx'
 import { rowActions } from './row-actions.ts'
 import { createRowExtras } from './row-extras.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -37,6 +36,7 @@ export function TableTools(props: Props) {
   const { flow, tableRef } = props
   const [menuOf, setMenuOf] = useState<number | null>(null)
   const { edits, summary, overflowRows, paste, restore, act, rules } = useTable(props, setMenuOf)
+  const { Preview } = paste
   const addRows = tableRef.current?.querySelector('.add-rows')
   return (
     <>
@@ -62,7 +62,7 @@ export function TableTools(props: Props) {
       />
       {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
       {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
-      {paste.question && <PastePreview {...paste.question} onAnswer={paste.answer} />}
+      {Preview && paste.question && <Preview {...paste.question} onAnswer={paste.answer} />}
       {restore.question}
       <FileChooser chooser={paste.chooser} onChoose={paste.takeFile} />
     </>

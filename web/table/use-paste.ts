@@ -1,22 +1,24 @@
-/** From what a person brings to the table to a plan that they answer: pasted or dragged cells, or a file. */
+/** From what a person brings to the table to a plan that they answer: pasted or dragged cells, a file, published facilities. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PublishedFacilities } from '#domain/directory.ts'
 import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
-import { planPaste, rowsAfter } from '#domain/paste.ts'
 import type { PastePlan, PasteTarget } from '#domain/paste-plan.ts'
+import { rowsAfter } from '#domain/paste-rows-after.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import type { Sheet } from '#domain/sheet.ts'
 import type { useRestore } from '../keeping/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen } from './cells.ts'
+import { readFile } from './file-reader.ts'
 import type { TableInput } from './input.ts'
 import { takeOffered } from './offered-rows.ts'
-import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
-import { sheetsOfFile } from './readers/file.ts'
+import type { PasteQuestion } from './paste-question.ts'
+import type { PasteTools } from './paste-tools.ts'
 import { reverted } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
 import { useFileDrops } from './use-file-drops.ts'
 import type { useOverflow } from './use-overflow.ts'
+import { usePasteTools } from './use-paste-tools.ts'
 
 type Options = {
   input: TableInput | null
@@ -28,70 +30,86 @@ type Options = {
   restore: Pick<ReturnType<typeof useRestore>, 'offer'>
 }
 
-/** What a preview asks about: sheets, one of which comes into the table at a place. */
-export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
-
-export function usePaste({ input, rules, list, edits, overflowRows, restore }: Options) {
-  const [question, ask] = useState<PasteQuestion | null>(null)
+export function usePaste(options: Options) {
+  const { input, edits } = options
+  const { question, take, ...kept } = useQuestion(options)
   const chooser = useRef<HTMLInputElement>(null)
-  const carryOut = carriedOutBy(edits, overflowRows)
+  const bring = (thing: TableInput | Offered) => {
+    // Ctrl+V pressed twice: the question that is open stays as it is.
+    if (document.querySelector('dialog[open]')) return
+    if (thing.kind === 'choose') chooser.current?.click()
+    else void take(thing)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it comes.
+  useEffect(() => {
+    if (input) bring(input)
+    // Pasted before the page came to life, when the browser put it into one cell.
+    else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
+      edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
+  }, [input])
+  const offer = useEffectEvent((published: PublishedFacilities) =>
+    bring({ kind: 'offered', published }),
+  )
+  useEffect(() => takeOffered((published) => offer(published)), [])
+  const takeFile = (file: File) => bring({ kind: 'file', file })
+  useFileDrops(takeFile)
+  return { question, ...kept, chooser, takeFile }
+}
 
+type Cells = Extract<TableInput, { kind: 'cells' }>
+type WholeFile = Extract<TableInput, { kind: 'file' }>
+/** Facilities that the directory offers. */
+type Offered = { kind: 'offered'; published: PublishedFacilities }
+
+/** Reads what is brought, and holds the question that comes of it until it is answered. */
+function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options, 'input'>) {
+  const [question, ask] = useState<PasteQuestion | null>(null)
+  const { tools, load } = usePasteTools()
+  const isReading = useRef(false)
+  const carryOut = carriedOutBy(edits, overflowRows)
   const targetAt = (focus: Place): PasteTarget => ({ list, rules, rows: rowsOnScreen(), focus })
-  const askAt = (focus: Place, sheets: readonly Sheet[]) => ask({ target: targetAt(focus), sheets })
-  const takeCells = (content: ClipboardContent, into: string) => {
-    const sheet = sheetOfClipboard(list, content)
-    if (sheet) askAt(placeOf(into) ?? firstFree(), [sheet])
-    else takeChoice(content.text, placeOf(into) ?? firstFree())
+  const askBelow = (sheets: readonly Sheet[]) => ask({ target: targetAt(firstFree()), sheets })
+
+  const takeCells = ({ into, ...content }: Cells, { readClipboard }: PasteTools) => {
+    const focus = placeOf(into) ?? firstFree()
+    const target = targetAt(focus)
+    const read = readClipboard(target, content)
+    if ('sheet' in read) ask({ target, sheets: [read.sheet] })
+    else takeChoice(read.plan, focus)
   }
   /** A single value for a select, which a browser cannot paste. */
-  const takeChoice = (text: string, focus: Place) => {
-    const plan = planPaste(targetAt(focus), { grid: [[text]] })
+  const takeChoice = (plan: PastePlan, focus: Place) => {
     const cell = plan.rows[0]?.cells[focus.cell]
     if (!cell || cell.unclear) edits.say(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
   const takeFile = async (file: File) => {
-    const read = await sheetsOfFile(file)
+    const read = await readFile(file)
     if ('message' in read) return edits.say(read.message)
-    const preview = (sheets: readonly Sheet[]) => askAt(firstFree(), sheets)
-    if (!(await restore.offer(read.sheets, preview))) preview(read.sheets)
+    if (!(await restore.offer(read.sheets, askBelow))) askBelow(read.sheets)
+  }
+  const take = async (thing: Cells | WholeFile | Offered) => {
+    if (isReading.current) return
+    isReading.current = true
+    try {
+      const loaded = await load()
+      if (loaded === null) edits.say(NOT_LOADED)
+      else if (thing.kind === 'cells') takeCells(thing, loaded)
+      else if (thing.kind === 'file') await takeFile(thing.file)
+      else askBelow([{ grid: [], published: thing.published }])
+    } finally {
+      isReading.current = false
+    }
   }
   const answer = (plan: PastePlan | null) => {
     ask(null)
     if (plan && question) carryOut(plan, question.target.focus, sentenceOf(plan))
   }
-
-  const take = (thing: TableInput) => {
-    if (isAnswering()) return
-    if (thing.kind === 'cells') takeCells(thing, thing.into)
-    else if (thing.kind === 'file') void takeFile(thing.file)
-    else chooser.current?.click()
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it comes.
-  useEffect(() => {
-    if (input) take(input)
-    // Pasted before the page came to life, when the browser put it into one cell.
-    else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
-      edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
-  }, [input])
-  useOffered((sheet) => askAt(firstFree(), [sheet]))
-  useFileDrops((file) => take({ kind: 'file', file }))
-
-  return { question, answer, chooser, takeFile }
+  return { question, take, answer, Preview: tools?.PastePreview }
 }
 
-/** Facilities that the directory offers. */
-function useOffered(ask: (sheet: Sheet) => void): void {
-  const take = useEffectEvent((published: PublishedFacilities) => {
-    if (!isAnswering()) ask({ grid: [], published })
-  })
-  useEffect(() => takeOffered((published) => take(published)), [])
-}
-
-/** Ctrl+V pressed twice: the question that is open stays as it is. */
-function isAnswering(): boolean {
-  return document.querySelector('dialog[open]') !== null
-}
+const NOT_LOADED =
+  '取り込みの準備ができませんでした。通信の状態を確かめて、もう一度お試しください。'
 
 /** Carries a plan out as one edit; undoing brings back what an earlier paste had left over. */
 function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRows']) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileMessages } from '#domain/table-messages.ts'
+import { fileMessages } from '#domain/file-messages.ts'
 import { zipOf } from '../testing/zip-archive.ts'
 import { FILE_LIMIT, sheetsOfFile } from './file.ts'
 import { UNPACKED_LIMIT } from './zip.ts'

@@ -1,7 +1,7 @@
 /** A chosen or dropped file as the sheets it holds; or a sentence on why it cannot be read. */
 
+import { fileMessages } from '#domain/file-messages.ts'
 import type { Sheet } from '#domain/sheet.ts'
-import { fileMessages } from '#domain/table-messages.ts'
 import { gridOfBytes } from './delimited.ts'
 import { sheetsOfOds } from './ods.ts'
 import { sheetsOfXlsx } from './xlsx.ts'
