@@ -22,6 +22,11 @@ export type RowCharge = {
   by: number
 }
 
+/** Whether another row carries the charge of this one. */
+export function sharesCharge({ reason }: RowCharge): boolean {
+  return reason !== 'charged'
+}
+
 export type Estimate = {
   priceList: string
   total: number

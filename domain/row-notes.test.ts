@@ -43,62 +43,10 @@ describe('rowNotes', () => {
     ).toEqual([])
   })
 
-  test('rows of one number name each other', () => {
-    expect(
-      notes(`あ ${GOOD} SYUKEI_B`, `い １３１１１１１１１４ TANKI`, `う ${GOOD} KYODO`),
-    ).toEqual([
-      [1, 'charge', '事業所番号が3行目と同じため、料金は3行目でまとめて計算します。'],
-      [2, 'charge', '事業所番号が3行目と同じため、料金は3行目でまとめて計算します。'],
-      [
-        3,
-        'charge',
-        'この番号の料金（9,980円）は、この行で計算します。番号が同じ1行目・2行目に追加の料金はかかりません。',
-      ],
+  test('a row that is charged by its number is reminded of a missing one', () => {
+    expect(notes('あ - SYUKEI_B', 'い - IDO', 'う - KEIKAKU_SOUDAN', 'え - -')).toEqual([
+      [1, 'number', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
     ])
-  })
-
-  test('rows without a number are one charge, and one alone is reminded', () => {
-    expect(notes('あ - SYUKEI_B', 'い - TANKI')).toEqual([
-      [
-        1,
-        'charge',
-        '事業所番号がないため、同じく番号のない2行目でまとめて計算します。番号をお持ちの場合は入力してください。',
-      ],
-      [
-        2,
-        'charge',
-        '事業所番号のない1行目とまとめて、1件分の料金（9,980円）をこの行で計算します。番号をお持ちの場合は入力してください。',
-      ],
-    ])
-    expect(notes('あ - SYUKEI_B', 'い - IDO')).toEqual([
-      [1, 'charge', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
-    ])
-  })
-
-  test('rows of a per-corporation group', () => {
-    expect(
-      notes(`あ ${GOOD} KEIKAKU_SOUDAN`, 'い - IDO', `う ${GOOD} TIKI_IKOU`, 'え - NICCHU'),
-    ).toEqual([
-      [
-        1,
-        'charge',
-        '相談支援の料金（9,980円）は法人ごとに1回で、この行で計算します。3行目に追加の料金はかかりません。',
-      ],
-      [
-        2,
-        'charge',
-        '地域生活支援事業の料金（4,980円）は法人ごとに1回で、この行で計算します。4行目に追加の料金はかかりません。',
-      ],
-      [3, 'charge', '相談支援の料金は法人ごとに1回のため、1行目でまとめて計算します。'],
-      [4, 'charge', '地域生活支援事業の料金は法人ごとに1回のため、2行目でまとめて計算します。'],
-    ])
-  })
-
-  test('many rows are not all named', () => {
-    const [first] = notes(...Array.from({ length: 9 }, (_, index) => `あ${index} - IDO`))
-    expect(first?.[2]).toBe(
-      '地域生活支援事業の料金（4,980円）は法人ごとに1回で、この行で計算します。2行目・3行目・4行目・5行目・6行目ほか3行に追加の料金はかかりません。',
-    )
   })
 
   test('identical rows are pointed out, half ones too, and after normalising', () => {
@@ -142,11 +90,7 @@ describe('rowNotes', () => {
         '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
       ],
     ])
-    expect(notes('あ 110100014 IDO', 'い 9911111114 NICCHU', 'う 13A1111114 OTHER')).toEqual([
-      [1, 'charge', expect.any(String)],
-      [2, 'charge', expect.any(String)],
-      [3, 'charge', expect.any(String)],
-    ])
+    expect(notes('あ 110100014 IDO', 'い 9911111114 NICCHU', 'う 13A1111114 OTHER')).toEqual([])
   })
 
   test('the trial speaks of lengths and missing numbers by its errors alone', () => {
@@ -154,18 +98,6 @@ describe('rowNotes', () => {
       rowNotes(exact, priceListAt('trial', TURN), rowsOf(...written))
     expect(trial('あ 12345 SYUKEI_B', 'い - TANKI')).toEqual([])
     expect(trial('あ 1311111115 SYUKEI_B').map(({ kind }) => kind)).toEqual(['number'])
-  })
-
-  test('a number of two groups is charged in the last row, at its price', () => {
-    const trial = rowNotes(
-      exact,
-      priceListAt('trial', TURN),
-      rowsOf(`あ ${GOOD} SEIKATSU_KAIGO`, `い ${GOOD} HOKAGO`),
-    )
-    expect(trial.map(({ message }) => message)).toEqual([
-      '事業所番号が2行目と同じため、料金は2行目でまとめて計算します。',
-      'この番号の料金（10,800円）は、この行で計算します。番号が同じ1行目に追加の料金はかかりません。',
-    ])
   })
 })
 

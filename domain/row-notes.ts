@@ -1,6 +1,6 @@
-/** What can be said of rows while they are typed: how each is charged, what is doubtful. Nothing here blocks. */
+/** What can be said of rows while they are typed: the total so far, what is doubtful. Nothing here blocks. */
 import { GROUPS, mayLackNumber } from './catalogue.ts'
-import { type Estimate, estimate, type RowCharge } from './estimate.ts'
+import { type Estimate, estimate } from './estimate.ts'
 import { type FacilityRow, isBlankRow, normaliseRow } from './facilities.ts'
 import { hasValidCheckDigit, lostZero, NUMBER_DIGITS } from './facility-number.ts'
 import { validRows } from './facility-rules.ts'
@@ -10,7 +10,7 @@ import { rowMessages } from './table-messages.ts'
 
 export type RowNote = {
   no: number
-  kind: 'charge' | 'identical' | 'number'
+  kind: 'identical' | 'number'
   message: string
 }
 
@@ -20,7 +20,12 @@ export function provisionalEstimate(
   list: PriceList,
   rows: readonly FacilityRow[],
 ): Estimate | null {
-  return estimate(list, countingRows(rules, list, rows))
+  const normalised = rows.map((row) => normaliseRow(rules, row))
+  const counting = validRows(list.catalogue, normalised)
+  return estimate(
+    list,
+    counting.filter((row) => isOffered(list, row.serviceKey)),
+  )
 }
 
 /** Quiet notes beside the rows as typed, in the order of the rows. */
@@ -30,13 +35,12 @@ export function rowNotes(
   rows: readonly FacilityRow[],
 ): RowNote[] {
   const normalised = rows.map((row) => normaliseRow(rules, row)).filter((row) => !isBlankRow(row))
-  const charges = chargeNotes(rules, list, countingRows(rules, list, rows))
   const twins = identicalNotes(normalised)
-  return normalised.flatMap(({ no, facilityNumber, serviceKey }) => {
+  return normalised.flatMap((row) => {
+    const { no } = row
     const said: [RowNote['kind'], string | null | undefined][] = [
-      ['charge', charges.get(no)],
       ['identical', twins.get(no)],
-      ['number', numberDoubt(rules, facilityNumber, serviceKey)],
+      ['number', isUnnumbered(rules, list, row) ? rowMessages.noNumber : numberDoubt(rules, row)],
     ]
     return said.flatMap(([kind, message]) => (message ? [{ no, kind, message }] : []))
   })
@@ -53,48 +57,6 @@ export function lostZeroRepairs(
   })
 }
 
-function countingRows(rules: RowRules, list: PriceList, rows: readonly FacilityRow[]) {
-  const normalised = rows.map((row) => normaliseRow(rules, row))
-  return validRows(list.catalogue, normalised).filter((row) => isOffered(list, row.serviceKey))
-}
-
-function chargeNotes(
-  rules: RowRules,
-  list: PriceList,
-  rows: readonly FacilityRow[],
-): ReadonlyMap<number, string> {
-  const charges = estimate(list, rows)?.rows ?? []
-  // Without a number the trial refuses a row anyway.
-  const unnumbered = rows.filter((row) => rules.number === 'lenient' && row.facilityNumber === '')
-  const without = new Set(unnumbered.map(({ no }) => no))
-  const notes = charges.map((charge): [number, string | null] => {
-    const others = charges.filter(({ by, no }) => by === charge.by && no !== charge.no)
-    return [charge.no, chargeNote(list, charge, others, without.has(charge.no))]
-  })
-  return new Map(notes.filter((note): note is [number, string] => note[1] !== null))
-}
-
-function chargeNote(
-  list: PriceList,
-  { no, group, by }: RowCharge,
-  others: readonly RowCharge[],
-  isWithoutNumber: boolean,
-): string | null {
-  const { name, per } = GROUPS[group]
-  const yen = list.prices[group] ?? 0
-  const nos = others.map((other) => other.no)
-  if (per === 'corporation') {
-    if (others.length === 0) return null
-    return by === no ? rowMessages.carriesGroup(name, yen, nos) : rowMessages.sharesGroup(name, by)
-  }
-  if (others.length === 0) return isWithoutNumber ? rowMessages.noNumber : null
-  if (by === no)
-    return isWithoutNumber
-      ? rowMessages.carriesNoNumber(yen, nos)
-      : rowMessages.carriesNumber(yen, nos)
-  return isWithoutNumber ? rowMessages.sharesNoNumber(by) : rowMessages.sharesNumber(by)
-}
-
 function identicalNotes(rows: readonly FacilityRow[]): ReadonlyMap<number, string> {
   const first = new Map<string, number>()
   const notes = new Map<number, string>()
@@ -107,7 +69,17 @@ function identicalNotes(rows: readonly FacilityRow[]): ReadonlyMap<number, strin
   return notes
 }
 
-function numberDoubt(rules: RowRules, number: string, serviceKey: string): string | null {
+/** Charged by its number, which it lacks; the trial refuses such a row anyway. */
+function isUnnumbered(rules: RowRules, list: PriceList, row: FacilityRow): boolean {
+  if (rules.number === 'exact' || row.facilityNumber !== '') return false
+  const [charge] = provisionalEstimate(rules, list, [row])?.rows ?? []
+  return charge !== undefined && GROUPS[charge.group].per === 'number'
+}
+
+function numberDoubt(
+  rules: RowRules,
+  { facilityNumber: number, serviceKey }: FacilityRow,
+): string | null {
   if (number === '' || hasValidCheckDigit(number)) return null
   const repaired = lostZero(number)
   if (repaired !== null) return rowMessages.lostZero(repaired)

@@ -4,7 +4,6 @@
  */
 import { CELL_LABELS, type FacilityCell } from './facilities.ts'
 import type { SkipReason } from './paste-structure.ts'
-import { formatYen } from './price-lists.ts'
 
 const choose = '取り込んだあと、一覧から選んでください。'
 
@@ -104,30 +103,10 @@ export const SKIP_REASONS: Record<SkipReason, string> = {
 }
 
 export const rowMessages = {
-  carriesNumber: (yen: number, others: readonly number[]) =>
-    `この番号の料金（${formatYen(yen)}）は、この行で計算します。番号が同じ${rows(others)}に追加の料金はかかりません。`,
-  sharesNumber: (by: number) =>
-    `事業所番号が${by}行目と同じため、料金は${by}行目でまとめて計算します。`,
-  carriesNoNumber: (yen: number, others: readonly number[]) =>
-    `事業所番号のない${rows(others)}とまとめて、1件分の料金（${formatYen(yen)}）をこの行で計算します。番号をお持ちの場合は入力してください。`,
-  sharesNoNumber: (by: number) =>
-    `事業所番号がないため、同じく番号のない${by}行目でまとめて計算します。番号をお持ちの場合は入力してください。`,
   noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
-  carriesGroup: (group: string, yen: number, others: readonly number[]) =>
-    `${group}の料金（${formatYen(yen)}）は法人ごとに1回で、この行で計算します。${rows(others)}に追加の料金はかかりません。`,
-  sharesGroup: (group: string, by: number) =>
-    `${group}の料金は法人ごとに1回のため、${by}行目でまとめて計算します。`,
   identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
   lostZero,
   doubtfulNumber: '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
   unusualLength: (usual: number) =>
     `事業所番号は通常${usual}桁の数字です。正しければ、このままで構いません。`,
 } as const
-
-const ROWS_NAMED = 5
-
-/** 「2行目・5行目」, the first few by their number. */
-function rows(nos: readonly number[]): string {
-  const named = nos.slice(0, ROWS_NAMED).map((no) => `${no}行目`)
-  return named.join('・') + (nos.length > ROWS_NAMED ? `ほか${nos.length - ROWS_NAMED}行` : '')
-}

@@ -65,17 +65,17 @@ export function Field({ name, label, required, support, remark, hidden, children
 
 type CellProps = {
   name: string
-  /** Elsewhere, under the id of remarkId, stands something quiet about the control. */
-  hasRemark?: boolean
+  /** Ids of what stands elsewhere about the control. */
+  remark?: string | undefined
   children: (tied: Tied) => ReactNode
 }
 
 /** The inside of a table cell: its control names itself, the error stands under it. */
-export function CellField({ name, hasRemark, children }: CellProps) {
+export function CellField({ name, remark, children }: CellProps) {
   const problem = useContext(FieldProblems).get(name)
   return (
     <>
-      {children(tie(name, problem, hasRemark ? remarkId(name) : undefined))}
+      {children(tie(name, problem, remark))}
       <FieldError problem={problem} name={name} />
     </>
   )

@@ -51,7 +51,16 @@ export function PriceNotes({ list, caption = '料金（月額・税抜）' }: Pr
   )
 }
 
-const PER = { corporation: '1法人につき', number: '事業所番号ごと' } as const
+const PER = {
+  corporation: '1法人につき',
+  number: (
+    <>
+      事業所番号
+      <wbr />
+      ごと
+    </>
+  ),
+} as const
 
 /** Services that applicants look for; those for children are named where they are counted. */
 const EXAMPLES: readonly ServiceKey[] = [

@@ -1,11 +1,12 @@
 /** Why a row is or is not charged, as a sentence (reading 5). */
 import { GROUPS } from '#domain/catalogue.ts'
-import type { Estimate, RowCharge } from '#domain/estimate.ts'
+import { type Estimate, type RowCharge, sharesCharge } from '#domain/estimate.ts'
 import { formatYen } from '#domain/price-lists.ts'
 
 /** A row's charge in a cell: the amount, or the row that carries it. */
-export function chargeOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
-  if (reason !== 'charged') return `${by}行目に含む`
+export function chargeOf(charge: RowCharge, { lines }: Estimate): string {
+  const { group, by } = charge
+  if (sharesCharge(charge)) return `${by}行目に含む`
   return formatYen(lines.find((line) => line.group === group)?.unitPrice ?? 0)
 }
 

@@ -19,8 +19,9 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
     <div className="bar">
       {/* Not announced: it would talk into every pause. The estimate on its button is. */}
       <p className="running">
-        {LABELS[flow]}
-        <strong>{totalOf(estimate)}</strong>
+        <span>
+          {LABELS[flow]} <strong>{totalOf(estimate)}</strong>
+        </span>
         <button type="button" className="secondary" id={PROCEED_ID} onClick={proceed}>
           {PROCEED[flow]}
         </button>

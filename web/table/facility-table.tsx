@@ -10,6 +10,7 @@ import type { PriceList } from '#domain/price-lists.ts'
 import { useHydrated } from '../browser/hydrated.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { CellField } from '../parts/field.tsx'
+import type { RowExtra } from './row-extras.tsx'
 import { copyOptions, optionsOf } from './service-options.tsx'
 import { useTableTools } from './use-table-tools.ts'
 
@@ -19,7 +20,7 @@ export function FacilityTable(props: Props) {
   const { application, flow, list } = props
   const isHydrated = useHydrated()
   const { TableTools, choose, isStuck, tableProps, ...kept } = useTableTools()
-  const [rowExtras, setRowExtras] = useState<ReactNode[]>([])
+  const [rowExtras, setRowExtras] = useState<RowExtra[]>([])
   const options = optionsOf(list)
   const { initial } = FLOWS[flow].rows
   return (
@@ -71,10 +72,10 @@ type RowProps = {
   /** Left out where a row comes later: it copies those of the first. */
   options: ReactNode
   /** What stands beside the cells once the table is in use; describes the number. */
-  rowExtra: ReactNode
+  rowExtra: RowExtra | undefined
 }
 
-// Nothing here changes while a person types: the inputs hold their own text.
+// Nothing here changes while a person types: the inputs hold their own text. A blank placeholder lets the sheet see that they hold none.
 const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
   return (
     <div role="row">
@@ -82,18 +83,26 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
       <div role="cell" data-label={NAME}>
         <CellField name={cellName(no, 'facilityName')}>
           {(tied) => (
-            <input type="text" aria-label={`${no}行目 ${NAME}`} autoComplete="off" {...tied} />
+            <input
+              type="text"
+              aria-label={`${no}行目 ${NAME}`}
+              autoComplete="off"
+              placeholder=" "
+              {...tied}
+            />
           )}
         </CellField>
       </div>
       <div role="cell" data-label={NUMBER}>
-        <CellField name={cellName(no, 'facilityNumber')} hasRemark={rowExtra !== undefined}>
+        <CellField name={cellName(no, 'facilityNumber')} remark={rowExtra?.describedBy}>
           {(tied) => (
             <input
               type="text"
               aria-label={`${no}行目 ${NUMBER}`}
               autoComplete="off"
-              inputMode="numeric"
+              // Letters are allowed too: digits and Latin letters, no kana.
+              inputMode="url"
+              placeholder=" "
               {...tied}
             />
           )}
@@ -112,7 +121,7 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
           )}
         </CellField>
       </div>
-      {rowExtra}
+      {rowExtra?.node}
     </div>
   )
 })

@@ -1,5 +1,5 @@
 /** What helps with the rows of a table: pasting, files, repairs, menus, the total so far. Loaded when a table is first used. */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/price-lists.ts'
@@ -10,12 +10,13 @@ import { Bar } from './bar.tsx'
 import type { TableInput } from './input.ts'
 import { OverflowRows } from './overflow.tsx'
 import { rowActions } from './row-actions.ts'
-import { createRowExtras } from './row-extras.tsx'
+import { createRowExtras, ExtraHeadings, type RowExtra } from './row-extras.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { useEdits } from './use-edits.ts'
 import { useKeys } from './use-keys.ts'
 import { useOverflow } from './use-overflow.ts'
 import { usePaste } from './use-paste.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import { useShortcut } from './use-shortcut.ts'
 import { useSummary } from './use-summary.ts'
 
@@ -29,7 +30,7 @@ type Props = {
   /** Pressed in the table, perhaps before this code came. */
   lastKey: RefObject<KeyboardEvent | null>
   /** One for each row, from the first. */
-  setRowExtras: (rowExtras: ReactNode[]) => void
+  setRowExtras: (rowExtras: RowExtra[]) => void
 }
 
 export function TableTools(props: Props) {
@@ -38,6 +39,7 @@ export function TableTools(props: Props) {
   const { edits, summary, overflowRows, paste, restore, act, rules } = useTable(props, setMenuOf)
   const { Preview } = paste
   const addRows = tableRef.current?.querySelector('.add-rows')
+  const headings = tableRef.current?.querySelector('.facilities-head > *')
   return (
     <>
       {overflowRows.overflow && (
@@ -61,6 +63,7 @@ export function TableTools(props: Props) {
         onRepair={() => act.repair(summary.repairs)}
       />
       {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
+      {headings && createPortal(<ExtraHeadings flow={flow} />, headings)}
       {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
       {Preview && paste.question && <Preview {...paste.question} onAnswer={paste.answer} />}
       {restore.question}
@@ -76,7 +79,7 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const { rows: rules } = FLOWS[flow]
   const [rowExtrasOf] = useState(() => createRowExtras(openMenu))
   const summary = useSummary({ tableRef, rules, list })
-  const { notes, updateSummary } = summary
+  const { notes, estimate, updateSummary } = summary
   const onEdited = () => {
     forgetRowProblems()
     updateSummary()
@@ -86,10 +89,11 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const restore = useRestore({ flow, list, form: application.form, edits })
   const paste = usePaste({ input, rules, list, edits, overflowRows, restore })
   useKeys(tableRef, edits, lastKey)
+  useRowFocus(tableRef)
   useShortcut(tableRef, formProps.onInput)
   useEffect(
-    () => setRowExtras(rowExtrasOf(rowCount, notes)),
-    [rowCount, notes, rowExtrasOf, setRowExtras],
+    () => setRowExtras(rowExtrasOf(rowCount, { notes, estimate })),
+    [rowCount, notes, estimate, rowExtrasOf, setRowExtras],
   )
   return { edits, summary, overflowRows, paste, restore, act: rowActions(rules, edits), rules }
 }

@@ -1,9 +1,9 @@
 /** Keys while the table is in use: moving on, undo and redo. */
 import { type RefObject, useEffect } from 'react'
-import { placeOf } from './cells.ts'
 import { PROCEED_ID } from './focus-targets.ts'
 import { mayBeOpen, moveByKey } from './movement.ts'
 import type { useEdits } from './use-edits.ts'
+import { rowOf } from './use-row-focus.ts'
 import { useTableEvent } from './use-table-event.ts'
 
 type Edits = ReturnType<typeof useEdits>
@@ -32,11 +32,11 @@ export function useKeys(
   }, [lastKey])
 }
 
-/** Escape in a cell; not what ends a composition or closes a list. */
+/** Escape in a cell or on a row's menu button; not what ends a composition or closes a list. */
 function leadsOut({ key, isComposing, keyCode, target }: KeyboardEvent): boolean {
   if (key !== 'Escape' || isComposing || keyCode === 229) return false
   if (target instanceof HTMLSelectElement && mayBeOpen(target)) return false
-  return placeOf((target as HTMLInputElement).name ?? '') !== null
+  return rowOf(target) !== null
 }
 
 function historyStep({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | null {

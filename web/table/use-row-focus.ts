@@ -1,0 +1,65 @@
+/** What follows the focus from row to row: the one tab stop of the row menus, and the cards that stay open on a phone. */
+import { type RefObject, useEffect } from 'react'
+import type { CellControl } from './cells.ts'
+import { useTableEvent } from './use-table-event.ts'
+
+export function rowOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.facilities [role="row"]') : null
+}
+
+export function useRowFocus(tableRef: RefObject<HTMLElement | null>): void {
+  useTableEvent(tableRef, 'focusin', ({ target, relatedTarget }) => {
+    const row = rowOf(target)
+    if (!row) return
+    keepOpen(row)
+    if (rowOf(relatedTarget) !== row && !isBlank(row)) offerMenu(row)
+  })
+  useTableEvent(tableRef, 'keydown', moveAlongMenus)
+  useEffect(() => {
+    // The focus was there before this code.
+    const row = rowOf(document.activeElement)
+    if (row) keepOpen(row)
+  }, [])
+}
+
+/** On a phone the sheet folds a row that is blank and has not the focus: once touched it stays open, so that nothing moves under a finger. */
+function keepOpen(row: HTMLElement): void {
+  row.setAttribute('data-open', '')
+}
+
+function isBlank(row: HTMLElement): boolean {
+  const controls = row.querySelectorAll<CellControl>('input, select')
+  return Array.from(controls).every(({ value }) => value === '')
+}
+
+const MENU_BUTTON = '.row-button > button'
+
+/**
+ * The buttons of the row menus are one tab stop (roving tabindex): that of the row in use that was entered last. Rows
+ * that are still blank are filled without a stop between their last cell and the next row.
+ */
+function offerMenu(row: HTMLElement): void {
+  const button = row.querySelector<HTMLElement>(MENU_BUTTON)
+  if (!button) return
+  const stop = row.parentElement?.querySelector<HTMLElement>(`${MENU_BUTTON}[tabindex="0"]`)
+  if (stop) stop.tabIndex = -1
+  button.tabIndex = 0
+}
+
+/** Up and down from one row's menu button to another's, Home and End to the first and the last. */
+function moveAlongMenus(event: KeyboardEvent): void {
+  const { target, key } = event
+  const row = target instanceof Element && target.matches(MENU_BUTTON) ? rowOf(target) : null
+  const rows = row?.parentElement?.children
+  if (!row || !rows) return
+  const places: Record<string, Element | null | undefined> = {
+    ArrowDown: row.nextElementSibling,
+    ArrowUp: row.previousElementSibling,
+    Home: rows[0],
+    End: rows[rows.length - 1],
+  }
+  const to = places[key]?.querySelector<HTMLElement>(MENU_BUTTON)
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
