@@ -175,7 +175,7 @@ describe('validateApplicant', () => {
 describe('normalising', () => {
   test.each([
     ['zipcode', '〒１６０－００２２', '1600022'],
-    ['tel', '０３−１２３４−５６７８ 内線Ａ', '03−1234−5678 内線A'],
+    ['tel', '０３−１２３４−５６７８ 内線Ａ', '03-1234-5678 内線A'],
     ['companyName', 'ｶﾌﾞｼｷ１２', 'ｶﾌﾞｼｷ１２'],
     ['email', 'ａ@example.jp', 'ａ@example.jp'],
   ] satisfies [ApplicantField, string, string][])('%s %j → %j', (field, typed, sent) => {

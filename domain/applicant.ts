@@ -1,7 +1,7 @@
 /** The applicant: corporation fields, what the trial asks besides (specification 3 and 5). */
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import { messages } from './messages.ts'
-import { digitsOnly, toHalfWidthAlphanumerics } from './text.ts'
+import { digitsOnly, toTelephone } from './text.ts'
 
 /** UTF-16 units of every free text field. */
 export const TEXT_LIMIT = 255
@@ -48,7 +48,7 @@ export const APPLICANT_FIELDS = {
   companyName: text('法人名'),
   zipcode: { ...text('郵便番号'), normalise: digitsOnly },
   address: text('住所'),
-  tel: { ...text('電話番号'), normalise: toHalfWidthAlphanumerics },
+  tel: { ...text('電話番号'), normalise: toTelephone },
   email: text('メールアドレス'),
   person: text('登録担当者名'),
   chance: {

@@ -7,6 +7,7 @@ import {
   lengthOf,
   toFullWidthKana,
   toHalfWidthAlphanumerics,
+  toTelephone,
   trimOuterSpace,
 } from './text.ts'
 
@@ -25,6 +26,19 @@ describe('toHalfWidthAlphanumerics', () => {
     ['', ''],
   ])('%j → %j', (typed, sent) => {
     expect(toHalfWidthAlphanumerics(typed)).toBe(sent)
+  })
+})
+
+describe('toTelephone', () => {
+  test.each([
+    ['０３－１２３４－５６７８', '03-1234-5678'],
+    ['03−1234‐5678', '03-1234-5678'],
+    ['03ー1234ｰ5678', '03-1234-5678'],
+    ['03–1234—5678', '03-1234-5678'],
+    ['0120-000-000 センター', '0120-000-000 センター'],
+    ['03（1234）5678－', '03（1234）5678－'],
+  ])('%j → %j', (typed, sent) => {
+    expect(toTelephone(typed)).toBe(sent)
   })
 })
 

@@ -10,6 +10,11 @@ export function toHalfWidthAlphanumerics(text: string): string {
   )
 }
 
+/** A telephone number as it is dialled: hyphens and dashes between digits become the half-width hyphen too. */
+export function toTelephone(text: string): string {
+  return toHalfWidthAlphanumerics(text).replace(/(?<=\d)[‐-―−－ーｰ─](?=\d)/g, '-')
+}
+
 /** Keeps the half-width digits alone, full-width ones converted first. */
 export function digitsOnly(text: string): string {
   return toHalfWidthAlphanumerics(text).replace(/[^0-9]/g, '')

@@ -154,7 +154,7 @@ test('notes come when a row is left, describe its number, and say nothing while 
   await number.press('Tab')
   await expect(total(page)).toHaveText('9,980円')
   await expect(facilityControl(page, 1, 'facilityNumber')).toHaveAccessibleDescription(
-    '事業所番号が2行目と同じため、料金は2行目でまとめて計算します。',
+    '2行目に含む',
   )
 })
 
@@ -190,7 +190,10 @@ test('the estimate prints on one page', async ({ page }) => {
   await expect(title).toBeVisible()
   await expect(title).toHaveCSS('text-align', 'center')
   await expect(page.getByText('社会福祉法人さくら会 御中')).toBeVisible()
-  await expect(page.getByRole('article')).toContainText('14,960円')
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText('14,960円')
+  await expect(sheet).toContainText('消費税（10％）1,496円合計（税込）16,456円')
+  await expect(sheet).toContainText(/見積番号：\d{8}-[2-9A-Z]{6}発行日：.+有効期限：.+日/)
   await expect(page.getByRole('heading', { name: '新規お申し込み' })).toBeHidden()
 })
 

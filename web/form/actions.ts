@@ -9,8 +9,9 @@ import { type Application, maySend, type Quote } from '../sending/application-st
 import { forgetRefused } from '../sending/attempt.ts'
 import type { FormContent } from '../sending/run-calls.ts'
 import type { useSending } from '../sending/use-sending.ts'
-import { AGREEMENT, readForm, type Typed } from './form.ts'
+import { AGREEMENT } from './form.ts'
 import { quoteOf } from './quote.ts'
+import { readForm, type Typed } from './read.ts'
 
 type Context = {
   flow: FlowWithRows

@@ -1,19 +1,18 @@
 /** Event delegation: one set of handlers on the form for all of its controls. */
 import type { FocusEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
-import type { RowRules } from '#domain/flows.ts'
-import { isEnterInField, normaliseControl } from './form.ts'
+import { isEnterInField } from './form.ts'
 
 type Listeners = {
   form: RefObject<HTMLFormElement | null>
-  rules: RowRules
   onPress: () => void
   /** An input event in the control of this name. */
   onEdit: (control: string) => void
   /** A control got focus. */
   onStart: () => void
+  onLeave: (control: EventTarget) => void
 }
 
-export function formPropsOf({ form, rules, onPress, onEdit, onStart }: Listeners) {
+export function formPropsOf({ form, onPress, onEdit, onStart, onLeave }: Listeners) {
   return {
     ref: form,
     noValidate: true,
@@ -27,7 +26,7 @@ export function formPropsOf({ form, rules, onPress, onEdit, onStart }: Listeners
       if (isEnterInField(event.nativeEvent)) event.preventDefault()
     },
     onInput: ({ target }: Pick<Event, 'target'>) => onEdit((target as HTMLInputElement).name),
-    onBlur: (event: FocusEvent) => normaliseControl(event.target, rules),
+    onBlur: ({ target }: FocusEvent) => onLeave(target),
     onFocus: onStart,
   } as const
 }

@@ -4,7 +4,7 @@ import type { PostalAnswer } from '#domain/contract.ts'
 import { messages } from '#domain/messages.ts'
 import { ApiError, get, serverMessage } from '../sending/api.ts'
 import * as site from '../site.ts'
-import { normaliseControl } from './form.ts'
+import { normaliseControl } from './read.ts'
 
 /** Time-out: a service that hangs must not keep a person from typing the address. */
 const TIMEOUT_MS = 8_000

@@ -10,7 +10,7 @@ import { sendingCode } from '../sending/failed-attempt.ts'
 import type { Navigation } from '../sending/navigation.ts'
 import { useSending } from '../sending/use-sending.ts'
 import { useDraft } from './draft.ts'
-import { isCell, normaliseControl } from './form.ts'
+import { isCell } from './form.ts'
 import { formPropsOf } from './form-props.ts'
 import { postalCode } from './look-up.ts'
 
@@ -53,10 +53,9 @@ export function useApplication(
   const resume = async () => sending.resume(() => loadParts().then(() => act('restoreEstimate')))
   const estimate = () => void act('estimate')
   const press = () => void act('press')
-  useNormalisedOnHydration(form, rules)
+  const normalise = useNormalising(form, rules)
   const formProps = formPropsOf({
     form,
-    rules,
     onPress: press,
     onEdit: (control) => {
       draft.saveSoon()
@@ -67,6 +66,7 @@ export function useApplication(
       offerDirectory(form.current)
       void navigation.prepare(resultPath)
     },
+    onLeave: (control) => normalise([control]),
   })
   const addRows = () => setRowCount((count) => Math.min(count + rules.step, rules.max))
   return {
@@ -86,12 +86,24 @@ function offerDirectory(form: HTMLFormElement | null): void {
   )
 }
 
-/** What was typed and left before hydration has had no blur event. */
-function useNormalisedOnHydration(form: RefObject<HTMLFormElement | null>, rules: RowRules): void {
-  useEffect(() => {
-    for (const control of form.current?.elements ?? [])
+/** Returns what converts controls that were left; one to which the person has come back is not touched. */
+function useNormalising(form: RefObject<HTMLFormElement | null>, rules: RowRules) {
+  const normalise = async (controls: readonly EventTarget[]) => {
+    const { normaliseControl } = await import('./read.ts')
+    for (const control of controls)
       if (control !== document.activeElement) normaliseControl(control, rules)
-  }, [form, rules])
+  }
+  const soon = (controls: readonly EventTarget[]) => void normalise(controls).catch(() => {})
+  // What was typed and left before hydration has had no blur event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
+  useEffect(() => {
+    const typed = Array.from(form.current?.elements ?? []).filter(
+      (control) =>
+        control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value,
+    )
+    if (typed.length > 0) soon(typed)
+  }, [])
+  return soon
 }
 
 /** Validation problems on the screen; at first those fields that the server refused (reading 15). */

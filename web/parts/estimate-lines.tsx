@@ -1,4 +1,4 @@
-/** The lines of an estimate: what is counted, how many times, at which price, for which rows (reading 5). */
+/** The lines of an estimate: what is counted, how many times, at which price, for which rows (reading 5). A narrow window has price and count under the name. */
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Estimate } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
@@ -11,8 +11,12 @@ export function EstimateLines({ estimate }: { estimate: Estimate }) {
       <thead>
         <tr>
           <th scope="col">区分</th>
-          <th scope="col">単価</th>
-          <th scope="col">数</th>
+          <th scope="col" className="wide">
+            単価
+          </th>
+          <th scope="col" className="wide">
+            数
+          </th>
           <th scope="col">小計</th>
         </tr>
       </thead>
@@ -21,11 +25,15 @@ export function EstimateLines({ estimate }: { estimate: Estimate }) {
           <tr key={group}>
             <th scope="row">
               {GROUPS[group].name}
+              <small className="narrow">
+                {formatYen(unitPrice)} × {count}
+                {COUNTED[per].unit}
+              </small>
               <small>{COUNTED[per].how}</small>
               <small>対象：{rangesOf(rowNos)}行目</small>
             </th>
-            <td>{formatYen(unitPrice)}</td>
-            <td>
+            <td className="wide">{formatYen(unitPrice)}</td>
+            <td className="wide">
               {count}
               {COUNTED[per].unit}
             </td>

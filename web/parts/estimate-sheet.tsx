@@ -1,8 +1,14 @@
 /** Printed estimate for an internal approval: invisible on the screen, one A4 page in print, many rows as an annex. */
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/price-lists.ts'
+import {
+  consumptionTaxOf,
+  estimateNumber,
+  TAX_PERCENT,
+  validUntil,
+} from '#domain/printed-estimate.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { type Values, valuesOf } from '../form/form.ts'
 import type { Quote } from '../sending/application-state.ts'
@@ -25,9 +31,16 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
   const typed = form.current ? valuesOf(form.current) : {}
   const { estimate, rows } = quote
   const isLong = rows.length > ROWS_ON_FIRST_PAGE
+  const until = validUntil(FLOWS[flow].catalogue, madeAt)
   return (
     <article className="sheet" lang="ja">
-      <p className="sheet-date">発行日：{TOKYO_DAY.format(madeAt)}</p>
+      <p className="sheet-date">
+        見積番号：{estimateNumber(madeAt, JSON.stringify([typed, quote]))}
+        <br />
+        発行日：{TOKYO_DAY.format(madeAt)}
+        <br />
+        有効期限：{TOKYO_DAY.format(until)}
+      </p>
       <h2>お見積書</h2>
       <div className="sheet-parties">
         <Addressee flow={flow} typed={typed} />
@@ -39,13 +52,16 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
         <strong>{formatYen(estimate.total)}</strong>
       </p>
       <EstimateLines estimate={estimate} />
+      <TaxLines total={estimate.total} />
       {isLong && <p>対象の事業所（{rows.length}件）は、別紙の一覧のとおりです。</p>}
       <section>
         <h3>お見積もりの条件</h3>
         <ul>
-          <li>金額は月額です。消費税は含みません。</li>
           <li>
-            発行日の料金表と、この見積書に記載した事業所の内容で計算しています。内容が変わると金額も変わります。
+            金額は月額です。消費税は、{TAX_PERCENT}％の税率で計算し、1円未満を切り捨てています。
+          </li>
+          <li>
+            発行日の料金表と、この見積書に記載した事業所の内容で計算しています。内容が変わったとき、または有効期限を過ぎたときは、金額が変わることがあります。
           </li>
           <li>
             この見積書は、お申し込みの完了を示すものではありません。お申し込みには利用規約への同意が必要です。
@@ -54,6 +70,20 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
       </section>
       <SheetRows quote={quote} isAnnex={isLong} />
     </article>
+  )
+}
+
+function TaxLines({ total }: { total: number }) {
+  const tax = consumptionTaxOf(total)
+  return (
+    <dl className="sheet-tax">
+      <dt>小計（税抜）</dt>
+      <dd>{formatYen(total)}</dd>
+      <dt>消費税（{TAX_PERCENT}％）</dt>
+      <dd>{formatYen(tax)}</dd>
+      <dt>合計（税込）</dt>
+      <dd>{formatYen(total + tax)}</dd>
+    </dl>
   )
 }
 

@@ -25,6 +25,9 @@ export function FacilityTable(props: Props) {
   const { initial } = FLOWS[flow].rows
   return (
     <div {...tableProps}>
+      <a className="skip" href={FLOWS[flow].isOneStep ? '#submit-title' : '#estimate-title'}>
+        表をとばす
+      </a>
       <p>Excelなどの表は、貼り付けるか、ファイルをドロップして取り込めます。</p>
       <button type="button" className="secondary" disabled={!isHydrated} onClick={choose}>
         ファイルを選んで読み込む

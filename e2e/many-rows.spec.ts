@@ -1,0 +1,148 @@
+/** A table of many rows: its charges, the ways through it by keyboard, and what a phone folds. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { button, facilityControl, fillFacilities } from './form.ts'
+import { total } from './table.ts'
+
+const NUMBER = '1311111114'
+
+const cellOf = (page: Page, no: number, column: string): Locator =>
+  page.locator(`#row-${no}-${column}`)
+
+const menuStops = (page: Page): Promise<string[]> =>
+  page
+    .locator('.row-button > button:not([tabindex="-1"])')
+    .evaluateAll((stops) => stops.map((stop) => stop.getAttribute('aria-label') ?? ''))
+
+test('each row shows its charge, or the row that carries it, and no sentence beside it', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: NUMBER, serviceKey: 'KYODO' },
+    { facilityName: 'B', facilityNumber: NUMBER, serviceKey: 'TANKI' },
+    { facilityName: 'C', facilityNumber: '', serviceKey: 'IDO' },
+    { facilityName: 'D', facilityNumber: '', serviceKey: 'NICCHU' },
+  ])
+  await expect(total(page)).toHaveText('14,960円')
+  for (const [index, charge] of ['2行目に含む', '9,980円', '4,980円', '3行目に含む', ''].entries())
+    await expect(cellOf(page, index + 1, 'charge')).toHaveText(charge)
+  await expect(page.getByRole('columnheader', { name: '料金' })).toBeVisible()
+  await expect(page.locator('.row-notes p')).toHaveCount(0)
+})
+
+test('the trial says that the charges are those of a later contract', async ({ page }) => {
+  await page.goto('/trial/input')
+  await fillFacilities(page, [{ facilityName: 'A', facilityNumber: NUMBER, serviceKey: 'KYODO' }])
+  await expect(cellOf(page, 1, 'charge')).toHaveText('10,980円')
+  await expect(page.getByRole('columnheader', { name: 'ご契約時' })).toBeVisible()
+})
+
+test('the menus of the rows are one tab stop, that of the row in use; arrows lead along them', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [
+    { facilityName: 'A', facilityNumber: NUMBER, serviceKey: 'KYODO' },
+    { facilityName: 'B', facilityNumber: NUMBER, serviceKey: 'TANKI' },
+  ])
+  await expect(button(page, '10行目の操作')).toBeVisible()
+  await facilityControl(page, 3, 'serviceKey').focus()
+  await page.keyboard.press('Tab')
+  await expect(facilityControl(page, 4, 'facilityName')).toBeFocused()
+
+  await facilityControl(page, 2, 'serviceKey').focus()
+  await page.keyboard.press('Tab')
+  await expect(button(page, '2行目の操作')).toBeFocused()
+  expect(await menuStops(page)).toEqual(['2行目の操作'])
+  for (const [key, no] of [
+    ['ArrowUp', 1],
+    ['ArrowUp', 1],
+    ['End', 10],
+    ['Home', 1],
+    ['ArrowDown', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(button(page, `${no}行目の操作`)).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(button(page, '見積もりへ進む')).toBeFocused()
+})
+
+for (const [path, on] of [
+  ['/entry/input', '見積もる'],
+  ['/inherit-facility-info/input?customerNumber=1', '見積もる'],
+] as const) {
+  test(`${path}: a link leads past the table to the next button`, async ({ page }) => {
+    await page.goto(path)
+    await expect(button(page, on)).toBeEnabled()
+    const skip = page.getByRole('link', { name: '表をとばす' })
+    await skip.focus()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(button(page, on)).toBeFocused()
+  })
+}
+
+test('with a mouse, a dozen rows are in sight, and none moves when the table is first used', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 650 })
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const before = await topsOf(page)
+  expect(((before[9] ?? 0) - (before[0] ?? 0)) / 9).toBeLessThan(650 / 13)
+  await facilityControl(page, 1, 'facilityName').fill('A')
+  await facilityControl(page, 1, 'serviceKey').selectOption('IDO')
+  await expect(cellOf(page, 1, 'charge')).toHaveText('4,980円')
+  expect(await topsOf(page)).toEqual(before)
+})
+
+test('on a phone blank cards are a line each; one opens at a touch, stays open, and moves nothing above', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  const folded = await topsOf(page)
+  for (const no of [2, 10]) {
+    await expect(facilityControl(page, no, 'facilityName')).toBeVisible()
+    await expect(facilityControl(page, no, 'serviceKey')).toBeHidden()
+  }
+  expect((folded[9] ?? 0) - (folded[8] ?? 0)).toBeLessThan(80)
+
+  await facilityControl(page, 3, 'facilityName').tap()
+  await expect(facilityControl(page, 3, 'serviceKey')).toBeVisible()
+  await expect(button(page, '3行目の操作')).toBeVisible()
+  const open = await topsOf(page)
+  expect(open.slice(0, 3)).toEqual(folded.slice(0, 3))
+
+  // Whoever goes on to the next card finds it where it was pressed.
+  await facilityControl(page, 4, 'facilityName').tap()
+  await expect(facilityControl(page, 3, 'serviceKey')).toBeVisible()
+  expect((await topsOf(page)).slice(0, 4)).toEqual(open.slice(0, 4))
+})
+
+test('on a phone a row that is filled from elsewhere stands open', { tag: '@mobile' }, async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('A')
+  await facilityControl(page, 1, 'serviceKey').selectOption('IDO')
+  await button(page, '1行目の操作').tap()
+  await button(page, 'この行を複製').tap()
+  await expect(facilityControl(page, 2, 'serviceKey')).toHaveValue('IDO')
+  await button(page, '1行目の操作').tap()
+  await button(page, '下に行を挿入').tap()
+  await expect(facilityControl(page, 3, 'serviceKey')).toBeVisible()
+  await expect(facilityControl(page, 4, 'serviceKey')).toBeHidden()
+})
+
+/** Of every row, from the top of the page. */
+function topsOf(page: Page): Promise<number[]> {
+  return page
+    .locator('.facilities [role=rowgroup]:last-child > [role=row]')
+    .evaluateAll((rows) =>
+      rows.map((row) => Math.round(row.getBoundingClientRect().top + window.scrollY)),
+    )
+}
