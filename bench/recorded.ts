@@ -1,4 +1,5 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { createApplications } from '../server/applications/operations.ts'
 import { type Counters, createLimits, createOwnCounters } from '../server/limits.ts'
 import type { Database } from '../server/store/interface.ts'
@@ -67,6 +68,7 @@ function registrar(database: Database, counters: Counters): (number: number) => 
     database,
     clock,
     notices: { staffMail: 'staff@localhost', webhookUrl: '' },
+    termsVersion: DEFAULT_WORDS.version,
     invitations: 'optional',
   })
   const perHour = { address: 300, mail: 60, bytes: 8_000_000 }

@@ -1,5 +1,6 @@
 /** Texts of the result pages. Apart from messages.ts, so that the first load of a form does not include them. */
 import type { Flow } from './flows.ts'
+import type { OperatorWords } from './operator-words.ts'
 
 /** A result page's content, passed through navigation state. */
 export type Completion = { title: string; message: string }
@@ -24,3 +25,9 @@ export const COMPLETIONS = {
       '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
   },
 } as const satisfies Record<Flow, Completion>
+
+/** The operator's own message where there is one. */
+export function completionOf(flow: Flow, { completions }: OperatorWords): Completion {
+  const { title, message } = COMPLETIONS[flow]
+  return { title, message: completions?.[flow] ?? message }
+}

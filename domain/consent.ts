@@ -1,8 +1,5 @@
-/** Evidence of a consent: the button's words and the version of the terms. */
+/** Evidence of a consent: the button's words. The version of the terms is the operator's (operator-words.ts). */
 import type { Flow } from './flows.ts'
-
-/** The terms in force on the pages; a revision is a new version, never the old one with other words. */
-export const TERMS_VERSION = '2022-04-01'
 
 /** The words that a person presses (the trial: the box to tick, then the button), exactly as shown. */
 export const CONSENT_WORDS = {

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       STAFF_USER_HEADER: '',
       METRICS_PORT: 3002,
       METRICS_HOST: '127.0.0.1',
+      OPERATOR_FILE: '',
       DATABASE_READ_URL: '',
       DATABASE_URL: `sqlite:${join(PROJECT_ROOT, 'data/moushikomi.db')}`,
       DIRECTORY_FILE: join(PROJECT_ROOT, 'data/directory.db'),

@@ -130,6 +130,13 @@ export const SETTINGS = {
     fallback: 'data/directory.db',
     read: projectPath,
   }),
+  OPERATOR_FILE: setting({
+    about:
+      'File of the operator’s words, dates and documents; without it the pages show the product’s samples',
+    allowed: 'a path',
+    fallback: '',
+    read: (text) => (text === '' ? '' : projectPath(text)),
+  }),
   TRUST_PROXY: setting({
     about: 'Reverse proxies whose X-Forwarded-* headers are believed; empty believes none',
     allowed:

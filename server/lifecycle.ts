@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 import { type Log, traceOf } from './observability/log.ts'
+import { OperatorFileError } from './operator/file.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const PATIENCE_MS = 9_500
@@ -45,5 +46,6 @@ export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
+  if (error instanceof OperatorFileError) return error.message
   return error instanceof ConfigError ? error.message : `起動できませんでした。${error.message}`
 }

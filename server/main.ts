@@ -21,6 +21,9 @@ import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { observeProcess } from './observability/process-metrics.ts'
 import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
+import { readOperator } from './operator/file.ts'
+import { operatorPages } from './operator/pages.ts'
+import { claimVersion } from './operator/version.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
 import { openDatabase } from './store/database.ts'
@@ -29,6 +32,7 @@ import { createSharedCounters } from './store/limits.ts'
 import { superviseProcess } from './supervised-process.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
+const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
 /** Node's flags of the console's process: the most memory that staff can use. */
 const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
 
@@ -71,8 +75,9 @@ async function start(): Promise<void> {
 
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
-/** Shared by servers and jobs: settings, clock, log, metrics, database, health. */
+/** Shared by servers and jobs: settings, the operator's words, clock, log, metrics, database, health. */
 async function createDependencies(config: Config) {
+  const operator = readOperator(config.OPERATOR_FILE, BUILT_PAGES)
   const write = (lines: string) => process.stderr.write(lines)
   const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
   const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
@@ -88,15 +93,17 @@ async function createDependencies(config: Config) {
     onFatal: crash,
     onCommit: observeCommits(metrics),
   })
+  await claimVersion(database, operator)
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
   const health = createHealth(database.check)
   observeReadiness(metrics, health)
-  return { config, clock, log, metrics, database, health }
+  return { config, operator, clock, log, metrics, database, health }
 }
 
 /** The public pages and the API. */
-function createPublicApp({ config, clock, log, metrics, database, health }: Dependencies) {
+async function createPublicApp(dependencies: Dependencies) {
+  const { config, operator, clock, log, metrics, database, health } = dependencies
   const keys = watchInvitationKeys(config)
   return buildApp({
     trustProxy: config.TRUST_PROXY,
@@ -104,6 +111,7 @@ function createPublicApp({ config, clock, log, metrics, database, health }: Depe
       database,
       clock,
       notices: { staffMail: config.STAFF_MAIL, webhookUrl: config.WEBHOOK_URL },
+      termsVersion: operator.words.version,
       invitations: config.INVITATIONS,
     }),
     limits: limitsOf(config, database, clock),
@@ -112,7 +120,7 @@ function createPublicApp({ config, clock, log, metrics, database, health }: Depe
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
-    pages: loadBuiltPages(BUILT_PAGES),
+    pages: loadBuiltPages(BUILT_PAGES, await operatorPages(operator, BUILT_RENDERER)),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,
     metrics,
@@ -133,11 +141,14 @@ async function startStaffProcess({ config, log }: Dependencies) {
 }
 
 /** Background jobs: delivery and retention. */
-function startJobs({ config, database, clock, log }: Dependencies, isBusy: () => boolean) {
+function startJobs(
+  { config, operator, database, clock, log }: Dependencies,
+  isBusy: () => boolean,
+) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [
-    startDeliveries({ config, database, clock, log, isBusy }),
+    startDeliveries({ config, operator, database, clock, log, isBusy }),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
   ]
 }

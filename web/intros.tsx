@@ -1,6 +1,7 @@
 /** The static introduction above each page's hydrated part. Never hydrated, so it costs no script. */
 import type { ReactNode } from 'react'
 import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
+import { knownTerms } from '#domain/known-terms.ts'
 import * as site from './site.ts'
 
 /** What follows the heading of a flow's form page; a flow without one does not compile. */
@@ -9,12 +10,14 @@ const FORM_INTROS: Record<Flow, ReactNode> = {
     <>
       <Lead>「{site.productName}」を新しくご契約になる法人の方の、お申し込み画面です。</Lead>
       <Facts needed="法人の所在地と連絡先、各事業所の事業所番号（10桁）がわかるもの" time="約5分" />
+      <KnownTerms flow="entry" />
     </>
   ),
   migration: (
     <>
       <Lead>ご契約中のお客様が、新しいシステムへ契約を移すお手続きです。</Lead>
       <Facts needed="お客様番号と、各事業所の事業所番号（10桁）がわかるもの" time="約3分" />
+      <KnownTerms flow="migration" />
     </>
   ),
   suspension: <Lead>ご契約中のお客様番号について、ソフトの利用を停止するお手続きです。</Lead>,
@@ -62,4 +65,12 @@ function Facts({ needed, time }: FactsProps) {
       入力した内容は、このタブを閉じるまで残ります。
     </p>
   )
+}
+
+function KnownTerms({ flow }: { flow: Flow }) {
+  return knownTerms(flow, site.words).map(([label, text]) => (
+    <p key={label} className="facts">
+      {label}：{text}
+    </p>
+  ))
 }

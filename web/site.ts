@@ -1,20 +1,29 @@
-/** What a deployer changes: names, contacts, documents, dates and addresses. Nothing else names them. */
+/** What the pages name: the operator's words (OPERATOR_FILE), the logo, and the addresses of their calls. Nothing else names them. */
+import type { OperatorWords } from '#domain/operator-words.ts'
+import { toRender } from './words-to-render.ts'
 
-export const productName = 'あおぞら請求'
-export const productKind = '障害福祉サービス事業所のための請求ソフト'
-export const operator = 'サンプル株式会社'
+/** Id of the element of every page that holds the words, so that a hydrated page says what its HTML says. */
+export const WORDS_ID = 'words'
+
+export const words: OperatorWords = import.meta.env.SSR
+  ? toRender.words
+  : JSON.parse(document.getElementById(WORDS_ID)?.textContent ?? '')
+
+export const {
+  productName,
+  productKind,
+  operator,
+  phone,
+  phoneHref,
+  supportHours,
+  supportMail,
+  termsHref,
+  termsChangeOn,
+  privacyHref,
+} = words
 
 /** Pixels at which the logo is shown; its place is kept free while it loads. */
 export const logo = { src: '/logo.svg', width: 172, height: 36 }
-
-export const phone = '0120-000-000'
-export const phoneHref = 'tel:0120000000'
-export const supportHours = '平日 9:00〜17:00'
-export const supportMail = 'support@example.co.jp'
-
-export const termsHref = '/documents/terms.pdf'
-export const termsChangeOn = '2022年4月1日'
-export const privacyHref = '/documents/privacy.pdf'
 
 /** Where the apply API is; the build lets the pages' policy name its origin and the postal service's. */
 export const apiBase = '/api'

@@ -1,11 +1,12 @@
 /** The floor of delivery: the same nodemailer pool and the same mail, sent in a loop without an outbox. */
 import { createTransport } from 'nodemailer'
-import { acknowledgement } from '../../server/delivery/mail-templates.ts'
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { acknowledgement, type MailFacts } from '../../server/delivery/mail-templates.ts'
 import { answer } from '../child.ts'
 
 export type BareMail = { port: number; connections: number; seconds: number }
 
-const { subject, text } = acknowledgement({
+const FACTS: MailFacts = {
   flow: 'entry',
   reference: '7F3K-9QXM',
   customer: 'tmp-abcdefghijklmnopqrstuvwxyz',
@@ -14,7 +15,8 @@ const { subject, text } = acknowledgement({
   priceText: '19,960',
   completedAt: Date.UTC(2026, 10, 20),
   remarks: [],
-})
+}
+const { subject, text } = acknowledgement(FACTS, DEFAULT_WORDS)
 let number = 0
 
 /** Mails a second. */

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { DIRECTORY_COMMANDS } from './directory.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
+import { OPERATOR_COMMANDS } from './operator.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
 import { STAFF_ACCOUNT_COMMANDS } from './staff-accounts.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,
   ...DIRECTORY_COMMANDS,
+  ...OPERATOR_COMMANDS,
   ...STAFF_ACCOUNT_COMMANDS,
   ...TOKEN_COMMANDS,
   ...MAINTENANCE_COMMANDS,

@@ -14,6 +14,8 @@ export type ApplicationsOptions = {
   clock: () => number
   /** Who is told of completed applications: the notices are queued with the completion itself. */
   notices: { staffMail: string; webhookUrl: string }
+  /** Version of the words that a consent is given to. */
+  termsVersion: string
   /** Whether a migration or suspension needs a valid invitation. */
   invitations: 'optional' | 'required'
 }

@@ -74,7 +74,7 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
 async function nextVersion(
   tx: Transaction,
   application: Progress,
-  { flow, at, price, flags, refusal }: Consent,
+  { flow, at, price, flags, refusal, termsVersion }: Consent,
 ): Promise<Answer> {
   const { id, state, reference, consent_seq: seq } = application
   if (state === 'superseded') throw new AppError('superseded')
@@ -86,7 +86,13 @@ async function nextVersion(
   const [moved] = await Promise.all([
     advanceConsent(tx, { id, from: seq, to: seq + 1, price }),
     insertConsents(tx, [
-      newConsent(flow, { application: id, seq: seq + 1, price_text: price, at }),
+      newConsent(flow, {
+        application: id,
+        seq: seq + 1,
+        price_text: price,
+        at,
+        terms_version: termsVersion,
+      }),
     ]),
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
@@ -111,9 +117,10 @@ function newRequest({ key, flow, customer, price, at }: Consent, isComplete: boo
 }
 
 async function record(tx: Transaction, { id }: Progress, consent: Consent): Promise<void> {
-  const { flow, at, price, flags } = consent
+  const { flow, at, price, flags, termsVersion } = consent
+  const given = { application: id, seq: 1, price_text: price, at, terms_version: termsVersion }
   await Promise.all([
-    insertConsents(tx, [newConsent(flow, { application: id, seq: 1, price_text: price, at })]),
+    insertConsents(tx, [newConsent(flow, given)]),
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
 }

@@ -1,7 +1,7 @@
 /** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
-import { CONSENT_WORDS, TERMS_VERSION } from '#domain/consent.ts'
+import { CONSENT_WORDS } from '#domain/consent.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { mailboxOf, mailDomainOf } from '#domain/mailbox.ts'
@@ -46,13 +46,12 @@ export function newApplication(given: NewApplication): ApplicationRow {
 /** The evidence of a consent: what was pressed, under which terms, at which price (reading 21). */
 export function newConsent(
   flow: Flow,
-  given: Pick<ConsentRow, 'application' | 'seq' | 'price_text' | 'at'>,
+  given: Pick<ConsentRow, 'application' | 'seq' | 'price_text' | 'at' | 'terms_version'>,
 ): ConsentRow {
   const { kind, catalogue } = FLOWS[flow]
   return {
     ...given,
     kind,
-    terms_version: TERMS_VERSION,
     button: CONSENT_WORDS[flow],
     price_list: catalogue && priceListAt(catalogue, given.at).version,
   }

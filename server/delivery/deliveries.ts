@@ -1,6 +1,7 @@
 /** The outbox as the settings want it: mail over SMTP or into a folder, a webhook where there is one. */
 import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
+import type { Operator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
 import type { Channel } from './channel.ts'
 import { mailDelivery } from './mail-notices.ts'
@@ -12,6 +13,7 @@ import { webhookDelivery } from './webhook-notices.ts'
 
 type DeliveryDeps = {
   config: Config
+  operator: Operator
   database: Database
   clock: () => number
   log: Log
@@ -24,13 +26,13 @@ const UNKNOWN_MAIL_ANSWERS = 3
 /** Slow mails to one domain while which no further one to it begins. */
 const SLOW_MAILS_A_DOMAIN = 2
 
-export function startDeliveries({ config, ...deps }: DeliveryDeps): Outbox {
+export function startDeliveries({ config, operator, ...deps }: DeliveryDeps): Outbox {
   const { STAFF_MAIL, WEBHOOK_URL } = config
   const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
   const mail: Channel = {
     kinds: ['mail_applicant', 'mail_staff'],
-    deliver: mailDelivery(transport, STAFF_MAIL),
+    deliver: mailDelivery(transport, STAFF_MAIL, operator),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
     unknownLimit: UNKNOWN_MAIL_ANSWERS,
     mostSlowAtOnce: SLOW_MAILS_A_DOMAIN,

@@ -1,18 +1,24 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAGS } from '#domain/staff.ts'
+import type { Operator } from '../operator/file.ts'
 import type { WholeApplication } from '../store/records.ts'
 import type { Deliver } from './channel.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** `staffMail` is where staff are told now, whatever it was when the application came. */
-export function mailDelivery(transport: MailTransport, staffMail: string): Deliver {
+/** `staffMail` is where staff are told now, whatever it was when the application came. Applicants answer to the support. */
+export function mailDelivery(
+  transport: MailTransport,
+  staffMail: string,
+  { words, consoleUrl }: Pick<Operator, 'words' | 'consoleUrl'>,
+): Deliver {
   return (row, whole) => {
     const toStaff = row.kind === 'mail_staff'
     const facts = factsOf(whole)
-    const mail = toStaff ? staffNotice(facts) : acknowledgement(facts)
-    const to = toStaff ? staffMail : row.recipient
-    return transport.send({ ...mail, id: row.id, to, date: row.created_at })
+    const mail = toStaff
+      ? { ...staffNotice(facts, consoleUrl), to: staffMail }
+      : { ...acknowledgement(facts, words), to: row.recipient, replyTo: words.supportMail }
+    return transport.send({ ...mail, id: row.id, date: row.created_at })
   }
 }
 

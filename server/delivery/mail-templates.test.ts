@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { acknowledgement, type MailFacts, safeName, staffNotice } from './mail-templates.ts'
 
 const facts: MailFacts = {
@@ -14,7 +15,7 @@ const facts: MailFacts = {
 
 describe('the acknowledgement', () => {
   it('says what was received, what it costs and what follows', () => {
-    expect(acknowledgement(facts)).toEqual({
+    expect(acknowledgement(facts, DEFAULT_WORDS)).toEqual({
       subject: '【受付完了】新規お申し込み',
       text: `ご担当者 様
 
@@ -30,18 +31,42 @@ describe('the acknowledgement', () => {
 
 お問い合わせの際は、受付番号をお知らせください。
 お心当たりのない場合は、お手数ですがこのメールを破棄してください。
+
+-- 
+あおぞら請求（障害福祉サービス事業所のための請求ソフト）
+サンプル株式会社
+電話　：0120-000-000（平日 9:00〜17:00）
+メール：support@example.co.jp
 `,
     })
   })
 
   it('carries nothing that the sender typed', () => {
     const typed = '【至急】03-0000-0000へ10万円をお支払いください'
-    const { subject, text } = acknowledgement({ ...facts, companyName: typed })
-    expect(acknowledgement({ ...facts, companyName: '' })).toEqual({ subject, text })
+    const { subject, text } = acknowledgement({ ...facts, companyName: typed }, DEFAULT_WORDS)
+    expect(acknowledgement({ ...facts, companyName: '' }, DEFAULT_WORDS)).toEqual({ subject, text })
+  })
+
+  it('says what the operator knows of charges and of the end, each where it belongs', () => {
+    const words = {
+      ...DEFAULT_WORDS,
+      chargingStart: '翌月分から発生します。',
+      useEnd: '月末に終了します。',
+      dataAfter: '90日後に削除します。',
+      completions: { entry: '登録しました。' },
+    }
+    const entry = acknowledgement(facts, words).text
+    expect(entry).toContain('\n登録しました。\n料金の発生：翌月分から発生します。\n')
+    expect(entry).not.toContain('月末に終了')
+    const end = acknowledgement({ ...facts, flow: 'suspension' }, words).text
+    expect(end).toContain(
+      'ご利用の終了日：月末に終了します。\n終了後のデータ：90日後に削除します。\n',
+    )
+    expect(end).not.toMatch(/最後のご請求|料金の発生/)
   })
 
   it('calls the price of a trial a guide, and says that a trial turns into nothing', () => {
-    const { text } = acknowledgement({ ...facts, flow: 'trial' })
+    const { text } = acknowledgement({ ...facts, flow: 'trial' }, DEFAULT_WORDS)
     expect(text).toContain('料金の目安：月額19,960円（税抜）')
     expect(text).toContain('60日間です。期間の終了後、自動で有料契約になることはありません。')
   })
@@ -49,21 +74,20 @@ describe('the acknowledgement', () => {
 
 describe('the notice to staff', () => {
   it('names the customer number and what to look at, and no fact that the flow does not have', () => {
-    const notice = staffNotice({
-      ...facts,
-      flow: 'suspension',
-      customer: 'C123',
-      companyName: '',
-      facilities: 0,
-      priceText: null,
-      remarks: ['本人確認ができていません'],
-    })
+    const given = { flow: 'suspension', customer: 'C123', companyName: '', facilities: 0 } as const
+    const remarks = ['本人確認ができていません']
+    const notice = staffNotice({ ...facts, ...given, priceText: null, remarks }, '')
     expect(notice.subject).toBe('【受付】利用停止手続き 7F3K-9QXM')
     expect(notice.text).toContain('お客様番号：C123\n')
     expect(notice.text).toContain('確認事項　：本人確認ができていません\n')
-    expect(notice.text).toContain('npm run -s admin -- applications show 7F3K-9QXM\n')
+    expect(notice.text).not.toContain('http')
     expect(notice.text).not.toMatch(/法人名|事業所|料金/)
   })
+})
+
+test('staff are given the address of the application in the console, where it is known', () => {
+  const { text } = staffNotice(facts, 'https://staff.example.jp')
+  expect(text).toContain('\nhttps://staff.example.jp/applications/7F3K-9QXM\n')
 })
 
 describe('a name in a mail', () => {

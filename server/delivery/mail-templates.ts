@@ -1,8 +1,10 @@
 /** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
 
-import { COMPLETIONS } from '#domain/completions.ts'
+import { completionOf } from '#domain/completions.ts'
 import type { Flow } from '#domain/flows.ts'
 import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
+import { knownTerms } from '#domain/known-terms.ts'
+import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 
 /** What a mail tells of an application. */
@@ -29,7 +31,7 @@ export type MailText = { subject: string; text: string }
  * To the applicant, once everything is in. Anybody can type anybody's address, and any words as a name: with a name in
  * it the mail would pass on a stranger's message under ours.
  */
-export function acknowledgement(facts: MailFacts): MailText {
+export function acknowledgement(facts: MailFacts, words: OperatorWords): MailText {
   return mailText(`【受付完了】${PROCEDURES[facts.flow]}`, [
     'ご担当者 様',
     '',
@@ -37,16 +39,19 @@ export function acknowledgement(facts: MailFacts): MailText {
     '',
     ...factLines(facts),
     '',
-    COMPLETIONS[facts.flow].message,
+    completionOf(facts.flow, words).message,
+    ...knownTerms(facts.flow, words).map(([label, text]) => `${label}：${text}`),
     ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
     '',
     'お問い合わせの際は、受付番号をお知らせください。',
     'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
+    '',
+    ...signature(words),
   ])
 }
 
-/** To staff: what arrived, and what to look at. */
-export function staffNotice(facts: MailFacts): MailText {
+/** To staff: what arrived, what to look at, and where; `consoleUrl` is empty where no address is known. */
+export function staffNotice(facts: MailFacts, consoleUrl: string): MailText {
   const name = safeName(facts.companyName)
   return mailText(`【受付】${PROCEDURES[facts.flow]} ${facts.reference}`, [
     'お申し込みが届きました。',
@@ -55,9 +60,20 @@ export function staffNotice(facts: MailFacts): MailText {
     ...factLines(facts),
     ...facts.remarks.map((remark) => `確認事項　：${remark}`),
     '',
-    '内容は、担当者の画面または次のコマンドで確認できます。',
-    `  npm run -s admin -- applications show ${facts.reference}`,
+    '内容は、担当者の画面で受付番号から確認できます。',
+    ...(consoleUrl === '' ? [] : [`${consoleUrl}/applications/${facts.reference}`]),
   ])
+}
+
+/** Below the line by which mail programs know a signature. */
+function signature(words: OperatorWords): string[] {
+  return [
+    '-- ',
+    `${words.productName}（${words.productKind}）`,
+    words.operator,
+    `電話　：${words.phone}（${words.supportHours}）`,
+    `メール：${words.supportMail}`,
+  ]
 }
 
 const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間の終了後、自動で有料契約になることはありません。`

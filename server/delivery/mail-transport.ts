@@ -17,6 +17,8 @@ export type Mail = MailText & {
   /** Becomes the Message-ID: the same in every attempt. */
   id: string
   to: string
+  /** Where an answer goes; to the sender where it is missing. */
+  replyTo?: string
   /** Epoch milliseconds; the Date header, the same in every attempt. */
   date: number
 }
@@ -192,6 +194,7 @@ function messageOf(mail: Mail, from: Sender) {
   return {
     from,
     to: { name: '', address: mail.to },
+    ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
     envelope: { from: from.address, to: [mail.to] },
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     date: new Date(mail.date),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CONNECT_ORIGINS_FILE } from '#domain/contract.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -36,12 +37,20 @@ export type Asset = { variants: ReadonlyMap<Encoding, Variant>; plain: Variant }
 /** Path → asset, and the page for paths that are none. */
 export type BuiltPages = { assets: ReadonlyMap<string, Asset>; notFound: Asset | undefined }
 
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+
 const NOT_FOUND_PAGE = '/404'
 /** Vite puts a hash of the content into the name of everything in there. */
 const HASHED = /^\/assets\//
 
-/** Reads the built pages. Throws, and says how to build, where there are none. */
-export function loadBuiltPages(folder: string): BuiltPages {
+/**
+ * Reads the built pages; `replaced` are files of the build with other content. Throws, and says how to build, where
+ * there are none.
+ */
+export function loadBuiltPages(
+  folder: string,
+  replaced: ReadonlyMap<string, Buffer> = new Map(),
+): BuiltPages {
   if (!existsSync(folder))
     throw new Error(`The pages are not built: ${folder} is missing. Build them with npm run build.`)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -53,7 +62,13 @@ export function loadBuiltPages(folder: string): BuiltPages {
         'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(extname(file) === '.html' && policy),
       }
-      return [path, readAsset(join(folder, file), headers)]
+      const content = replaced.get(file)
+      return [
+        path,
+        content
+          ? compressedAsset(content, extname(file), headers)
+          : readAsset(join(folder, file), headers),
+      ]
     }),
   )
   const notFound = assets.get(NOT_FOUND_PAGE)
@@ -83,6 +98,25 @@ function connectOriginsOf(folder: string): string[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8').split('\n').filter(Boolean)
 }
+
+/** Compressed at the start rather than at the build: quickly, and where it is worth it. */
+function compressedAsset(
+  content: Buffer,
+  extension: string,
+  headers: Record<string, string>,
+): Asset {
+  const plain = variantOf(content, extension, headers, 'identity')
+  const variants = new Map<Encoding, Variant>([['identity', plain]])
+  for (const [encoding, compress] of extension === '.html' ? COMPRESSIONS : [])
+    variants.set(encoding, variantOf(compress(content), extension, headers, encoding))
+  return { variants, plain }
+}
+
+const COMPRESSIONS = [
+  ['br', (content: Buffer) => brotliCompressSync(content, { params: BROTLI })],
+  ['zstd', (content: Buffer) => zstdCompressSync(content)],
+  ['gzip', (content: Buffer) => gzipSync(content)],
+] as const
 
 function readAsset(file: string, headers: Record<string, string>): Asset {
   const plain = variantOf(readFileSync(file), extname(file), headers, 'identity')

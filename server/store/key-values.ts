@@ -27,11 +27,12 @@ export async function takeTurn(
   return passed >= 0 && passed <= MOST_PERIODS * period ? 'taken' : 'postponed'
 }
 
-const findValue = readFirst((db, { name }: { name: string }) =>
+export const findValue = readFirst((db, { name }: { name: string }) =>
   db.selectFrom('facts').select('value').where('name', '=', name),
 )
 
-const insertValue = writeOne((db, { name, value }: { name: string; value: string }) =>
+/** False where the name has a value already. */
+export const insertValue = writeOne((db, { name, value }: { name: string; value: string }) =>
   db
     .insertInto('facts')
     .values({ name, value })

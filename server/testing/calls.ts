@@ -1,6 +1,7 @@
 /** Calls as the pages would make them, for tests that care about something else. */
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { FacilityBody } from '#domain/contract.ts'
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import type {
   Applications,
   ApplicationsOptions,
@@ -93,6 +94,7 @@ export function applicationsOn(
     database,
     clock: () => NOW,
     notices: { staffMail: 'staff@example.jp', webhookUrl: '' },
+    termsVersion: DEFAULT_WORDS.version,
     invitations: 'optional',
     ...options,
   })

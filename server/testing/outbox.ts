@@ -7,6 +7,7 @@ import { smtpTransport } from '../delivery/mail-transport.ts'
 import { type Outbox, startOutbox } from '../delivery/outbox.ts'
 import { type MailServer, startMailServer } from '../delivery/testing.ts'
 import { createLog } from '../observability/log.ts'
+import { readOperator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
 import { addition, applicationsOn, CORPORATION, consent, everythingIn, register } from './calls.ts'
 
@@ -69,7 +70,7 @@ export function start(
     log.flush()
     return lines
   }
-  const deliver = mailDelivery(transport, 'staff@example.jp')
+  const deliver = mailDelivery(transport, 'staff@example.jp', readOperator(''))
   const outbox = startOutbox({
     database: rig.database,
     clock: () => Date.now() + rig.offset,

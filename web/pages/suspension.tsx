@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import { FLOWS } from '#domain/flows.ts'
+import { afterSuspension } from '#domain/known-terms.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { FailureBanner } from '../parts/banner.tsx'
@@ -69,6 +70,8 @@ export function Page({ title, navigation }: PageProps) {
 }
 
 function Consequences() {
+  const consequences = afterSuspension(site.words)
+  const unknown = consequences.flatMap(([label, text]) => (text ? [] : [label]))
   return (
     <>
       <p className="warning">
@@ -77,10 +80,20 @@ function Consequences() {
       <ul>
         <li>お手続きを受け付けたあと、担当者が内容を確認し、ご登録の連絡先へご連絡します。</li>
         <li>ご連絡を差し上げるまで、現在のご契約はそのまま継続します。</li>
-        <li>
-          ご利用の終了日、最後のご請求、終了後のデータについては、お手続きの前にサポート（
-          <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお尋ねください。
-        </li>
+        {consequences.map(
+          ([label, text]) =>
+            text && (
+              <li key={label}>
+                {label}：{text}
+              </li>
+            ),
+        )}
+        {unknown.length > 0 && (
+          <li>
+            {unknown.join('、')}については、お手続きの前にサポート（
+            <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお尋ねください。
+          </li>
+        )}
       </ul>
       <p>
         <a href={site.termsHref} target="_blank" rel="noopener">

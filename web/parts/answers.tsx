@@ -3,10 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { cellName } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
+import { knownTerms } from '#domain/known-terms.ts'
 import { formatYen } from '#domain/price-lists.ts'
 import { useCustomerNumber } from '../browser/customer.ts'
 import { type Values, valuesOf } from '../form/form.ts'
 import type { Quote } from '../sending/application-state.ts'
+import * as site from '../site.ts'
 import { serviceName } from './estimate-lines.tsx'
 import { focusControl } from './problem-list.tsx'
 import { chargeOf } from './remarks.ts'
@@ -34,6 +36,11 @@ export function Answers({ flow, form, quote }: Props) {
         <Answer label="月額（税抜）">
           <strong>{formatYen(quote.estimate.total)}</strong>
         </Answer>
+        {knownTerms(flow, site.words).map(([label, text]) => (
+          <Answer key={label} label={label}>
+            {text}
+          </Answer>
+        ))}
       </dl>
       <Facilities quote={quote} />
     </>

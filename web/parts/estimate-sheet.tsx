@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { knownTerms } from '#domain/known-terms.ts'
 import { formatYen } from '#domain/price-lists.ts'
 import {
   consumptionTaxOf,
@@ -60,6 +61,11 @@ function Sheet({ flow, form, quote, madeAt }: Props & { madeAt: number }) {
           <li>
             金額は月額です。消費税は、{TAX_PERCENT}％の税率で計算し、1円未満を切り捨てています。
           </li>
+          {knownTerms(flow, site.words).map(([label, text]) => (
+            <li key={label}>
+              {label}：{text}
+            </li>
+          ))}
           <li>
             発行日の料金表と、この見積書に記載した事業所の内容で計算しています。内容が変わったとき、または有効期限を過ぎたときは、金額が変わることがあります。
           </li>

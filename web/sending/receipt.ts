@@ -2,7 +2,9 @@
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { knownTerms } from '#domain/known-terms.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import * as site from '../site.ts'
 import type { Receipt } from './result.ts'
 import type { FormContent } from './run-calls.ts'
 
@@ -30,6 +32,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
       ? applicantFieldsOf(flow).map((field) => factOf(field, applicant[field]))
       : []),
     priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
+    ...knownTerms(flow, site.words),
   ]
   return {
     number,

@@ -1,5 +1,5 @@
 /** Submits an application: runs its calls and turns the outcome into a result page or a failure. Lazy-loaded. */
-import { COMPLETIONS } from '#domain/completions.ts'
+import { completionOf } from '#domain/completions.ts'
 import { FORM_SIGNALS_HEADER, formatFormSignals, INVITATION_HEADER } from '#domain/contract.ts'
 import type { Call, Flow } from '#domain/flows.ts'
 import { messages } from '#domain/messages.ts'
@@ -63,7 +63,7 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
       },
     })
     const received = { flow, content, customer, reference: reference ?? null, at: Date.now() }
-    return { ...COMPLETIONS[flow], receipt: receiptOf(received) }
+    return { ...completionOf(flow, site.words), receipt: receiptOf(received) }
   } catch (thrown) {
     // Anything but an ApiError is a bug of the page: report it, and show the generic failure.
     if (!(thrown instanceof ApiError)) reportError(thrown)

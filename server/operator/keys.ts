@@ -1,0 +1,101 @@
+/** The keys of the operator's file: what each is, what it may be, how it is said. */
+import { revealHidden } from '#domain/hidden-characters.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
+import { isUrlOf } from '../setting-texts.ts'
+
+type Key = {
+  about: string
+  /** In Japanese, as the error names it. */
+  allowed: string
+  /** The text as it is said; undefined where it is not allowed. */
+  read: (text: string) => string | undefined
+}
+
+const MOST = 300
+const SENTENCE = { allowed: `1 行、${MOST} 文字までの文`, read: sentence } as const
+
+export const KEYS = {
+  version: {
+    about: '同意の記録に残る、このファイル全体の版',
+    allowed: '半角の英数字と . _ - で 40 文字まで（例：2026-12-01）',
+    read: (text) => (/^[A-Za-z\d._-]{1,40}$/.test(text) ? text : undefined),
+  },
+  'product.name': { about: '製品の名前', ...SENTENCE },
+  'product.kind': { about: '製品の種類を表す言葉', ...SENTENCE },
+  'product.company': { about: '提供する会社の名前', ...SENTENCE },
+  'terms.changed_on': {
+    about: '利用規約の改定日',
+    allowed: '2026-12-01 の形の、暦にある日付',
+    read: japaneseDate,
+  },
+  'terms.document': {
+    about: '利用規約',
+    allowed: 'このファイルから見た PDF の場所か、https:// で始まるアドレス',
+    read: documentName,
+  },
+  'privacy.document': {
+    about: 'プライバシーポリシー',
+    allowed: 'このファイルから見た PDF の場所か、https:// で始まるアドレス',
+    read: documentName,
+  },
+  'support.telephone': {
+    about: 'サポートの電話番号',
+    allowed: '市外局番からの半角数字とハイフン（例：0120-000-000）',
+    read: (text) =>
+      /^\+?\d[\d-]{8,18}\d$/.test(text) && text.replace(/\D/g, '').length >= 10 ? text : undefined,
+  },
+  'support.hours': { about: 'サポートの受付時間', ...SENTENCE },
+  'support.mail': {
+    about: 'サポートのメールアドレス。メールの返信先にもなる',
+    allowed: 'メールアドレス 1 つ',
+    read: (text) => (isMailAddress(text) ? text : undefined),
+  },
+  'contract.charging_starts': { about: '料金が発生する時期', ...SENTENCE },
+  'contract.use_ends': { about: '解約後、利用が終わる日', ...SENTENCE },
+  'contract.last_bill': { about: '解約後の最後の請求', ...SENTENCE },
+  'contract.data_afterwards': { about: '解約後のデータの扱い', ...SENTENCE },
+  'completions.entry': { about: '新規お申し込みの完了画面とメールの文', ...SENTENCE },
+  'completions.migration': { about: '移行の完了画面とメールの文', ...SENTENCE },
+  'completions.suspension': { about: '利用停止の完了画面とメールの文', ...SENTENCE },
+  'completions.trial': { about: '無料体験の完了画面とメールの文', ...SENTENCE },
+  'staff.console': {
+    about: '担当者の画面のアドレス。担当者へのメールに入る',
+    allowed: 'http:// か https:// で始まるアドレス',
+    read: (text) => (isUrlOf(text, /^https?:\/\/./) ? text.replace(/\/+$/, '') : undefined),
+  },
+} as const satisfies Record<string, Key>
+
+export type KeyName = keyof typeof KEYS
+
+/** A file names at least these: nothing of the samples stays on the pages. */
+export const REQUIRED = [
+  'version',
+  'product.name',
+  'product.kind',
+  'product.company',
+  'terms.changed_on',
+  'terms.document',
+  'privacy.document',
+  'support.telephone',
+  'support.hours',
+  'support.mail',
+] as const satisfies readonly KeyName[]
+
+/** On one line, without characters that nobody sees. */
+function sentence(text: string): string | undefined {
+  const isPlain = revealHidden(text).every(({ hidden }) => !hidden)
+  return text.trim() !== '' && text.length <= MOST && isPlain ? text.trim() : undefined
+}
+
+/** 2026-12-01 as `2026年12月1日`; undefined for a day that no calendar has. */
+function japaneseDate(text: string): string | undefined {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (year === '' || date.toISOString().slice(0, 10) !== text) return undefined
+  return `${Number(year)}年${Number(month)}月${Number(day)}日`
+}
+
+function documentName(text: string): string | undefined {
+  if (text.startsWith('https://')) return isUrlOf(text, /^https:\/\/./) ? text : undefined
+  return /^[^\0:]+\.pdf$/i.test(text) ? text : undefined
+}

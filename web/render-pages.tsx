@@ -1,0 +1,96 @@
+/** Every page's HTML with the operator's words in it, for the assets of a client build. */
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { Manifest } from 'vite'
+import { App } from './app.tsx'
+import { documentTitleOf } from './browser/document-title.ts'
+import { foreignOrigins } from './foreign-origins.ts'
+import { Frame } from './frame.tsx'
+import { INTROS } from './intros.tsx'
+import { loadPage, NOT_FOUND, PAGES } from './routes.tsx'
+import * as site from './site.ts'
+
+const ENTRY = 'client.tsx'
+/** Placeholder in the static layout for the hydrated part. */
+const ROOT_PLACEHOLDER = '@root@'
+
+export type RenderedPages = {
+  /** File name within the build → HTML. */
+  files: Record<string, string>
+  /** Other origins that the pages call. */
+  connectOrigins: string[]
+}
+
+export async function renderPages(manifest: Manifest): Promise<RenderedPages> {
+  const pages = [...Object.entries(PAGES), ['/404', NOT_FOUND] as const]
+  const files: Record<string, string> = {}
+  for (const [path, { title, hasNoLogo, module }] of pages) {
+    await loadPage(path)
+    const app = renderToString(<App path={path} />)
+    const frame = renderToStaticMarkup(
+      <Frame hasLogo={!hasNoLogo} title={title} intro={INTROS[path]}>
+        {ROOT_PLACEHOLDER}
+      </Frame>,
+    )
+    const body = frame.replace(ROOT_PLACEHOLDER, () => `<div id="root">${app}</div>`)
+    const html = documentOf(title, body, assetsOf(manifest, `pages/${module}.tsx`))
+    if (/ style=/.test(html))
+      throw new Error(`${path}: a style attribute, which the policy forbids`)
+    files[`${path === '/' ? 'index' : path.slice(1)}.html`] = html
+  }
+  return { files, connectOrigins: foreignOrigins([site.apiBase, site.postalService]) }
+}
+
+type Assets = { entry: string; scripts: string[]; styles: string[] }
+
+/** The page's whole static import graph, for modulepreload: no waterfall of imports. */
+function assetsOf(manifest: Manifest, module: string): Assets {
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the build's manifest`)
+    if (scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const style of chunk.css ?? []) styles.add(style)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  visit(ENTRY)
+  visit(module)
+  for (const chunk of Object.values(manifest))
+    if (chunk.file.endsWith('.css')) styles.add(chunk.file)
+  const entry = manifest[ENTRY]?.file ?? ''
+  return { entry, scripts: [...scripts].filter((file) => file !== entry), styles: [...styles] }
+}
+
+function documentOf(title: string, body: string, { entry, scripts, styles }: Assets): string {
+  return [
+    '<!DOCTYPE html>',
+    '<html lang="ja">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escaped(documentTitleOf(title))}</title>`,
+    `<meta name="description" content="${escaped(`${site.productKind}「${site.productName}」の${title}`)}">`,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<script type="module" src="/${entry}"></script>`,
+    '</head>',
+    `<body>${body}`,
+    // Data, not a script: the policy lets no inline script run. Deferred modules find it parsed.
+    `<script type="application/json" id="${site.WORDS_ID}">${jsonForHtml(site.words)}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+/** No text in it can end the element. */
+function jsonForHtml(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+}

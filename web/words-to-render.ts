@@ -1,0 +1,4 @@
+/** The words that pages are rendered with; the browser reads them from the page instead. */
+import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
+
+export const toRender: { words: OperatorWords } = { words: DEFAULT_WORDS }
