@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { createApplications } from './applications/operations.ts'
 import { createClock } from './clock.ts'
 import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './config.ts'
-import { watchBusyness } from './delivery/busy.ts'
+import { type Load, watchLoad } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
 import { drain } from './graceful-shutdown.ts'
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
           config.METRICS_HOST,
           config.METRICS_PORT,
         )
-  const jobs = startJobs(dependencies, watchBusyness(app.server))
+  const jobs = startJobs(dependencies, watchLoad(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
     const servers = [drain([app], health, delayMs), staff?.stop()]
@@ -141,14 +141,11 @@ async function startStaffProcess({ config, log }: Dependencies) {
 }
 
 /** Background jobs: delivery and retention. */
-function startJobs(
-  { config, operator, database, clock, log }: Dependencies,
-  isBusy: () => boolean,
-) {
+function startJobs({ config, operator, database, clock, log }: Dependencies, load: () => Load) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [
-    startDeliveries({ config, operator, database, clock, log, isBusy }),
+    startDeliveries({ config, operator, database, clock, log, load }),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
   ]
 }

@@ -1,13 +1,14 @@
 /** What delivery is told to do: its channels, and how each sends one thing. */
 import type { Log } from '../observability/log.ts'
 import type { Database } from '../store/interface.ts'
-import type { WholeApplication } from '../store/records.ts'
+import type { ToldApplication } from '../store/records.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
+import type { Load } from './busy.ts'
 import type { MailLimits } from './mail-limits.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Sends one thing; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
-export type Deliver = (row: OutboxRow, whole: WholeApplication, at: number) => Promise<Outcome>
+export type Deliver = (row: OutboxRow, told: ToldApplication, at: number) => Promise<Outcome>
 
 /** Kinds that share one way out (a relay, a webhook's endpoint), and so its outages. */
 export type Channel = {
@@ -30,8 +31,8 @@ export type OutboxOptions = {
   /** Attempts at once in each channel; slow ones give their place to others. */
   senders: number
   channels: readonly Channel[]
-  /** Whether requests keep the process busy: they go first. */
-  isBusy?: () => boolean
+  /** How busy requests keep the process: they go first. */
+  load?: () => Load
   /** Milliseconds between two looks while nothing is due. */
   poll?: number
 }

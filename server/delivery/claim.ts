@@ -47,52 +47,47 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
   )
   const inOrder = due.flat().sort((a, b) => a.next_at - b.next_at)
   const chosen = options.choose(inOrder).slice(0, limit)
-  const judge = createJudge(tx, limits, now)
+  const judge = createJudge(tx, limits, now, await mailboxesOf(tx, chosen, limits, now))
   const resting = new Map<OutboxKind, number>()
   const rows: OutboxRow[] = []
+  const writes: Write[] = []
   // Newest first: where a mailbox has room for some, the newest of them go out.
   for (const row of [...chosen].sort((a, b) => (a.id < b.id ? 1 : -1))) {
-    const held = await judge(row)
+    const held = await judge(row, writes)
     if (held === undefined) {
-      await takeLease(tx, row.id, leaseUntil)
+      writes.push(() => takeLease(tx, row.id, leaseUntil))
       rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
     } else if (row.kind === 'mail_staff') resting.set(row.kind, held.until)
   }
+  // All at once: where the database is elsewhere, each wait would hold up whoever shares the commit.
+  await Promise.all(writes.map((write) => write()))
   return { rows, looked: chosen.length, resting }
 }
 
+type Write = () => Promise<void>
+
 /** Decides row by row, and holds what must wait; what it lets go counts for the rows after it. */
-function createJudge(tx: Transaction, limits: MailLimits, now: number) {
-  const mailboxes = new Map<string, Mailbox>()
+function createJudge(
+  tx: Transaction,
+  limits: MailLimits,
+  now: number,
+  mailboxes: ReadonlyMap<string, Mailbox>,
+) {
   let hour: Hour | undefined
-  return async (row: OutboxRow): Promise<Hold | undefined> => {
+  return async (row: OutboxRow, writes: Write[]): Promise<Hold | undefined> => {
     // What lost its lease was let go before; a webhook is nobody's mailbox.
     if (row.kind === 'webhook' || row.state === 'sending') return undefined
-    const mailbox = row.kind === 'mail_applicant' ? await mailboxOf(row) : undefined
+    const mailbox = row.kind === 'mail_applicant' ? mailboxes.get(row.mailbox) : undefined
     const isFirst = mailbox && !mailbox.received.some(({ source }) => source === row.source)
     const held =
       (mailbox ? mailboxHold(row.source, mailbox.received, limits, now) : staffHold(limits, now)) ??
       (isFirst ? undefined : hourHold(await thisHour(), limits, now))
-    if (held) await keepWaiting(tx, row, held, mailbox, now)
+    if (held) writes.push(...keepWaiting(tx, row, held, mailbox, now))
     else {
       mailbox?.received.push({ source: row.source, at: now })
       if (hour) hour.underWay += 1
     }
     return held
-  }
-
-  async function mailboxOf({ mailbox }: OutboxRow): Promise<Mailbox> {
-    const known = mailboxes.get(mailbox)
-    if (known) return known
-    const history = await mailHistory(tx, { mailbox, since: now - DAY_MS })
-    const fresh = {
-      received: history
-        .filter((mail) => mail.state !== 'held')
-        .map(({ source, sent_at }) => ({ source, at: sent_at ?? now })),
-      heldIds: history.filter((mail) => mail.state === 'held').map((mail) => mail.id),
-    }
-    mailboxes.set(mailbox, fresh)
-    return fresh
   }
 
   async function thisHour(): Promise<Hour> {
@@ -107,19 +102,39 @@ function createJudge(tx: Transaction, limits: MailLimits, now: number) {
 
 type Mailbox = { received: Received[]; heldIds: string[] }
 
-async function keepWaiting(
+/** What the applicants' mailboxes among these rows have had; nothing where no limit asks. */
+async function mailboxesOf(
+  tx: Transaction,
+  rows: readonly OutboxRow[],
+  { perAddressPerDay, perHour }: MailLimits,
+  now: number,
+): Promise<Map<string, Mailbox>> {
+  const isAsked = perAddressPerDay > 0 || perHour > 0
+  const mails = isAsked ? rows.filter(({ kind }) => kind === 'mail_applicant') : []
+  const found = [...new Set(mails.map(({ mailbox }) => mailbox))].map(async (mailbox) => {
+    const history = await mailHistory(tx, { mailbox, since: now - DAY_MS })
+    const received = history
+      .filter(({ state }) => state !== 'held')
+      .map(({ source, sent_at }) => ({ source, at: sent_at ?? now }))
+    const heldIds = history.filter(({ state }) => state === 'held').map(({ id }) => id)
+    return [mailbox, { received, heldIds }] as const
+  })
+  return new Map(await Promise.all(found))
+}
+
+function keepWaiting(
   tx: Transaction,
   { id, created_at }: OutboxRow,
   { until, reason }: Hold,
   mailbox: Mailbox | undefined,
   now: number,
-): Promise<void> {
-  if (!mailbox) return hold(tx, { id, until, reason })
-  if (now - created_at > LONGEST_HELD_MS)
-    return hold(tx, { id, until: NEVER, reason: HELD_TOO_LONG })
-  await hold(tx, { id, until, reason })
+): Write[] {
+  const write = (each: string, at: number, why: string) => () =>
+    hold(tx, { id: each, until: at, reason: why })
+  if (!mailbox) return [write(id, until, reason)]
+  if (now - created_at > LONGEST_HELD_MS) return [write(id, NEVER, HELD_TOO_LONG)]
   const waiting = [...new Set([...mailbox.heldIds, id])]
   const surplus = tooMany(waiting)
-  for (const each of surplus) await hold(tx, { id: each, until: NEVER, reason: HELD_TOO_MANY })
   mailbox.heldIds = waiting.filter((each) => !surplus.includes(each))
+  return [write(id, until, reason), ...surplus.map((each) => write(each, NEVER, HELD_TOO_MANY))]
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Operator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
+import type { Load } from './busy.ts'
 import type { Channel } from './channel.ts'
 import { mailDelivery } from './mail-notices.ts'
 import { fileTransport, type MailTransport, smtpTransport } from './mail-transport.ts'
@@ -17,8 +18,7 @@ type DeliveryDeps = {
   database: Database
   clock: () => number
   log: Log
-  /** Whether requests keep the process busy. */
-  isBusy: () => boolean
+  load: () => Load
 }
 
 /** Each answer that does not come may have been a copy in the mailbox. */

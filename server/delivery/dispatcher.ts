@@ -1,16 +1,17 @@
 /** The polling loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
 import { traceOf } from '../observability/log.ts'
-import { isDue, markSent, markUnsent, renewLease, repairDueTimes } from '../store/outbox.ts'
-import { type WholeApplication, wholeApplication } from '../store/records.ts'
+import { isDue, renewLease, repairDueTimes } from '../store/outbox.ts'
+import { type ToldApplication, toldApplication } from '../store/records.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
-import { afterFailure } from './after-attempt.ts'
+import { PACE_MS } from './busy.ts'
 import type { Channel, OutboxOptions } from './channel.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type Claimed, claim } from './claim.ts'
 import { createDestinations, type Destinations } from './destinations.ts'
 import type { Outcome } from './outcome.ts'
 import { type Attempt, createPlaces, type Places, SLOW_TO_SENDERS } from './places.ts'
+import { type Ended, settle } from './settle.ts'
 import { createWaker, type Waker } from './waker.ts'
 
 /**
@@ -21,8 +22,6 @@ const LEASE_TO_TIMEOUT = 1.5
 const RENEWALS = 3
 /** After a database that did not answer. */
 const DATABASE_PAUSE_MS = 2000
-/** While requests keep the process busy, the senders begin once in such a time: together they share a commit. */
-const BUSY_PAUSE_MS = 400
 /** The relay or endpoint is down: it is probed after such pauses. */
 const OUTAGE_PAUSES = { first: 1000, longest: 30_000 }
 /** Rows that a probe is chosen from: one that always fails must not be every probe. */
@@ -40,8 +39,7 @@ export type DispatcherOptions = Required<Omit<OutboxOptions, 'channels'>> &
 const BATCH_TO_SENDERS = 8
 const LINGER_MS = 50
 
-type Ready = { row: OutboxRow; whole: WholeApplication }
-type Ended = { row: OutboxRow; outcome: Outcome; at: number; isOutage: boolean }
+type Ready = { row: OutboxRow; told: ToldApplication }
 
 type Dispatcher = DispatcherOptions & {
   leaseMs: number
@@ -107,14 +105,15 @@ function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function turn(dispatcher: Dispatcher): Promise<void> {
-  const { database, waker, log, poll, open } = dispatcher
+  const { database, waker, log, poll, open, load } = dispatcher
   const linger = lingerNow(dispatcher)
   if (linger > 0) return waker.rest(linger)
   const settling = dispatcher.ended.splice(0)
   try {
     const room = roomNow(dispatcher)
     const wanted = room > 0 && (await hasWork(dispatcher)) ? room : 0
-    if (settling.length === 0 && wanted === 0) return await waker.rest(poll)
+    if (settling.length === 0 && wanted === 0)
+      return await waker.rest(Math.min(poll, PACE_MS[load()] || poll))
     const claimed = await database.atomic(async (tx) => {
       await Promise.all(settling.map((ended) => settle(tx, ended, dispatcher)))
       return wanted > 0 ? claimRows(tx, dispatcher, wanted) : undefined
@@ -132,19 +131,20 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
 }
 
 /** While a backlog keeps the senders at work, or requests the process, what ends is settled together: a commit waits for the disk. */
-function lingerNow({ signal, ready, ended, senders, lastUnit, isBusy }: Dispatcher): number {
+function lingerNow({ signal, ready, ended, senders, lastUnit, load }: Dispatcher): number {
   const isEnough = ended.length >= senders * BATCH_TO_SENDERS
-  if (signal.aborted || isEnough || (ready.length < senders && !isBusy())) return 0
+  if (signal.aborted || isEnough || (ready.length < senders && load() === 'idle')) return 0
   return Math.max(0, lastUnit + LINGER_MS - performance.now())
 }
 
 /** How many rows may be claimed now. */
 function roomNow(dispatcher: Dispatcher): number {
-  const { signal, places, circuit, clock, isBusy, lastBegin, lookAt, senders, ready } = dispatcher
+  const { signal, places, circuit, clock, load, lastBegin, lookAt, senders, ready } = dispatcher
   if (signal.aborted) return 0
   const room = circuit.room(clock())
-  if (isBusy() && performance.now() - lastBegin < BUSY_PAUSE_MS) return 0
-  const ahead = lookAt === 0 && !Number.isFinite(room) && !isBusy() ? senders * BATCH_TO_SENDERS : 0
+  if (performance.now() - lastBegin < PACE_MS[load()]) return 0
+  const hasBacklog = lookAt === 0 && !Number.isFinite(room) && load() === 'idle'
+  const ahead = hasBacklog ? senders * BATCH_TO_SENDERS : 0
   return Math.min(room, Math.max(0, places.free() + ahead - ready.length))
 }
 
@@ -208,13 +208,16 @@ async function prepare(
   if (rows.length === 0) return
   for (const row of rows) open.set(row.id, row)
   try {
+    // The mails of an application are mostly claimed together.
+    const ids = [...new Set(rows.map(({ application }) => application))]
     const all = await database.read((tx) =>
-      Promise.all(rows.map((row) => wholeApplication(tx, row.application))),
+      Promise.all(ids.map(async (id) => [id, await toldApplication(tx, id)] as const)),
     )
-    for (const [index, row] of rows.entries()) {
-      const whole = all[index]
+    const byId = new Map(all)
+    for (const row of rows) {
+      const told = byId.get(row.application)
       // Without it, it was erased a moment ago, and its row with it.
-      if (whole) ready.push({ row, whole })
+      if (told) ready.push({ row, told })
       else open.delete(row.id)
     }
   } catch (error) {
@@ -243,13 +246,13 @@ function giveBack({ ended, clock }: Dispatcher, row: OutboxRow): void {
   ended.push({ row, outcome, at: clock(), isOutage: true })
 }
 
-async function begin(dispatcher: Dispatcher, { row, whole }: Ready): Promise<void> {
+async function begin(dispatcher: Dispatcher, { row, told }: Ready): Promise<void> {
   const { circuit, destinations, places, deliver, clock, log, waker } = dispatcher
   circuit.began()
   destinations.began(row.destination)
   const attempt = places.take(row)
   dispatcher.lastBegin = attempt.startedAt
-  const outcome = await deliver(row, whole, clock()).catch((error: unknown): Outcome => {
+  const outcome = await deliver(row, told, clock()).catch((error: unknown): Outcome => {
     log.error('outbox_mistake', { id: row.id, error: traceOf(error) })
     return { status: 'unknown', reason: 'プログラムの誤りです。ログを確認してください' }
   })
@@ -263,9 +266,8 @@ function end(dispatcher: Dispatcher, attempt: Attempt, outcome: Outcome): void {
   const { row, startedAt } = attempt
   const { status } = outcome
   const at = clock()
-  const ms = performance.now() - startedAt
   log.info('outbox_attempt', { id: row.id, kind: row.kind, attempt: row.attempts, outcome: status })
-  places.leave(attempt, status === 'delivered' ? ms : undefined)
+  places.leave(attempt, status === 'delivered' ? performance.now() - startedAt : undefined)
   destinations.ended(row.destination, status, at)
   // Others got through meanwhile: it is this one's trouble, and no outage.
   const isOutage = status === 'unreachable' && dispatcher.lastSuccess < startedAt
@@ -273,16 +275,6 @@ function end(dispatcher: Dispatcher, attempt: Attempt, outcome: Outcome): void {
   else if (status !== 'unreachable') circuit.succeeded()
   if (status === 'delivered') dispatcher.lastSuccess = performance.now()
   dispatcher.ended.push({ row, outcome, at, isOutage })
-}
-
-async function settle(
-  tx: Transaction,
-  { row, outcome, at, isOutage }: Ended,
-  { leaseMs, unknownLimit }: Dispatcher,
-): Promise<void> {
-  if (outcome.status === 'delivered') return markSent(tx, row.id, at)
-  const unknown = { leaseMs, limit: unknownLimit }
-  return markUnsent(tx, afterFailure(row, outcome, { at, isOutage, unknown }))
 }
 
 async function renewLeases({ database, open, clock, leaseMs, log }: Dispatcher): Promise<void> {

@@ -1,7 +1,7 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAGS } from '#domain/staff.ts'
 import type { Operator } from '../operator/file.ts'
-import type { WholeApplication } from '../store/records.ts'
+import type { ToldApplication } from '../store/records.ts'
 import type { Deliver } from './channel.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -12,9 +12,9 @@ export function mailDelivery(
   staffMail: string,
   { words, consoleUrl }: Pick<Operator, 'words' | 'consoleUrl'>,
 ): Deliver {
-  return (row, whole) => {
+  return (row, told) => {
     const toStaff = row.kind === 'mail_staff'
-    const facts = factsOf(whole)
+    const facts = factsOf(told)
     const mail = toStaff
       ? { ...staffNotice(facts, consoleUrl), to: staffMail }
       : { ...acknowledgement(facts, words), to: row.recipient, replyTo: words.supportMail }
@@ -22,7 +22,7 @@ export function mailDelivery(
   }
 }
 
-function factsOf({ application, facilities, flags }: WholeApplication): MailFacts {
+function factsOf({ application, facilities, flags }: ToldApplication): MailFacts {
   const { flow, reference, customer, company_name, consent_price, created_at } = application
   const unverified = application.assurance === 'unverified'
   return {

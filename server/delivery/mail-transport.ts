@@ -71,13 +71,16 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
       const message = messageOf(mail, from)
+      // A signal with a time limit of its own would be kept for half an hour after its mail.
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), answerTimeout * WHOLE_TO_ANSWER)
       try {
-        const signal = AbortSignal.timeout(answerTimeout * WHOLE_TO_ANSWER)
-        await transport.sendMail({ ...message, signal })
+        await transport.sendMail({ ...message, signal: limit.signal })
         return { status: 'delivered' }
       } catch (error) {
         return outcomeOf(error, bodies.haveBegun(message.messageId))
       } finally {
+        clearTimeout(timer)
         bodies.forget(message.messageId)
       }
     },

@@ -14,6 +14,7 @@ import {
   states,
   until,
 } from '../testing/outbox.ts'
+import type { Load } from './busy.ts'
 import type { Outcome } from './outcome.ts'
 import { sendAllAgain } from './send-again.ts'
 
@@ -147,13 +148,13 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
   test('while requests keep the process busy, little is begun', async () => {
     const rig = await rigOn(await openEmpty(engine))
     for (let i = 0; i < 10; i++) await complete(rig.database, `p${i}@example.jp`)
-    let isBusy = true
-    start(rig, { isBusy: () => isBusy })
+    let load: Load = 'busy'
+    start(rig, { load: () => load })
     await until(() => rig.server.mails.length > 0)
     await sleep(250)
     // The eight senders begin together, and again after a pause.
     expect(rig.server.mails.length).toBeLessThanOrEqual(8)
-    isBusy = false
+    load = 'idle'
     await until(() => rig.server.mails.length === 20)
   })
 })

@@ -15,7 +15,7 @@ export function startOutbox({ channels, ...options }: OutboxOptions): Outbox {
   const running = channels.map((channel) =>
     runDispatcher({
       poll: POLL_MS,
-      isBusy: () => false,
+      load: () => 'idle',
       ...options,
       ...channel,
       signal: stopping.signal,

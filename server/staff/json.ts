@@ -6,7 +6,7 @@ import { FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ApiApplication } from '#domain/staff-api.ts'
 import type { ListedRow } from '../store/lists.ts'
-import type { WholeApplication } from '../store/records.ts'
+import type { ToldApplication, WholeApplication } from '../store/records.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -52,7 +52,7 @@ export function contentAsJson({
   consents,
   facilities,
   flags,
-}: Omit<WholeApplication, 'history' | 'outbox'>): ApiApplication {
+}: ToldApplication): ApiApplication {
   return {
     ...applicationAsJson(application),
     ...constantFields(application),

@@ -4,7 +4,7 @@ import type { SchemaSession } from './migrate.ts'
 import type { TableChange } from './migration.ts'
 import { createConnection } from './postgres-connection.ts'
 import { postgresErrorKind } from './postgres-errors.ts'
-import { executorOf } from './postgres-executor.ts'
+import { executorOf, gather } from './postgres-executor.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import {
   refuseUnsafe,
@@ -98,13 +98,16 @@ function createSchemaSteps(client: () => pg.Client) {
 /** Statements around those of a task. */
 function createControlStatements(client: () => pg.Client) {
   // One that fails ends the transaction, which the commit tells.
-  const send = (sql: string) =>
-    void client()
+  const send = (sql: string) => {
+    gather(client())
+    client()
       .query(sql)
       .catch(() => {})
+  }
   return {
     /** Resolves with the settings of the transaction. */
     async begin(lockMs: number): Promise<Settings> {
+      gather(client())
       const results = (await client().query(
         `begin; set local lock_timeout = ${lockMs}; ${SECURE_TRANSACTION}`,
       )) as unknown as pg.QueryResult[]
@@ -116,6 +119,7 @@ function createControlStatements(client: () => pg.Client) {
       rollbackToSavepoint: () => send('rollback to task; release task'),
     },
     async commit(hasWrites: boolean): Promise<void> {
+      gather(client())
       if (!hasWrites) send(WRITE_TO_LOG)
       const { command } = await client().query('commit')
       // A transaction that has failed answers COMMIT with ROLLBACK, and no error.

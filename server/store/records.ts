@@ -18,32 +18,43 @@ export async function findApplications(tx: Transaction, name: string): Promise<A
   return byName(tx, { name, reference: name.toUpperCase() })
 }
 
-export type WholeApplication = {
+/** What a notice of a completed application tells. */
+export type ToldApplication = {
   application: ApplicationRow
   /** Raised with each change since its completion; 0 before that. */
   version: number
   consents: ConsentRow[]
   facilities: FacilityRecord[]
   flags: FlagRow[]
-  history: HistoryRow[]
-  outbox: OutboxRow[]
+}
+
+export type WholeApplication = ToldApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
+
+export async function toldApplication(
+  tx: Transaction,
+  id: string,
+): Promise<ToldApplication | undefined> {
+  const [application, change, consents, facilities, flags] = await Promise.all([
+    applicationOf(tx, { id }),
+    changeOf(tx, { application: id }),
+    consentsOf(tx, { id }),
+    facilitiesOf(tx, { application: id }),
+    flagsOf(tx, { id }),
+  ])
+  const version = change?.version ?? 0
+  return application && { application, version, consents, facilities, flags }
 }
 
 export async function wholeApplication(
   tx: Transaction,
   id: string,
 ): Promise<WholeApplication | undefined> {
-  const application = await applicationOf(tx, { id })
-  if (!application) return undefined
-  return {
-    application,
-    version: (await changeOf(tx, { application: id }))?.version ?? 0,
-    consents: await consentsOf(tx, { id }),
-    facilities: await facilitiesOf(tx, { application: id }),
-    flags: await flagsOf(tx, { id }),
-    history: await historyOf(tx, { id }),
-    outbox: await outboxOf(tx, { id }),
-  }
+  const [told, history, outbox] = await Promise.all([
+    toldApplication(tx, id),
+    historyOf(tx, { id }),
+    outboxOf(tx, { id }),
+  ])
+  return told && { ...told, history, outbox }
 }
 
 const byName = readAll((db, { name, reference }: { name: string; reference: string }) =>
