@@ -61,8 +61,11 @@ export type CorporationFacilities = {
 export type PublishedFacilities = CorporationFacilities & { period: string }
 /** What is published of some facility numbers; a number that is not there is not published. */
 export type NumberedFacilities = {
-  facilities: (DirectoryFacility & { corporation: string; corporationId: string })[]
+  facilities: NumberedFacility[]
+  /** The services that were imported: of others nothing can be said. */
+  services: ServiceKey[]
 }
+export type NumberedFacility = DirectoryFacility & { corporation: string; corporationId: string }
 
 /** 2025-03 → 2025年3月末時点 */
 export function formatPeriod(period: string): string {

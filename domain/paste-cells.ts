@@ -23,6 +23,8 @@ export type PastedCell = {
   candidates: ServiceKey[]
   /** Numbers among which a person may choose. */
   numbers: string[]
+  /** The value is what the directory says. */
+  isSettled?: boolean
 }
 
 export type PasteRules = { list: PriceList; rules: RowRules }

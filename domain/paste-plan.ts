@@ -1,6 +1,7 @@
 /** What a paste would do, and what a person may change of it: plain data, for a preview to show. */
 import type { ServiceKey } from './catalogue.ts'
 import type { FacilityCell, FacilityRow } from './facilities.ts'
+import type { KnownNumbers } from './known-numbers.ts'
 import type { PastedCell, PasteRules } from './paste-cells.ts'
 import type { PasteLayout } from './paste-columns.ts'
 import type { SkippedLine, Table } from './paste-structure.ts'
@@ -24,6 +25,8 @@ export type PasteCorrections = {
   services?: ReadonlyMap<string, ServiceKey>
   /** By the key of a row, the number that was chosen among several. */
   numbers?: ReadonlyMap<string, string>
+  /** What the directory may settle with. */
+  known?: KnownNumbers
   /** Zeros that spreadsheets dropped are put back. */
   repairsZeros?: boolean
 }
@@ -66,6 +69,8 @@ export type PastePlan = {
   overflow: string[][]
   /** Numbers whose zero would be put back. */
   lostZeros: number
+  /** Cells that the directory settled. */
+  settled: number
   /** Sentences on the whole, the weightiest first. */
   notices: string[]
 }

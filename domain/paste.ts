@@ -1,7 +1,7 @@
 /** From a pasted sheet to a plan that a person can look at before anything typed is replaced. */
 
 import { SERVICES, type ServiceKey } from './catalogue.ts'
-import { FACILITY_CELLS, type FacilityCell, type FacilityRow } from './facilities.ts'
+import { FACILITY_CELLS, type FacilityCell, type FacilityRow, isBlankRow } from './facilities.ts'
 import { lostZero } from './facility-number.ts'
 import { type PastedCell, type PasteRules, pastedCell } from './paste-cells.ts'
 import { layoutOf, type PasteLayout } from './paste-columns.ts'
@@ -18,6 +18,7 @@ import type {
 import { type ReadCells, rowsOfEntry } from './paste-rows.ts'
 import { readTable, type Table } from './paste-structure.ts'
 import { planPublished } from './published-plan.ts'
+import { countSettled, settled } from './published-settling.ts'
 import { type CodeTable, codeTableOf } from './service-codes.ts'
 import type { Sheet } from './sheet.ts'
 import { pasteMessages } from './table-messages.ts'
@@ -36,12 +37,14 @@ export function planPaste(
   const recognised = layoutOf(target.list, table, target.focus.cell)
   const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
   const lines = readLines(target.list, table, layout, corrections.takenLines)
-  const read = readRows(target, table, layout, lines)
+  const read = withKnown(target, readRows(target, table, layout, lines), layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
   const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
   const { offered, overflow } = placed(target, chosen, corrections)
   const rows = offered.filter((row): row is TakenRow => row.no !== null)
-  const plan = { table, layout, offered, rows, skipped: lines.skipped, overflow, lostZeros }
+  const { skipped } = lines
+  const settled = countSettled(rows)
+  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, settled }
   return { ...plan, notices: noticesOf(target, sheet, plan) }
 }
 
@@ -49,7 +52,27 @@ function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): Pa
   return { ...recognised, columns, doubtful: [], looksLike: null }
 }
 
-type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & { cells: ReadCells }
+type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
+  cells: ReadCells
+  /** Every cell of its line. */
+  texts: readonly string[]
+}
+
+/** Rows with what the directory settles; a column that the sheet lacks is filled where nothing was typed. */
+function withKnown(
+  target: PasteTarget,
+  rows: readonly ReadRow[],
+  { shape }: PasteLayout,
+  { known }: PasteCorrections,
+): readonly ReadRow[] {
+  if (!known || shape === 'cells') return rows
+  const isFree = target.rows.every((row) => row.no < target.focus.no || isBlankRow(row))
+  return rows.map((row) => {
+    const cells = { ...settled(target, row.cells, row.texts, known) }
+    for (const cell of FACILITY_CELLS) if (!isFree && !row.cells[cell]) delete cells[cell]
+    return { ...row, cells }
+  })
+}
 
 function readRows(
   target: PasteTarget,
@@ -63,6 +86,7 @@ function readRows(
     const codeTable = use === 'serviceKey' ? codeTableOf(texts) : null
     if (codeTable) codes.set(column, codeTable)
   }
+  const texts = new Map(table.lines.map(({ line, cells }) => [line, cells]))
   return entries.flatMap((entry) => {
     const rows = rowsOfEntry(target, codes, entry, layout.shape === 'table')
     return rows.map((cells, index) => ({
@@ -70,6 +94,7 @@ function readRows(
       line: entry.line,
       part: rows.length > 1 ? { index: index + 1, count: rows.length } : null,
       cells,
+      texts: texts.get(entry.line) ?? [],
     }))
   })
 }
@@ -96,6 +121,7 @@ function withChoices(
       unclear: false,
       doubtful: false,
       note: null,
+      isSettled: false,
     }
   const zero = zeroOf(number)
   if (number && repairsZeros && zero !== null)
@@ -121,7 +147,7 @@ function placed(
   const offered: PlannedRow[] = []
   const overflow: string[][] = []
   let no = focus.no
-  for (const row of read) {
+  for (const { texts: _, ...row } of read) {
     if (leftOut?.has(row.key)) offered.push({ ...row, no: null, cells: overTyped(row.cells) })
     else if (no > rules.max) overflow.push(FACILITY_CELLS.map((cell) => textOf(cell, row.cells)))
     else {

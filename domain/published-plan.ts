@@ -66,6 +66,7 @@ export function planPublished(
     skipped: [],
     overflow,
     lostZeros: 0,
+    settled: 0,
     notices: noticesOf(states, taken.length, overflow.length),
   }
 }

@@ -86,6 +86,24 @@ export const publishedMessages = {
       : `表に入るのは${fit}件までのため、残りの${left}件は表の下に控えます。`,
 } as const
 
+/** What the directory settled of a paste; each names what it goes by. */
+export const settlingMessages = {
+  zero: (source: string, whole: string) =>
+    `「${source}」に先頭の0を補った${whole}が公表されているため、その番号を取り込みます。`,
+  number: (source: string, number: string) =>
+    `「${source}」のうち、この内容で公表されている${number}を取り込みます。`,
+  name: (name: string) => `空欄のため、この番号で公表されている「${name}」を取り込みます。`,
+  nameElsewhere: (source: string, name: string) =>
+    source === ''
+      ? `同じ行の「${name}」が、この番号で公表されている名称のため取り込みます。`
+      : `「${source}」ではなく、この番号で公表されている、同じ行の「${name}」を取り込みます。`,
+  service: (source: string, name: string) =>
+    source === ''
+      ? `空欄のため、この番号で公表されている「${name}」を取り込みます。`
+      : `「${source}」を、この番号で公表されている「${name}」として取り込みます。`,
+  services: (names: readonly string[]) => `この番号で公表されているのは、${names.join('・')}です。`,
+} as const
+
 const NOT_TICKED = {
   present: '入力済みの',
   branch: '別の名称で公表されている',

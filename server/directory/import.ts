@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { ServiceKey } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE } from '#domain/directory.ts'
 import { moveIntoPlace } from '../postal/atomic-file.ts'
 import { openDirectoryFile } from '../store/directory.ts'
@@ -58,6 +59,7 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
         period,
         source: DIRECTORY_SOURCE,
         imported: new Date(now).toISOString(),
+        services: JSON.stringify([...collection.services].sort()),
         tables: JSON.stringify(collection.tables.map(({ remarks: _, ...table }) => table)),
       },
     )
@@ -97,6 +99,7 @@ type Collection = {
   tables: TableSummary[]
   repeated: number
   rows: number
+  services: Set<ServiceKey>
 }
 
 function collect(
@@ -106,7 +109,10 @@ function collect(
 ): Collection {
   const hash = createHash('sha256')
   const known = new Set<string>()
-  const collection: Collection = { id: '', tables: [], repeated: 0, rows: 0 }
+  const collection: Collection = {
+    ...{ id: '', tables: [], repeated: 0, rows: 0 },
+    services: new Set(),
+  }
   for (const [index, file] of files.entries()) {
     progress(
       `${index + 1}/${files.length} ${basename(file)} を読んでいます（${collection.rows}行）`,
@@ -137,6 +143,7 @@ function collectTable(source: Source, { build, hash, known, collection }: Collec
     }
     known.add(fingerprint)
     build.add(collected(row))
+    collection.services.add(row.service)
     taken += 1
   })
   collection.rows += taken

@@ -84,6 +84,7 @@ function versionOf(file: string): string {
 }
 
 export function createDirectory(store: DirectoryStore): Directory {
+  const services = (JSON.parse(store.meta.services ?? '[]') as string[]).filter(isServiceKey)
   return {
     id: store.meta.id ?? '',
     about: { period: store.meta.period ?? null, source: store.meta.source ?? DIRECTORY_SOURCE },
@@ -107,6 +108,7 @@ export function createDirectory(store: DirectoryStore): Directory {
             : []
         }),
       ),
+      services,
     }),
   }
 }

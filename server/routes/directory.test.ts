@@ -78,6 +78,7 @@ test('a running server takes an import within a second, and the next, and the lo
   ])
   const numbered = (await get(`/facilities?numbers=${facilityNumber(1)}`)).json()
   expect(numbered.facilities).toMatchObject([{ corporation: 'みほん会', corporationId: id }])
+  expect(numbered.services).toEqual(['SYUKEI_A'])
 
   take('別の会')
   pass(1000)

@@ -77,6 +77,9 @@ const Numbered = z
     facilities: z.array(
       z.object({ ...facility, corporation: z.string(), corporationId: z.string() }),
     ),
+    services: z
+      .array(z.enum(SERVICE_KEYS))
+      .meta({ description: 'The services that were imported: of others nothing is known' }),
   })
   .meta({
     description: 'What is published under the numbers',

@@ -4,6 +4,7 @@ import type {
   DirectoryCorporation,
   DirectoryHit,
   DirectoryHits,
+  NumberedFacilities,
 } from '#domain/directory.ts'
 import { corporationPath, DIRECTORY_PATHS, SEARCH_LENGTH } from '#domain/directory.ts'
 import { API_BASE } from '#domain/paths.ts'
@@ -21,6 +22,13 @@ export async function facilitiesOf({
   id,
 }: DirectoryCorporation): Promise<CorporationFacilities | undefined> {
   return ask(corporationPath(id))
+}
+
+/** Of up to NUMBERS_A_CALL numbers. */
+export async function facilitiesOfNumbers(
+  numbers: readonly string[],
+): Promise<NumberedFacilities | undefined> {
+  return ask(`${DIRECTORY_PATHS.numberedFacilities}?numbers=${numbers.join()}`)
 }
 
 async function ask<T>(path: string): Promise<T | undefined> {

@@ -1,4 +1,5 @@
 /** What a person may settle before a paste is taken in: services, numbers, zeros, columns. */
+import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import { PasteColumns } from './paste-columns.tsx'
 import { UnreadServices } from './unread-services.tsx'
@@ -9,11 +10,35 @@ type Reading = ReturnType<typeof usePlan>
 export function PasteCorrectionFields({ list, reading }: { list: PriceList; reading: Reading }) {
   return (
     <>
+      <Settled reading={reading} />
       <ZeroRepair reading={reading} />
       <UnreadServices list={list} reading={reading} />
       <NumberChoices reading={reading} />
       <PasteColumns reading={reading} />
     </>
+  )
+}
+
+/** What the directory settled: said as a whole, and at each row; one press takes it back. */
+function Settled({ reading: { plan, directory } }: { reading: Reading }) {
+  if (!directory || (plan.settled === 0 && directory.mayAnswer)) return null
+  const { period, mayAnswer, askDirectory } = directory
+  return (
+    <p className="zeros">
+      <span role="status">
+        {mayAnswer
+          ? `公表されている内容で、${plan.settled}か所を補いました（出典：${DIRECTORY_SOURCE}、${formatPeriod(period)}）。`
+          : '公表されている内容では補いません。'}
+      </span>
+      <button
+        type="button"
+        className="secondary"
+        aria-pressed={mayAnswer}
+        onClick={() => askDirectory(!mayAnswer)}
+      >
+        公表されている内容で補う{mayAnswer && '（済み）'}
+      </button>
+    </p>
   )
 }
 

@@ -19,7 +19,7 @@ type Props = {
 }
 
 export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
-  const taken = FACILITY_CELLS.filter((cell) => rows[0]?.cells[cell])
+  const taken = FACILITY_CELLS.filter((cell) => rows.some(({ cells }) => cells[cell]))
   const shown = useFirstRowsFirst(rows)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
@@ -106,7 +106,7 @@ const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) 
           </label>
         </th>
         {taken.map((cell) => (
-          <td key={cell} className={isMarked(row.cells[cell]) ? 'marked' : undefined}>
+          <td key={cell} className={markOf(row.cells[cell])}>
             {wordsOf(cell, row.cells[cell]) || <em>空欄</em>}
             {cell === 'facilityName' && row.remark && (
               <span className="support" id={id}>
@@ -152,8 +152,9 @@ function classOf(row: PlannedRow): string | undefined {
   return wantsALook(row) ? 'doubtful' : undefined
 }
 
-function isMarked(cell: PlannedCell | undefined): boolean {
-  return cell !== undefined && (cell.unclear || cell.doubtful)
+function markOf(cell: PlannedCell | undefined): string | undefined {
+  if (cell?.unclear || cell?.doubtful) return 'marked'
+  return cell?.isSettled ? 'settled' : undefined
 }
 
 function remarksOf(cell: FacilityCell, planned: PlannedCell | undefined): string[] {

@@ -2,22 +2,19 @@
 import { useMemo, useState } from 'react'
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
+import type { KnownNumbers } from '#domain/known-numbers.ts'
 import { planPaste } from '#domain/paste.ts'
 import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#domain/paste-plan.ts'
 import { firstCorrections } from '#domain/published-plan.ts'
 import type { Sheet } from '#domain/sheet.ts'
+import { useKnownNumbers } from './use-known-numbers.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
 
 export function usePlan(target: PasteTarget, sheet: Sheet) {
   const [corrections, setCorrections] = useState(() => firstCorrections(target, sheet))
-  const asRecognised = useMemo(() => planPaste(target, sheet), [target, sheet])
-  const isCorrected = Object.keys(corrections).length > 0
-  const plan = useMemo(
-    () => (isCorrected ? planPaste(target, sheet, corrections) : asRecognised),
-    [target, sheet, corrections, isCorrected, asRecognised],
-  )
+  const { asRecognised, plan, directory } = usePlans(target, sheet, corrections)
   const correct = (change: PasteCorrections) => setCorrections({ ...corrections, ...change })
   // Rows that show the same keep the callback of an earlier rendering.
   const leaveOut = (row: PlannedRow, isLeftOut: boolean) =>
@@ -48,10 +45,31 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
     takenLines: takenLines ?? new Set<number>(),
     takeLine: (line: number, isTaken: boolean) =>
       correct({ takenLines: toggled(takenLines, line, isTaken) }),
+    directory,
     repairsZeros,
     repairZeros: (repairs: boolean) => correct({ repairsZeros: repairs }),
     assignColumn: (index: number, use: FacilityCell | null) =>
       correct({ columns: reassigned(plan.layout.columns, index, use) }),
+  }
+}
+
+/** The plan as it was recognised and as it was corrected; the directory settles both once it has answered. */
+function usePlans(target: PasteTarget, sheet: Sheet, corrections: PasteCorrections) {
+  const [known, setKnown] = useState<KnownNumbers>()
+  const [asksDirectory, askDirectory] = useState(true)
+  const settling = useMemo(() => (known && asksDirectory ? { known } : {}), [known, asksDirectory])
+  const asRecognised = useMemo(() => planPaste(target, sheet, settling), [target, sheet, settling])
+  const isCorrected = Object.keys(corrections).length > 0
+  const plan = useMemo(
+    () => (isCorrected ? planPaste(target, sheet, { ...corrections, ...settling }) : asRecognised),
+    [target, sheet, corrections, isCorrected, asRecognised, settling],
+  )
+  useKnownNumbers(sheet.published ? [] : plan.offered, setKnown)
+  return {
+    asRecognised,
+    plan,
+    /** Where it knows any of the numbers: whether it may settle. */
+    directory: known && { period: known.period, mayAnswer: asksDirectory, askDirectory },
   }
 }
 

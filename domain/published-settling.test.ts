@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { ServiceKey } from './catalogue.ts'
+import type { FacilityRow } from './facilities.ts'
+import { FLOWS } from './flows.ts'
+import type { KnownNumbers } from './known-numbers.ts'
+import { planPaste } from './paste.ts'
+import { priceListAt } from './price-lists.ts'
+import { numbersToAsk } from './published-settling.ts'
+
+const [SAKURA, KAEDE, ZERO] = ['1310000018', '1310000026', '0110000017']
+
+const published = (number: string, name: string, ...services: ServiceKey[]) =>
+  [
+    number,
+    services.map((serviceKey) => ({
+      ...{ number, name, serviceKey },
+      ...{ corporation: 'みほん会', corporationId: 'x' },
+    })),
+  ] as const
+const known: KnownNumbers = {
+  facilities: new Map([
+    published(SAKURA, 'さくら作業所', 'SYUKEI_B'),
+    published(KAEDE, 'かえで', 'HOME_HELP', 'JUHO'),
+    published(ZERO, 'ゆきのや', 'SEIKATSU_KAIGO'),
+  ]),
+  services: new Set(),
+  period: '2025-03',
+}
+
+type Typed = Partial<FacilityRow>[]
+function planOf(lines: string[][], typed: Typed = [], knows: KnownNumbers | undefined = known) {
+  const rows = Array.from({ length: 10 }, (_, index) => ({
+    ...{ no: index + 1, facilityName: '', facilityNumber: '', serviceKey: '' },
+    ...typed[index],
+  }))
+  const focus = { no: 1, cell: 'facilityName' } as const
+  const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows, focus }
+  return planPaste(target, { grid: lines }, knows && { known: knows })
+}
+const HEADINGS = ['事業所名', '事業所番号', 'サービス種類']
+const firstRow = (lines: string[][], typed?: Typed) => {
+  const { rows, settled } = planOf(lines, typed)
+  const { facilityName, facilityNumber, serviceKey } = rows[0]?.cells ?? {}
+  return [facilityName?.value, facilityNumber?.value, serviceKey?.value, settled]
+}
+
+describe('the directory settles', () => {
+  test.each([
+    ['a service that is missing', ['さくら作業所', SAKURA, '']],
+    ['a service that has several meanings', ['さくら作業所', SAKURA, '就労継続支援']],
+    ['a service that is not read', ['さくら作業所', SAKURA, 'れんが']],
+    ['a name that is missing', ['', SAKURA, '就労継続支援B型']],
+    ['two numbers, by the service', ['さくら作業所', `${SAKURA} / ${KAEDE}`, '就労継続支援B型']],
+    ['two numbers, by the name', ['さくら作業所', `${SAKURA} / ${KAEDE}`, '就労継続支援']],
+    ['two numbers, one of them not published', ['さくら作業所', `9999999999、${SAKURA}`, '']],
+  ])('%s', (_, line) => {
+    expect(firstRow([HEADINGS, line]).slice(0, 3)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B'])
+  })
+
+  test('a lost zero, and then what is published under the number', () => {
+    expect(firstRow([HEADINGS, ['ゆきのや', ZERO.slice(1), '']])).toEqual([
+      ...['ゆきのや', ZERO, 'SEIKATSU_KAIGO'],
+      2,
+    ])
+  })
+
+  test('a name in the wrong column: the published one of the same line', () => {
+    const headings = ['事業所名', '略称', '事業所番号', 'サービス種類']
+    const line = ['みほん会本部', 'さくら　作業所', SAKURA, '就労継続支援B型']
+    expect(firstRow([headings, line])).toEqual(['さくら　作業所', SAKURA, 'SYUKEI_B', 1])
+  })
+
+  test('a column that the sheet lacks, but not over what was typed', () => {
+    const lines = [HEADINGS.slice(0, 2), ['さくら作業所', SAKURA]]
+    expect(firstRow(lines)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B', 1])
+    const typed = [{ serviceKey: 'KYODO' }]
+    expect(firstRow(lines, typed)).toEqual(['さくら作業所', SAKURA, undefined, 0])
+  })
+})
+
+describe('it settles nothing', () => {
+  test('where several are possible, but says which', () => {
+    const { rows } = planOf([HEADINGS, ['かえで', KAEDE, '']])
+    const cell = rows[0]?.cells.serviceKey
+    expect([cell?.value, cell?.candidates]).toEqual(['', ['HOME_HELP', 'JUHO']])
+    expect(cell?.note).toContain('この番号で公表されているのは、居宅介護・重度訪問介護です。')
+  })
+
+  test.each([
+    ['what was read', ['さくら第二', SAKURA, '生活介護'], ['さくら第二', SAKURA, 'SEIKATSU_KAIGO']],
+    ['a service that cannot be chosen', ['さくら', SAKURA, '就労選択支援'], ['さくら', SAKURA, '']],
+    ['an unknown number', ['さくら', '1399999990', ''], ['さくら', '1399999990', '']],
+  ])('%s stays', (_, line, row) => {
+    expect(firstRow([HEADINGS, line])).toEqual([...row, 0])
+  })
+
+  test('in single cells, which go where they were pasted', () => {
+    expect(planOf([[SAKURA.slice(1)], [KAEDE]]).settled).toBe(0)
+  })
+})
+
+test('a text that means none of our services is marked to be looked at', () => {
+  const { rows } = planOf([HEADINGS, ['さくら作業所', SAKURA, 'れんが']])
+  expect(rows[0]?.cells.serviceKey).toMatchObject({ doubtful: true, isSettled: true })
+  expect(rows[0]?.cells.serviceKey?.note).toBe(
+    '「れんが」を、この番号で公表されている「就労継続支援B型」として取り込みます。',
+  )
+})
+
+test('numbers to ask: whole ones, those that lack a zero, and each of several', () => {
+  const asked = (text: string) =>
+    planOf([HEADINGS, ['名称', text, '生活介護']]).rows.flatMap(({ cells }) => numbersToAsk(cells))
+  expect(asked(SAKURA)).toEqual([SAKURA])
+  expect(asked('110000017')).toEqual([ZERO])
+  expect(asked(`${SAKURA} ${KAEDE}`)).toEqual([SAKURA, KAEDE])
+  expect(asked('なし')).toEqual([])
+})
