@@ -70,6 +70,11 @@ describe('the directory settles', () => {
     expect(firstRow([headings, line])).toEqual(['さくら　作業所', SAKURA, 'SYUKEI_B', 1])
   })
 
+  test('a blank name, although the line above has one', () => {
+    const lines = [HEADINGS, ['かえで', KAEDE, '居宅介護'], ['', SAKURA, '就労継続支援B型']]
+    expect(planOf(lines).rows[1]?.cells.facilityName?.value).toBe('さくら作業所')
+  })
+
   test('a column that the sheet lacks, but not over what was typed', () => {
     const lines = [HEADINGS.slice(0, 2), ['さくら作業所', SAKURA]]
     expect(firstRow(lines)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B', 1])

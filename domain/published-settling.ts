@@ -75,7 +75,8 @@ function settledName(
     return changed(cell ?? read, read.value, say.nameElsewhere(typed, read.value))
   }
   const [only] = names
-  if (typed !== '' || only === undefined || names.length > 1) return undefined
+  // A name that was carried on from the line above is not written in this one.
+  if ((cell?.source ?? '').trim() !== '' || only === undefined || names.length > 1) return undefined
   return changed(cell ?? pastedCell(rules, 'facilityName', ''), only, say.name(only))
 }
 

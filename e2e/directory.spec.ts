@@ -3,38 +3,17 @@ import { test as base, expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillIn } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
-import { startProduct } from './product.ts'
+import { companyName, openEntry, test } from './sample-directory.ts'
 
 const TAKE_FACILITIES = '公表されている事業所を表に入れる'
 const SOURCE = '出典：WAM NET（2025年3月末時点'
 
-/** A server with the sample directory of deploy/. */
-const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
-      const product = await startProduct()
-      await product.admin('directory', 'import', 'deploy/sample-directory')
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-const companyName = (page: Page) => page.getByRole('combobox', { name: '法人名', exact: true })
 const options = (page: Page) =>
   page.getByRole('listbox', { name: '公表されている法人' }).getByRole('option')
 const dialog = (page: Page) => page.getByRole('dialog', { name: '公表されている事業所の確認' })
 const search = (page: Page) => page.getByRole('dialog', { name: '公表されている事業所を探す' })
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
-
-async function openEntry(page: Page) {
-  await page.goto('/entry/input')
-  await page.getByLabel('法人名', { exact: true }).focus()
-  await expect(companyName(page)).toHaveAttribute('aria-expanded', 'false')
-}
 
 async function choose(page: Page, typed: string, name: string | RegExp) {
   await companyName(page).fill(typed)

@@ -1,0 +1,27 @@
+/** Journeys at a server with the sample directory of deploy/. */
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { startProduct } from './product.ts'
+
+export const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+    async ({}, use) => {
+      const product = await startProduct()
+      await product.admin('directory', 'import', 'deploy/sample-directory')
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+export const companyName = (page: Page) =>
+  page.getByRole('combobox', { name: '法人名', exact: true })
+
+/** The form with the directory's code there. */
+export async function openEntry(page: Page) {
+  await page.goto('/entry/input')
+  await page.getByLabel('法人名', { exact: true }).focus()
+  await expect(companyName(page)).toHaveAttribute('aria-expanded', 'false')
+}
