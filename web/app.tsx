@@ -4,9 +4,9 @@ import { navigate, usePathname } from './browser/location.ts'
 import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
 import type { Navigation } from './sending/navigation.ts'
 
-/** `path` is given when prerendering; in the browser the router knows it. */
-export function App({ path: ssrPath }: { path?: string }) {
-  const path = usePathname(ssrPath === undefined ? {} : { ssrPath })
+/** `path` is given when prerendering; in the browser the address has it. */
+export function App({ path: prerendered }: { path?: string }) {
+  const path = usePathname(prerendered)
   const opened = useRef(path)
   const shown = useRef(path)
   const Page = loadedPages.get(path)
@@ -31,6 +31,6 @@ const navigation: Navigation = {
   // Where the code cannot be loaded, the effect above reloads that address; its navigation state survives.
   goTo: async (path, state) => {
     await navigation.prepare(path)
-    navigate(path, { state })
+    navigate(path, state)
   },
 }

@@ -1,4 +1,4 @@
-/** Client entry: hydrates the prerendered page. */
+/** Client entry: lets the prerendered page be painted before any other script of it runs. */
 import './styles/tokens.css'
 import './styles/elements.css'
 import './styles/frame.css'
@@ -8,17 +8,11 @@ import './styles/table.css'
 import './styles/questions.css'
 import './styles/directory.css'
 import './styles/print.css'
-import { hydrateRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import { loadPage } from './routes.tsx'
 
-// No top-level await: the page's chunk imports this one, which would deadlock.
-void loadPage(location.pathname).then(() => {
-  const root = document.getElementById('root')
-  if (root) hydrateRoot(root, <App />)
-})
+// The document names the script: an import that the build resolves would bring its helpers into this file, and React with them.
+const script = document.querySelector<HTMLLinkElement>('#hydrate')?.href ?? ''
+const hydrate = () => void import(/* @vite-ignore */ script)
 
-// Web vitals: loaded late, so that the reporter does not compete with what it measures.
-addEventListener('load', () => {
-  setTimeout(() => void import('./browser/vitals.ts').then(({ report }) => report()), 2000)
-})
+// A frame's callbacks run before it is painted, a timer set in them after. A page that nobody sees has no frames.
+if (document.hidden) hydrate()
+else requestAnimationFrame(() => setTimeout(hydrate))

@@ -10,6 +10,8 @@ import { loadPage, NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'
+/** Entry that the first loads once the page is painted. */
+const HYDRATE = 'hydrate.tsx'
 /** Placeholder in the static layout for the hydrated part. */
 const ROOT_PLACEHOLDER = '@root@'
 
@@ -40,7 +42,7 @@ export async function renderPages(manifest: Manifest): Promise<RenderedPages> {
   return { files, connectOrigins: foreignOrigins([site.apiBase, site.postalService]) }
 }
 
-type Assets = { entry: string; scripts: string[]; styles: string[] }
+type Assets = { entry: string; hydrate: string; scripts: string[]; styles: string[] }
 
 /** The page's whole static import graph, for modulepreload: no waterfall of imports. */
 function assetsOf(manifest: Manifest, module: string): Assets {
@@ -55,14 +57,19 @@ function assetsOf(manifest: Manifest, module: string): Assets {
     for (const imported of chunk.imports ?? []) visit(imported)
   }
   visit(ENTRY)
+  visit(HYDRATE)
   visit(module)
   for (const chunk of Object.values(manifest))
     if (chunk.file.endsWith('.css')) styles.add(chunk.file)
   const entry = manifest[ENTRY]?.file ?? ''
-  return { entry, scripts: [...scripts].filter((file) => file !== entry), styles: [...styles] }
+  const hydrate = manifest[HYDRATE]?.file ?? ''
+  const others = [...scripts].filter((file) => file !== entry && file !== hydrate)
+  return { entry, hydrate, scripts: others, styles: [...styles] }
 }
 
-function documentOf(title: string, body: string, { entry, scripts, styles }: Assets): string {
+/** Scripts are asked for early and at low priority: a slow line brings the styles first, without which nothing is painted. */
+function documentOf(title: string, body: string, assets: Assets): string {
+  const { entry, hydrate, scripts, styles } = assets
   return [
     '<!DOCTYPE html>',
     '<html lang="ja">',
@@ -74,7 +81,8 @@ function documentOf(title: string, body: string, { entry, scripts, styles }: Ass
     `<meta name="description" content="${escaped(`${site.productKind}「${site.productName}」の${title}`)}">`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<link rel="modulepreload" href="/${hydrate}" id="hydrate" fetchpriority="low">`,
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`),
     `<script type="module" src="/${entry}"></script>`,
     '</head>',
     `<body>${body}`,

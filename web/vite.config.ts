@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
-const CLIENT = join(root, 'client.tsx')
+const HYDRATE = join(root, 'hydrate.tsx')
 const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
 const FORMS = pageFiles('entry', 'migration', 'trial')
 /** Entries of what is loaded at the first focus. */
@@ -26,7 +26,7 @@ const codeSplitting = {
 /** What all pages have, what those for a known customer, those that send, the forms, what a press needs; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
-  if (reaches(CLIENT) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
+  if (reaches(HYDRATE) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
   if (forms > 1) return 'form'
@@ -59,7 +59,6 @@ const plainImport: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   root,
   plugins: [react(), plainImport],
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': join(root, 'react-shim.ts') } },
   build: {
     target: 'baseline-widely-available',
     emptyOutDir: true,
@@ -69,6 +68,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
-    ...(isSsrBuild ? {} : { rolldownOptions: { input: 'client.tsx', output: { codeSplitting } } }),
+    ...(isSsrBuild
+      ? {}
+      : { rolldownOptions: { input: ['client.tsx', 'hydrate.tsx'], output: { codeSplitting } } }),
   },
 }))

@@ -93,7 +93,7 @@ async function reportFirstPaint(report: Report, browser: Browser, url: string): 
     unit: 'ms',
     value: await paint(true),
     floor: await paint(false),
-    goal: { ratioAtMost: 1.5 },
+    goal: { ratioAtMost: 1.1 },
   })
 }
 
