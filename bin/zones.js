@@ -99,6 +99,11 @@ export const ZONES = {
     packages: [...DRIVERS, 'fastify'],
     why: 'starts and breaks real databases and real servers for tests; no product file may import it',
   },
+  'test provider': {
+    at: ['server/testing/identity-provider.ts'],
+    sees: [],
+    why: 'an identity provider knows nothing of the product; journeys start it too',
+  },
   'web testing': { at: ['web/testing.ts'], sees: ['domain', 'web'] },
   'sample sheets': {
     at: ['web/table/testing/'],
@@ -125,7 +130,10 @@ export const ZONES = {
     sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin', 'configuration', 'e2e'],
     why: 'its proofs run in a copy of the project, as tests there',
   },
-  e2e: { at: ['e2e/'], sees: ['domain', 'sample sheets', 'bin', 'configuration'] },
+  e2e: {
+    at: ['e2e/'],
+    sees: ['domain', 'sample sheets', 'test provider', 'bin', 'configuration'],
+  },
 }
 
 /** What a test may import besides: any zone of its own top folder, and these. */

@@ -1,5 +1,5 @@
 /** The console's only fetch(): sends JSON, returns JSON or throws a Refusal. */
-import { type CONSOLE_ERRORS, POLLING_HEADER } from '#domain/console.ts'
+import { type CONSOLE_ERRORS, type LogoutReply, POLLING_HEADER } from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 /** A failed request: its message is fit to show; status 0 is a network error. */
@@ -24,6 +24,17 @@ export async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, b
     ...(headers && { headers, body: JSON.stringify(body) }),
   })
   return (await response.json()) as T
+}
+
+/** Ends sessions, and goes on to the identity provider where its session ends too. */
+export async function leave(path: string, endSession: () => void): Promise<void> {
+  try {
+    const { signOutUrl } = await send<LogoutReply>('DELETE', path)
+    if (signOutUrl !== null) return location.assign(signOutUrl)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+  endSession()
 }
 
 export type Version<T> = { data: T; etag: string }

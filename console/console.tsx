@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { CONSOLE_PATHS, type SessionReply } from '#domain/console.ts'
-import { Refusal, send } from './api.ts'
+import { leave, Refusal, send } from './api.ts'
 import { AccountPage } from './pages/account-page.tsx'
 import { ApplicationPage } from './pages/application-page.tsx'
 import { ListPage } from './pages/list-page.tsx'
@@ -49,7 +49,7 @@ export function Console() {
 
 function Pages({ user, endSession }: { user: SessionReply; endSession: () => void }) {
   const context = useMemo(() => ({ user, endSession }), [user, endSession])
-  const logOut = () => void send('DELETE', CONSOLE_PATHS.session).finally(endSession)
+  const logOut = () => void leave(CONSOLE_PATHS.session, endSession)
   return (
     <SessionContext value={context}>
       <Frame who={user.who} onLogOut={user.canLogOut ? logOut : undefined}>

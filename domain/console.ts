@@ -18,6 +18,11 @@ import {
 export const CONSOLE_PATHS = {
   /** GET who is logged in, POST to log in, DELETE to log out. */
   session: '/api/session',
+  /** GET how one can sign in. */
+  signIn: '/api/sign-in',
+  /** Visited by the browser: to the identity provider, and back from it. */
+  providerLogin: '/api/oidc/login',
+  providerCallback: '/api/oidc/callback',
   /** POST a setup code for a new second factor, then the chosen password with a first code. */
   setup: '/api/setup',
   setupEnd: '/api/setup/end',
@@ -44,6 +49,11 @@ export function referencePath(
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
+}
+
+/** Begins the sign-in through the identity provider, which ends at a page of the console. */
+export function providerLoginPath(to: string, again = false): string {
+  return `${CONSOLE_PATHS.providerLogin}?to=${encodeURIComponent(to)}${again ? '&again=true' : ''}`
 }
 
 /** File formats of an export. */
@@ -85,6 +95,8 @@ export const CONSOLE_ERRORS = {
   setup_failed:
     '設定コードか確認コードが正しくないか、設定コードの期限が切れています。管理者に再発行を依頼できます。',
   reauthentication_failed: 'パスワードまたは確認コードが正しくありません。',
+  reauthentication_expired:
+    '消去の前に、社内アカウントでもう一度認証してください。認証から5分以内に消去できます。',
   reauthentication_needed:
     'この画面では消去できません。管理者がサーバーのコマンドで消去してください。',
   account_refused: 'このパスワードは使用できません。',
@@ -119,7 +131,24 @@ export type Filter = {
   search: string
 }
 
-export type SessionReply = { who: string; role: Role; canLogOut: boolean }
+/** Why a sign-in through the identity provider ended at the login page again; the code stands in its address. */
+export const SIGN_IN_REFUSALS = {
+  failed: '社内アカウントの認証を確認できませんでした。もう一度ログインしてください。',
+  expired: '認証の手続きの期限が切れました。もう一度ログインしてください。',
+  unavailable:
+    '社内の認証サービスに接続できません。しばらく待ってから、もう一度ログインしてください。続く場合は管理者に連絡してください。',
+  no_role:
+    'このアカウントには、この画面を利用する権限がありません。必要な場合は管理者に連絡してください。',
+  no_name: '社内の認証サービスから利用者名が届きませんでした。管理者に連絡してください。',
+  name_taken: '同じ利用者名が、この画面の別の利用者に登録されています。管理者に連絡してください。',
+  disabled: 'このアカウントの利用は停止されています。管理者に連絡してください。',
+} as const satisfies Record<string, string>
+
+export type SignInReply = { provider: boolean }
+/** `hasPassword` is false where an identity provider vouches for the person. */
+export type SessionReply = { who: string; role: Role; canLogOut: boolean; hasPassword: boolean }
+/** Where the browser goes on to end the identity provider's session too; null where there is none. */
+export type LogoutReply = { signOutUrl: string | null }
 /** `code` is of the authenticator app, or a recovery code. */
 export type LoginBody = { name: string; password: string; code: string }
 export type SetupCodeBody = { name: string; code: string }

@@ -4,6 +4,7 @@ import { isMailAddress } from '#domain/mail-address.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { webhookKeys } from './delivery/webhook-secret.ts'
 import { LOG_LEVELS } from './observability/log.ts'
+import { OIDC_SETTINGS } from './oidc-settings.ts'
 import {
   ehloName,
   ehloNameOf,
@@ -95,6 +96,7 @@ export const SETTINGS = {
     fallback: '',
     read: (text) => (/^[\w-]*$/.test(text) ? text.toLowerCase() : undefined),
   }),
+  ...OIDC_SETTINGS,
   METRICS_PORT: setting({
     about: 'Port of the Prometheus metrics',
     allowed: `${PORT_RANGE}; or off`,

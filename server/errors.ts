@@ -16,6 +16,7 @@ const STATUSES = {
   setup_failed: 401,
   encryption_required: 403,
   reauthentication_failed: 403,
+  reauthentication_expired: 403,
   reauthentication_needed: 403,
   not_permitted: 403,
   scope_missing: 403,

@@ -21,15 +21,18 @@ import { createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { createAuthenticator } from './staff/authenticator.ts'
 import { createFeed } from './staff/feed.ts'
+import { createIdentityProvider, type ProviderConfig } from './staff/identity-provider.ts'
+import { createProviderSignIn } from './staff/provider-sign-in.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { auditRoute } from './staff/routes/audit.ts'
 import { exportRoute } from './staff/routes/exports.ts'
+import { oidcRoutes } from './staff/routes/oidc.ts'
 import { sessionRoutes } from './staff/routes/session.ts'
 import { createSessionCookie } from './staff/routes/session-cookie.ts'
 import { createSecretBox } from './staff/secret-box.ts'
-import { createSessions } from './staff/sessions.ts'
+import { createSessions, type Session } from './staff/sessions.ts'
 import { createThrottle } from './staff/throttle.ts'
 import { createApiTokens } from './staff/tokens.ts'
 import type { Database } from './store/interface.ts'
@@ -37,7 +40,8 @@ import { createSharedCounters } from './store/limits.ts'
 
 export type StaffAppDeps = {
   config: AccessConfig &
-    Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE'>
+    Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE'> &
+    ProviderConfig
   database: Database
   /** Epoch milliseconds. */
   clock: () => number
@@ -66,6 +70,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
       done()
     })
     await sessionRoutes(api, operations)
+    await oidcRoutes(api, { ...operations, log })
     await api.register((routes) => routesOfUsers(routes, operations))
     await api.register((routes) => staffApiRoutes(routes, operations))
   })
@@ -77,11 +82,9 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
 type Operations = ReturnType<typeof createOperations>
 
 function createOperations({ config, database, clock }: StaffAppDeps, access: Access) {
-  const accounts = createStaffAccounts({
-    database,
-    clock,
-    box: createSecretBox(config.STAFF_KEY_FILE),
-  })
+  const box = createSecretBox(config.STAFF_KEY_FILE)
+  const accounts = createStaffAccounts({ database, clock, box })
+  const provider = config.OIDC_ISSUER === '' ? null : createIdentityProvider(config)
   const sessions = createSessions(database, clock)
   const audit = createAudit(database, clock)
   const cookie = createSessionCookie(config.STAFF_PORT)
@@ -93,6 +96,13 @@ function createOperations({ config, database, clock }: StaffAppDeps, access: Acc
     tokens: createApiTokens(database, clock),
     admitApiCall: createMinuteLimit({ perMinute: config.LIMIT_API_CALLS_PER_MINUTE, clock }),
     accounts,
+    box,
+    provider,
+    signIn: createProviderSignIn({ database, clock, box }),
+    signOutUrl: async ({ account, idToken }: Session) =>
+      idToken === null || provider === null
+        ? null
+        : provider.signOutUrl(box.open(idToken, account).toString('utf8')),
     sessions,
     audit,
     cookie,

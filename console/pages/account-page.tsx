@@ -2,7 +2,7 @@
 import { useContext, useState } from 'react'
 import { type AccountReply, CONSOLE_PATHS, type PasswordBody } from '#domain/console.ts'
 import { ROLES } from '#domain/roles.ts'
-import { send } from '../api.ts'
+import { leave, send } from '../api.ts'
 import { formatMinute } from '../format-time.ts'
 import { Alert } from '../parts/alert.tsx'
 import { FormField } from '../parts/form-field.tsx'
@@ -20,8 +20,16 @@ export function AccountPage() {
       <Heading title="アカウント" />
       {refusal && <Alert>{refusal.message}</Alert>}
       <p>役割：{ROLES[user.role].label}</p>
-      {data && <p>残っている回復用コード：{data.recoveryCodesLeft}個</p>}
-      <PasswordForm name={user.who} onDone={refresh} />
+      {user.hasPassword ? (
+        <>
+          {data && <p>残っている回復用コード：{data.recoveryCodesLeft}個</p>}
+          <PasswordForm name={user.who} onDone={refresh} />
+        </>
+      ) : (
+        <p>
+          社内アカウントでログインしています。パスワードと役割は、社内の認証サービスで管理されます。
+        </p>
+      )}
       {data && <Sessions sessions={data.sessions} />}
       {maySeeAudit && (
         <section className="card" aria-labelledby="audit">
@@ -82,7 +90,7 @@ function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
   const [isBusy, setBusy] = useState(false)
   const end = () => {
     setBusy(true)
-    void send('DELETE', CONSOLE_PATHS.accountSessions).finally(endSession)
+    void leave(CONSOLE_PATHS.accountSessions, endSession)
   }
   return (
     <section className="card" aria-labelledby="sessions">

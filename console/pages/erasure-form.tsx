@@ -1,6 +1,11 @@
 /** Form that erases an application's personal data: cannot be undone, so the reference and the password are asked for. */
 import { useContext } from 'react'
-import { type ApplicationRecord, type ErasureBody, referencePath } from '#domain/console.ts'
+import {
+  type ApplicationRecord,
+  type ErasureBody,
+  providerLoginPath,
+  referencePath,
+} from '#domain/console.ts'
 import { send } from '../api.ts'
 import { Alert } from '../parts/alert.tsx'
 import { FormField } from '../parts/form-field.tsx'
@@ -27,7 +32,16 @@ export function ErasureForm({ record, onDone }: Props) {
         </p>
         {problem !== '' && <Alert>{problem}</Alert>}
         <FormField name="reference" label="受付番号をもう一度入力" autoComplete="off" />
-        {user.canLogOut && (
+        {user.canLogOut && !user.hasPassword && (
+          <p>
+            消去の前に、
+            <a href={providerLoginPath(`/applications/${record.reference}`, true)}>
+              社内アカウントで認証し直して
+            </a>
+            ください。認証から5分以内に消去できます。
+          </p>
+        )}
+        {user.hasPassword && (
           <FormField
             name="password"
             label="パスワード"

@@ -11,6 +11,7 @@ import { Alert } from '../parts/alert.tsx'
 import { FormField } from '../parts/form-field.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { useForm } from '../use-form.ts'
+import { ProviderLogin } from './provider-login.tsx'
 
 export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => void }) {
   const { problem, isBusy, submit } = useForm<keyof LoginBody>(async (login) => {
@@ -19,6 +20,7 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
   return (
     <main id="main" className="login">
       <Heading title="ログイン" />
+      <ProviderLogin />
       <form onSubmit={submit} aria-busy={isBusy}>
         {problem !== '' && <Alert>{problem}</Alert>}
         <FormField

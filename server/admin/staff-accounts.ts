@@ -158,8 +158,10 @@ function cellsOf(row: StaffAccountRow, now: number): string[] {
   return [row.name, ROLES[row.role].label, stateOf(row, now)]
 }
 
-function stateOf({ disabled_at, password_hash, setup_until }: StaffAccountRow, now: number) {
+function stateOf(row: StaffAccountRow, now: number) {
+  const { disabled_at, password_hash, setup_until, subject } = row
   if (disabled_at !== null) return '停止中'
+  if (subject !== null) return '社内アカウント'
   if (password_hash !== null) return '利用中'
   if (setup_until === null || setup_until <= now) return '初期設定の期限切れ'
   return `初期設定待ち（${tokyoTime(setup_until)}まで）`

@@ -6,6 +6,7 @@ const LOOPBACK: AccessConfig = {
   STAFF_NAMES: [],
   STAFF_USER_HEADER: '',
   TRUST_PROXY: [],
+  OIDC_ISSUER: '',
 }
 
 describe('accessOf', () => {

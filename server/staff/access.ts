@@ -11,13 +11,17 @@ export type Access = {
 
 export type AccessConfig = Pick<
   Config,
-  'STAFF_HOST' | 'STAFF_USER_HEADER' | 'STAFF_NAMES' | 'TRUST_PROXY'
+  'STAFF_HOST' | 'STAFF_USER_HEADER' | 'STAFF_NAMES' | 'TRUST_PROXY' | 'OIDC_ISSUER'
 >
 
 /** Throws ConfigError where passwords would be sent in the clear, or anybody could set the header. */
 export function accessOf(config: AccessConfig): Access {
-  const { STAFF_HOST, STAFF_USER_HEADER, TRUST_PROXY } = config
+  const { STAFF_HOST, STAFF_USER_HEADER, TRUST_PROXY, OIDC_ISSUER } = config
   const isLocal = isLoopback(STAFF_HOST)
+  if (OIDC_ISSUER !== '' && STAFF_USER_HEADER !== '')
+    throw new ConfigError(
+      'OIDC_ISSUER: people are named by an identity provider or by the header of a proxy, not by both. Leave OIDC_ISSUER or STAFF_USER_HEADER empty.',
+    )
   if (TRUST_PROXY.length === 0 && STAFF_USER_HEADER !== '')
     throw new ConfigError(
       'STAFF_USER_HEADER: a header is believed from a trusted proxy alone. Set TRUST_PROXY to its address, or leave the header empty.',
@@ -28,7 +32,7 @@ export function accessOf(config: AccessConfig): Access {
     )
   return {
     userHeader: STAFF_USER_HEADER || null,
-    isOpenWithoutAccounts: isLocal && STAFF_USER_HEADER === '',
+    isOpenWithoutAccounts: isLocal && STAFF_USER_HEADER === '' && OIDC_ISSUER === '',
   }
 }
 

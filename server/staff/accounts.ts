@@ -93,10 +93,6 @@ function administration({ database, clock }: Options) {
       if (!(await work(tx, now))) throw new AccountError(refusal)
       await addAudit(tx, by, event, now)
     })
-  const newSetup = async (tx: Transaction, name: string, code: string, now: number) => {
-    await deleteSessions(tx, name)
-    return startSetup(tx, { name, hash: String(hashOneTimeCode(code)), until: now + SETUP_MS })
-  }
   return {
     async add(by: Actor, name: string, role: Role) {
       const code = newOneTimeCode()
@@ -116,7 +112,7 @@ function administration({ database, clock }: Options) {
     },
     changeRole: (by: Actor, name: string, role: Role) =>
       change(by, { action: 'account_role', subject: name, detail: ROLES[role].label }, (tx) =>
-        changeRole(tx, { name, role }),
+        changeOwnRole(tx, { name, role }),
       ),
     setDisabled: (by: Actor, name: string, disabled: boolean) =>
       change(
@@ -215,4 +211,24 @@ async function refusePassword(password: string, name: string): Promise<void> {
 function isSetupCode(account: StaffAccountRow | undefined, code: string, now: number): boolean {
   if (!account || account.disabled_at !== null || account.setup_hash === null) return false
   return now < (account.setup_until ?? 0) && hashOneTimeCode(code) === account.setup_hash
+}
+
+/** Ends all sessions; the code is for the person. */
+async function newSetup(tx: Transaction, name: string, code: string, now: number) {
+  await refuseProvided(tx, name)
+  await deleteSessions(tx, name)
+  return startSetup(tx, { name, hash: String(hashOneTimeCode(code)), until: now + SETUP_MS })
+}
+
+async function changeOwnRole(tx: Transaction, change: { name: string; role: Role }) {
+  await refuseProvided(tx, change.name)
+  return changeRole(tx, change)
+}
+
+/** Password and role of an account of the identity provider are the provider's. Throws AccountError. */
+async function refuseProvided(tx: Transaction, name: string): Promise<void> {
+  if ((await findAccount(tx, name))?.subject == null) return
+  throw new AccountError(
+    `「${name}」は社内アカウントの利用者です。パスワードと役割は、社内の認証サービスで変更してください。`,
+  )
 }

@@ -1,4 +1,4 @@
-/** Authenticates a request to the console. A further way to sign in, an identity provider's, is a further entry of `ways`. */
+/** Authenticates a request to the console; an identity provider's sign-in ends in a session as a password's does. */
 import type { FastifyRequest } from 'fastify'
 import { POLLING_HEADER } from '#domain/console.ts'
 import { hasPermission, type Permission, type Role } from '#domain/roles.ts'
@@ -24,6 +24,9 @@ export type StaffUser = {
   role: Role
   /** Null where no session of this server was started for the person. */
   session: string | null
+  hasPassword: boolean
+  /** When an identity provider last saw the person's proof, epoch milliseconds. */
+  authenticatedAt: number | null
 }
 
 export type Authenticator = {
@@ -93,7 +96,7 @@ function namedByProxy({ access, trustProxy, accounts }: AuthenticatorOptions): W
     const name = nameIn(request, userHeader)
     const account = name === null ? undefined : await accounts.find(name)
     if (!account || account.disabled_at !== null) return null
-    return { name: account.name, role: account.role, session: null }
+    return { ...NO_SESSION, name: account.name, role: account.role }
   }
 }
 
@@ -101,7 +104,9 @@ function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
   return async (request) => {
     const activity = request.headers[POLLING_HEADER] === undefined ? 'user' : 'polling'
     const session = await sessions.find(cookie.read(request), activity)
-    return session && { name: session.account, role: session.role, session: session.id }
+    if (!session) return null
+    const { account: name, role, id, hasPassword, authenticatedAt } = session
+    return { name, role, session: id, hasPassword, authenticatedAt }
   }
 }
 
@@ -115,7 +120,8 @@ function onThisMachine({ access, accounts }: AuthenticatorOptions): Way {
   }
 }
 
-const LOCAL_USER: StaffUser = { name: localPerson(), role: 'administrator', session: null }
+const NO_SESSION = { session: null, hasPassword: false, authenticatedAt: null } as const
+const LOCAL_USER: StaffUser = { ...NO_SESSION, name: localPerson(), role: 'administrator' }
 
 export function isForwarded({ headers }: FastifyRequest): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(

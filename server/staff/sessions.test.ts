@@ -23,7 +23,14 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     const { database, clock, sessions, token } = await setUp()
     expect(token).toMatch(/^[\w-]{43}$/)
     const elsewhere = createSessions(database, () => clock.now)
-    const found = { id: expect.any(String), account: '髙﨑 花子', role: 'worker' }
+    const found = {
+      id: expect.any(String),
+      account: '髙﨑 花子',
+      role: 'worker',
+      hasPassword: true,
+      authenticatedAt: null,
+      idToken: null,
+    }
     expect(await elsewhere.find(token, 'user')).toEqual(found)
     const { id = '' } = (await sessions.find(token, 'user')) ?? {}
     expect(id).not.toContain(token)

@@ -22,7 +22,22 @@ const TOUCH_MS = 60_000
 /** 256 bits. */
 const TOKEN_BYTES = 32
 
-export type Session = { id: string; account: string; role: Role }
+export type Session = {
+  id: string
+  account: string
+  role: Role
+  /** False where an identity provider vouches for the person. */
+  hasPassword: boolean
+} & ProviderProof
+
+/** What an identity provider's sign-in leaves in a session. */
+export type ProviderProof = {
+  /** Epoch milliseconds; null where the provider did not say, and for passwords. */
+  authenticatedAt: number | null
+  /** Sealed. */
+  idToken: string | null
+}
+const NO_PROOF: ProviderProof = { authenticatedAt: null, idToken: null }
 
 export type Sessions = {
   /** A cookie's value for a new session. */
@@ -45,7 +60,14 @@ export function createSessions(database: Database, clock: () => number): Session
       if (!found || found.disabled_at !== null || hasEnded(found, now)) return null
       if (activity === 'user' && now - found.seen_at >= TOUCH_MS)
         await database.atomic((tx) => touchSession(tx, { id, at: now }))
-      return { id, account: found.account, role: found.role }
+      return {
+        id,
+        account: found.account,
+        role: found.role,
+        hasPassword: found.subject === null,
+        authenticatedAt: found.authenticated_at,
+        idToken: found.id_token,
+      }
     },
     end: (id) => database.atomic((tx) => deleteSession(tx, id)),
     endAll: (name) => database.atomic((tx) => deleteSessions(tx, name)),
@@ -63,10 +85,22 @@ export function createSessions(database: Database, clock: () => number): Session
 }
 
 /** Also drops what has ended by itself. */
-export async function startSession(tx: Transaction, account: string, now: number): Promise<string> {
+export async function startSession(
+  tx: Transaction,
+  account: string,
+  now: number,
+  { authenticatedAt, idToken } = NO_PROOF,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   await deleteOldSessions(tx, { created: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS })
-  await insertSession(tx, { id: idOf(token), account, created_at: now, seen_at: now })
+  await insertSession(tx, {
+    id: idOf(token),
+    account,
+    created_at: now,
+    seen_at: now,
+    authenticated_at: authenticatedAt,
+    id_token: idToken,
+  })
   return token
 }
 

@@ -99,7 +99,6 @@ export async function feedPage(
         .innerJoin('applications as a', 'a.id', 'c.application')
         .selectAll('a')
         .select(['c.version', 'c.place'])
-        .where('c.place', 'is not', null)
         .where(sql<boolean>`(c.place, c.application) > (${after.place}, ${after.application})`)
         .orderBy('c.place')
         .orderBy('c.application')

@@ -9,6 +9,7 @@ import { STAFF_ACCOUNTS } from './migrations/0006-staff-accounts.ts'
 import { APPEND_ONLY_AUDIT } from './migrations/0007-append-only-audit.ts'
 import { OUTBOX_OUT_OF_QUEUE } from './migrations/0008-outbox-out-of-queue.ts'
 import { STAFF_API } from './migrations/0009-staff-api.ts'
+import { IDENTITY_PROVIDER } from './migrations/0010-identity-provider.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   APPEND_ONLY_AUDIT,
   OUTBOX_OUT_OF_QUEUE,
   STAFF_API,
+  IDENTITY_PROVIDER,
 ]

@@ -152,12 +152,23 @@ export type StaffAccountRow = {
   setup_until: number | null
   disabled_at: number | null
   created_at: number
+  /** Issuer and subject at the identity provider; null for an account with a password. */
+  subject: string | null
 }
 
 export type StaffRecoveryCodeRow = { account: string; hash: string }
 
 /** The id is the hash of the cookie's value. */
-export type StaffSessionRow = { id: string; account: string; created_at: number; seen_at: number }
+export type StaffSessionRow = {
+  id: string
+  account: string
+  created_at: number
+  seen_at: number
+  /** When the identity provider last saw the person's proof; null where it did not say, and for passwords. */
+  authenticated_at: number | null
+  /** Of the identity provider, to end its session too. Encrypted. */
+  id_token: string | null
+}
 
 /** Who did what; append only. */
 export type AuditRow = {

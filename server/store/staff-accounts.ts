@@ -104,7 +104,8 @@ export async function insertSession(tx: Transaction, session: StaffSessionRow): 
   await tx.run(sessionInsertion, session)
 }
 
-export type SessionWithAccount = StaffSessionRow & Pick<StaffAccountRow, 'role' | 'disabled_at'>
+export type SessionWithAccount = StaffSessionRow &
+  Pick<StaffAccountRow, 'role' | 'disabled_at' | 'subject'>
 
 export function findSession(tx: Transaction, id: string): Promise<SessionWithAccount | undefined> {
   return tx.first(sessionById, { id })
@@ -196,15 +197,17 @@ const recoveryCodesOf = statement((db, { name }: Named) =>
 const recoveryCodesDeletion = statement((db, { name }: Named) =>
   db.deleteFrom('staff_recovery_codes').where('account', '=', name),
 )
-const sessionInsertion = statement((db, { id, account, created_at, seen_at }: StaffSessionRow) =>
-  db.insertInto('staff_sessions').values({ id, account, created_at, seen_at }),
-)
+const sessionInsertion = statement((db, row: StaffSessionRow) => {
+  const { id, account, created_at, seen_at, authenticated_at, id_token } = row
+  const values = { id, account, created_at, seen_at, authenticated_at, id_token }
+  return db.insertInto('staff_sessions').values(values)
+})
 const sessionById = statement((db, { id }: { id: string }) =>
   db
     .selectFrom('staff_sessions as s')
     .innerJoin('staff_accounts as a', 'a.name', 's.account')
     .selectAll('s')
-    .select(['a.role', 'a.disabled_at'])
+    .select(['a.role', 'a.disabled_at', 'a.subject'])
     .where('s.id', '=', id),
 )
 const sessionTouch = statement((db, { id, at }: { id: string; at: number }) =>

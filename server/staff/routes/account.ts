@@ -2,7 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type AccountReply, CONSOLE_PATHS, type PasswordBody } from '#domain/console.ts'
+import {
+  type AccountReply,
+  CONSOLE_PATHS,
+  type LogoutReply,
+  type PasswordBody,
+} from '#domain/console.ts'
 import { AppError } from '../../errors.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { actorOf } from '../authenticator.ts'
@@ -22,7 +27,7 @@ const Password = z.object({
 }) satisfies z.ZodType<PasswordBody>
 
 export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  const { authenticator, accounts, sessions, cookie, audit, throttle } = deps
+  const { authenticator, accounts, sessions, cookie, audit, throttle, signOutUrl } = deps
   const loggedIn = (request: FastifyRequest) => {
     const user = authenticator.userOf(request)
     if (user.session === null) throw new AppError('not_found')
@@ -40,12 +45,13 @@ export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Pr
       })),
     }
   })
-  app.delete(CONSOLE_PATHS.accountSessions, async (request, reply) => {
+  app.delete(CONSOLE_PATHS.accountSessions, async (request, reply): Promise<LogoutReply> => {
     const user = loggedIn(request)
+    const session = await sessions.find(cookie.read(request), 'polling')
     await sessions.endAll(user.name)
     await audit.record(actorOf(user), { action: 'logout_everywhere' })
     reply.header('set-cookie', cookie.write(request, null))
-    return {}
+    return { signOutUrl: session && (await signOutUrl(session)) }
   })
   await app.register(async (json) => {
     takeJson(json)

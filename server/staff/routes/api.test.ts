@@ -184,6 +184,9 @@ test('each header of a change is needed, and well formed', async () => {
   const reference = await completeEntry(staff.applications)
   const url = `${LIST}/${reference}/acknowledgement`
   const all = { ...bearer(token), 'if-match': '"1"', 'idempotency-key': 'k' }
+  const { reference: pending } = await staff.applications.register(register())
+  const asked = { url: `${LIST}/${pending}`, headers: bearer(token) }
+  expect((await staff.app.inject(asked)).statusCode).toBe(404)
   const refused = async ({ ...headers }: Record<string, string>, without = '') => {
     delete headers[without]
     const reply = await staff.app.inject({ method: 'POST', url, headers })
@@ -195,6 +198,7 @@ test('each header of a change is needed, and well formed', async () => {
     expect(await refused({ ...all, 'if-match': match })).toEqual([400, 'malformed_request'])
   for (const [name, status] of [
     ['XXXX-XXXX', 404],
+    [pending, 404],
     [reference.toLowerCase(), 404],
   ] as const) {
     const reply = await staff.app.inject(changeRequest(name, { token, version: 1, key: name }))

@@ -35,6 +35,8 @@ export type ApplicationDeps = {
   authenticator: Authenticator
   audit: Audit
   throttle: Throttle
+  /** Epoch milliseconds. */
+  clock: () => number
   /** Gives the number of deliveries that will be sent again. */
   sendAgain: (wanted: SendAgain) => Promise<number>
 }
@@ -219,14 +221,24 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
   )
 }
 
-/** Throws AppError where the password is wrong. A person whom a proxy names has none here, and is refused. */
+/** After an identity provider saw the person's proof, an erasure is taken for so long. */
+const PROOF_MS = 300_000
+
+/**
+ * Throws AppError where the password is wrong, or the identity provider's proof too old. A person whom a proxy names
+ * has neither here, and is refused.
+ */
 async function reauthenticate(
-  { accounts, audit, throttle, authenticator }: ApplicationDeps,
+  { accounts, audit, throttle, authenticator, clock }: ApplicationDeps,
   user: StaffUser,
   request: FastifyRequest<{ Body: ErasureBody }>,
 ): Promise<void> {
   if (authenticator.isOpen(user)) return
   if (user.session === null) throw new AppError('reauthentication_needed')
+  if (!user.hasPassword) {
+    if (clock() - (user.authenticatedAt ?? 0) < PROOF_MS) return
+    throw new AppError('reauthentication_expired')
+  }
   refuseUnencrypted(request)
   const right = await throttle(request.ip, user.name, async () =>
     (await accounts.verifyPassword(user.name, request.body.password)) ? true : null,

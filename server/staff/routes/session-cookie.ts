@@ -7,6 +7,10 @@ const SECURE_NAME = '__Host-staff'
 export type SessionCookie = {
   /** Its value in a request; empty where there is none. */
   read(request: FastifyRequest): string
+  /** The value of any cookie in a request; empty where there is none. */
+  valueOf(request: FastifyRequest, name: string): string
+  /** Tells the cookies of two consoles on one machine apart. */
+  portName: string
   /** A Set-Cookie value; null ends the session. */
   write(request: FastifyRequest, token: string | null): string
 }
@@ -19,11 +23,9 @@ export function createSessionCookie(port: number | 'off'): SessionCookie {
   const nameFor = (request: FastifyRequest) =>
     request.protocol === 'https' ? SECURE_NAME : `staff-session-${port}`
   return {
-    read(request) {
-      const start = `${nameFor(request)}=`
-      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
-      return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? ''
-    },
+    portName: String(port),
+    valueOf: cookieValue,
+    read: (request) => cookieValue(request, nameFor(request)),
     write(request, token) {
       const age = token === null ? 0 : SESSION_SECONDS
       const parts = [`${nameFor(request)}=${token ?? ''}`, `Max-Age=${age}`, 'Path=/', 'HttpOnly']
@@ -31,4 +33,10 @@ export function createSessionCookie(port: number | 'off'): SessionCookie {
       return [...parts, 'SameSite=Strict', ...secure].join('; ')
     },
   }
+}
+
+function cookieValue(request: FastifyRequest, name: string): string {
+  const start = `${name}=`
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? ''
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   CONSOLE_PATHS,
   type LoginBody,
+  type LogoutReply,
   type SessionReply,
   type SetupBody,
   type SetupCodeBody,
@@ -15,8 +16,8 @@ import { takeJson } from '../../http/parsers.ts'
 import { isLocalHost, isLoopback } from '../access.ts'
 import { AccountError, type StaffAccounts } from '../accounts.ts'
 import type { Audit } from '../audit.ts'
-import { type Authenticator, actorOf, isForwarded, type StaffUser } from '../authenticator.ts'
-import type { Sessions } from '../sessions.ts'
+import { type Authenticator, isForwarded, type StaffUser } from '../authenticator.ts'
+import type { Session, Sessions } from '../sessions.ts'
 import { staffName } from '../staff-name.ts'
 import type { Throttle } from '../throttle.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -28,6 +29,8 @@ export type SessionDeps = {
   cookie: SessionCookie
   audit: Audit
   throttle: Throttle
+  /** Where the browser ends the identity provider's session of a session of ours; null where there is none. */
+  signOutUrl: (session: Session) => Promise<string | null>
 }
 
 /** Bytes: a password of the greatest length with every character escaped in JSON. */
@@ -43,18 +46,18 @@ const Setup = z.object({
 }) satisfies z.ZodType<SetupBody>
 
 export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
-  const { authenticator, sessions, cookie, audit } = deps
+  const { authenticator, sessions, cookie, audit, signOutUrl } = deps
   app.get(CONSOLE_PATHS.session, async (request) =>
     sessionReply(await authenticator.authenticate(request)),
   )
-  app.delete(CONSOLE_PATHS.session, async (request, reply) => {
+  app.delete(CONSOLE_PATHS.session, async (request, reply): Promise<LogoutReply> => {
     const session = await sessions.find(cookie.read(request), 'polling')
     if (session) {
       await sessions.end(session.id)
       await audit.record({ name: session.account, via: 'console' }, { action: 'logout' })
     }
     reply.header('set-cookie', cookie.write(request, null))
-    return {}
+    return { signOutUrl: session && (await signOutUrl(session)) }
   })
   await app.register(async (json) => {
     takeJson(json)
@@ -82,7 +85,7 @@ function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
           throw new AppError('login_failed')
         }
         reply.header('set-cookie', cookie.write(request, loggedIn.token))
-        return sessionReply({ name, role: loggedIn.role, session: '' })
+        return { who: name, role: loggedIn.role, canLogOut: true, hasPassword: true }
       },
     )
 }
@@ -153,6 +156,6 @@ export async function translateAccountError<T>(field: string, work: Promise<T>):
   }
 }
 
-function sessionReply(user: StaffUser): SessionReply {
-  return { who: actorOf(user).name, role: user.role, canLogOut: user.session !== null }
+function sessionReply({ name, role, session, hasPassword }: StaffUser): SessionReply {
+  return { who: name, role, canLogOut: session !== null, hasPassword }
 }
