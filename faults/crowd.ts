@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts'
 
 export type Crowd = {
   /** Applications without end, several at a time; whoever gets no answer gives up and leaves a place to the next. */
-  start(url: string, clients?: number): void
+  start(url: string, clients?: number, pauseMs?: number): void
   /** Resolves when nobody is sending any more. */
   stop(): Promise<void>
   /** The calls under way at this moment, and what becomes of them. */
@@ -58,9 +58,9 @@ class Clients implements Crowd {
     this.#complain = complain
   }
 
-  start(url: string, clients = CLIENTS) {
+  start(url: string, clients = CLIENTS, pauseMs = PAUSE_MS) {
     this.#going = true
-    this.#places = Array.from({ length: clients }, () => this.#fillPlace(url))
+    this.#places = Array.from({ length: clients }, () => this.#fillPlace(url, pauseMs))
   }
 
   async stop() {
@@ -100,12 +100,12 @@ class Clients implements Crowd {
     while (this.#unfinished.has(visit)) await this.#raceCall(visit, urls)
   }
 
-  async #fillPlace(url: string) {
+  async #fillPlace(url: string, pauseMs: number) {
     while (this.#going) {
       const visit = this.#begin()
       while (this.#going && this.#unfinished.has(visit))
         if ((await this.#send(visit, url)).event === 'unknown') {
-          await setTimeout(PAUSE_MS)
+          await setTimeout(pauseMs)
           break
         }
     }

@@ -19,7 +19,7 @@ export type Entry =
 export type Ledger = {
   write(entry: Entry): void
   /** All of it; or as after a power cut at a moment, when nothing that was acknowledged later counts. */
-  read(cutAt?: number): Entry[]
+  read(cutAt?: number): (Entry & { at: number })[]
 }
 
 export function openLedger(path: string): Ledger {
@@ -35,7 +35,7 @@ export function openLedger(path: string): Ledger {
 }
 
 /** Milliseconds of a clock that all processes of the machine share, and nobody sets. */
-function monotonic(): number {
+export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 

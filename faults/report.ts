@@ -66,7 +66,7 @@ export function record(table: string, { at, seconds }: { at: Date; seconds: numb
   writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${heading}\n\n${table}\n\n${END}${after}`)
 }
 
-function machine(): string {
+export function machine(): string {
   const [{ model } = { model: 'unknown processor' }] = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
   const system = execFileSync('uname', ['-sr'], { encoding: 'utf8' }).trim()

@@ -137,7 +137,7 @@ export async function countByAdmin(scene: Scene, tree: string): Promise<number> 
 }
 
 /** Limits are off: every client here has the same address. */
-function settingsOf(folder: string, database: string): Record<string, string> {
+export function settingsOf(folder: string, database: string): Record<string, string> {
   return {
     PORT: '0',
     STAFF_PORT: 'off',

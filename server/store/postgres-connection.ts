@@ -1,4 +1,5 @@
 /** The one connection of PostgreSQL that writes: made when it is needed, checked, and made anew when it is lost. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Hosts } from './postgres-hosts.ts'
 import { type Backend, type SafetyCheck, UnsafeServer } from './postgres-safety.ts'
@@ -20,6 +21,8 @@ const GONE_MS = 2000
 const BETWEEN_LOOKS_MS = 50
 /** Where one host takes writes, another is waited for this long: of two that do, the later timeline is the primary. */
 const OTHERS_MS = 250
+/** Where one host answers that it will not do, others have this long; then all are asked anew. */
+const SILENT_MS = 1500
 
 /** `check` rejects where the server must not be used; `onLost` is told when the connection is gone. */
 export function createConnection(
@@ -92,25 +95,32 @@ async function connect(
   }
 }
 
-/** Asks all hosts at once, so that one that does not answer delays nothing by more than OTHERS_MS. */
+/** Asks all hosts at once, so that one that does not answer delays nothing for long. */
 async function findPrimary(
   urls: readonly string[],
   connectTo: (host: number) => Promise<Checked>,
 ): Promise<Checked> {
   const attempts = urls.map((_, host) => connectTo(host))
   const found: Checked[] = []
-  for (const attempt of attempts) attempt.then((one) => found.push(one)).catch(() => {})
-  try {
-    await Promise.any(attempts)
-  } catch (error) {
-    throw worstOf((error as AggregateError).errors)
-  }
-  const patience = new Promise((resolve) => setTimeout(resolve, OTHERS_MS).unref())
-  await Promise.race([Promise.allSettled(attempts), patience])
-  const primary = found.reduce((a, b) => (b.backend.timeline > a.backend.timeline ? b : a))
+  const refusals: unknown[] = []
   for (const attempt of attempts)
-    attempt.then(({ client }) => client !== primary.client && abandon(client)).catch(() => {})
+    attempt.then(
+      (one) => found.push(one),
+      (error) => refusals.push(error),
+    )
+  const all = Promise.allSettled(attempts)
+  const first = Promise.race(attempts).catch(() => sleep(SILENT_MS, undefined, { ref: false }))
+  await Promise.race([all, Promise.any(attempts).catch(() => all), first])
+  if (found.length > 0) await Promise.race([all, sleep(OTHERS_MS, undefined, { ref: false })])
+  const primary = newestOf(found)
+  for (const attempt of attempts)
+    attempt.then(({ client }) => client !== primary?.client && abandon(client)).catch(() => {})
+  if (!primary) throw worstOf(refusals)
   return primary
+}
+
+function newestOf(found: readonly Checked[]): Checked | undefined {
+  return found.toSorted((a, b) => b.backend.timeline.localeCompare(a.backend.timeline))[0]
 }
 
 /** Of the reasons why no host would do, the one that does not pass by itself. */

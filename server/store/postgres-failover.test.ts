@@ -91,6 +91,10 @@ test('lists come from the standby and lack nothing; without it they come from th
     expect(await browsed(database)).toContain(`n${i}`)
   }
   expect(await readsStandby(database)).toBe(true)
+  // Of two hosts the one that is the standby.
+  const both = urlOfBoth(primary, standby, schema).replace('read-write', 'prefer-standby')
+  const either = await open(primary.addressOf(schema), both)
+  expect(await readsStandby(either)).toBe(true)
   // It answers, and follows no more.
   const paused = await open(primary.addressOf(schema), standby.addressOf(schema))
   await administer(standby, 'select pg_wal_replay_pause()')

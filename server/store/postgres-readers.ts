@@ -4,6 +4,7 @@ import type { Database } from './interface.ts'
 import { postgresErrorKind } from './postgres-errors.ts'
 import { executorOf } from './postgres-executor.ts'
 import type { Hosts } from './postgres-hosts.ts'
+import { boundStatements, UnsafeServer } from './postgres-safety.ts'
 import { unavailable } from './session.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
 
@@ -17,6 +18,8 @@ const REST_MS = 10_000
 export type Readers = {
   /** Runs a function with a connection of its own. */
   use<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T>
+  /** The host that is current will not do: the next one is, from now on. */
+  leaveHost(): void
   end(): Promise<void>
 }
 
@@ -66,6 +69,7 @@ export function createReaders(
         client.release(!ended)
       }
     },
+    leaveHost: () => leave(hosts, hosts.current),
     end: () => pool.end(),
   }
 }
@@ -78,9 +82,13 @@ async function onAnyHost<T>(hosts: Hosts, connect: () => Promise<T>): Promise<T>
       return await connect()
     } catch (error) {
       if (tried >= hosts.urls.length) throw error
-      if (hosts.current === host) hosts.current = (host + 1) % hosts.urls.length
+      leave(hosts, host)
     }
   }
+}
+
+function leave(hosts: Hosts, host: number): void {
+  if (hosts.current === host) hosts.current = (host + 1) % hosts.urls.length
 }
 
 export function createReads(primary: Readers): Database['read'] {
@@ -100,27 +108,35 @@ export function createStandbyReads(primary: Readers, standby: Readers): Database
   return async (work) => {
     if (performance.now() < restsUntil) return read(work)
     try {
-      const state = await primary.use(stateOfPrimary)
+      const position = await primary.use(positionOf)
       return await standby.use(async (client) => {
-        if (!(await hasReached(client, state))) throw new Lagging()
+        if (!(await hasReached(client, position))) throw new UnsafeServer('lags behind', true)
         return snapshot(client, work)
       })
     } catch (error) {
-      if (!(error instanceof Lagging) && postgresErrorKind(error) === 'mistake') throw error
+      if (postgresErrorKind(error) === 'mistake') throw error
+      standby.leaveHost()
       restsUntil = performance.now() + REST_MS
       return read(work)
     }
   }
 }
 
-/** Throws where the standby is reached and follows another server. */
-export async function refuseForeignStandby(primary: Readers, standby: Readers): Promise<void> {
-  const { system } = await primary.use(stateOfPrimary)
-  const found = await standby.use(systemOf).catch(() => system)
-  if (found !== system) throw new Error('DATABASE_READ_URL leads to a standby of another server')
+/** Throws where the standby is reached and follows another server; one that is away is awaited while lists are read. */
+export async function openStandby(
+  config: pg.ClientConfig,
+  hosts: Hosts,
+  primary: Readers,
+): Promise<Readers> {
+  const system = await primary.use(systemOf)
+  const standby = createReaders(config, hosts, (client) => checkStandby(client, system))
+  await standby
+    .use(async () => {})
+    .catch((error: unknown) => {
+      if (error instanceof UnsafeServer && !error.mayPass) throw error
+    })
+  return standby
 }
-
-class Lagging extends Error {}
 
 /** A read-only transaction of one consistent state. */
 async function snapshot<T>(
@@ -131,28 +147,36 @@ async function snapshot<T>(
   return work(createTransaction(executorOf(() => client)))
 }
 
-type PrimaryState = { position: string; system: string }
-const SYSTEM = '(select system_identifier::text from pg_control_system()) as system'
-
-async function stateOfPrimary(client: pg.ClientBase): Promise<PrimaryState> {
-  const { rows } = await client.query(`select pg_current_wal_flush_lsn() as position, ${SYSTEM}`)
-  return rows[0]
+async function positionOf(client: pg.ClientBase): Promise<string> {
+  return (await client.query('select pg_current_wal_flush_lsn() as position')).rows[0].position
 }
 
 async function systemOf(client: pg.ClientBase): Promise<string> {
-  return (await client.query(`select ${SYSTEM}`)).rows[0].system
+  const { rows } = await client.query('select system_identifier::text from pg_control_system()')
+  return rows[0].system_identifier
 }
 
-async function hasReached(client: pg.ClientBase, state: PrimaryState): Promise<boolean> {
+/** A server of its own, such as a standby that was promoted, has other rows and positions of its own. */
+async function checkStandby(client: pg.ClientBase, system: string): Promise<void> {
+  await boundStatements(client)
+  if ((await systemOf(client)) !== system)
+    throw new UnsafeServer('DATABASE_READ_URL leads to a standby of another server')
+  if (!(await isStandby(client))) throw new UnsafeServer('is no standby', true)
+}
+
+async function isStandby(client: pg.ClientBase): Promise<boolean> {
+  return (await client.query('select pg_is_in_recovery() as standby')).rows[0].standby
+}
+
+async function hasReached(client: pg.ClientBase, position: string): Promise<boolean> {
   const deadline = performance.now() + CATCH_UP_MS
   while (performance.now() < deadline) {
     const { rows } = await client.query(
-      `select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= $1 as reached, ${SYSTEM}`,
-      [state.position],
+      'select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= $1 as reached',
+      [position],
     )
-    const { standby, reached, system } = rows[0]
-    // A server of its own has positions of its own.
-    if (!standby || system !== state.system) return false
+    const { standby, reached } = rows[0]
+    if (!standby) return false
     if (reached) return true
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS))
   }

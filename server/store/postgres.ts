@@ -7,15 +7,8 @@ import { migrate } from './migrate.ts'
 import { postgresErrorKind } from './postgres-errors.ts'
 import { type Hosts, standbyUrls, writableUrls } from './postgres-hosts.ts'
 import { refuseUnfitPooler } from './postgres-pooler.ts'
+import { createReaders, createReads, createStandbyReads, openStandby } from './postgres-readers.ts'
 import {
-  createReaders,
-  createReads,
-  createStandbyReads,
-  type Readers,
-  refuseForeignStandby,
-} from './postgres-readers.ts'
-import {
-  boundStatements,
   createSafetyCheck,
   refuseOtherSchema,
   type SafetyCheck,
@@ -48,14 +41,17 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   }
   const session = createPostgresSession(config, hosts, check)
   const readers = createReaders(config, hosts, check)
-  const standby = options.readUrl ? await openStandby(options.readUrl, config, readers) : undefined
+  const { readUrl = '' } = options
+  const standbys: Hosts = { urls: standbyUrls(readUrl) ?? [readUrl], current: 0 }
+  const standby = readUrl ? await openStandby(config, standbys, readers) : undefined
   const group = createGroupCommit(session, options)
 
   return {
     atomic: group.atomic,
     read: createReads(readers),
     browse: standby ? createStandbyReads(readers, standby) : createReads(readers),
-    check: createCheck(group),
+    // A commit of nothing writes to the log; a row would be one that all processes wait for.
+    check: createCheck(() => group.atomic(async () => {})),
     scrub: () => scrubPostgres({ ...config, connectionString: hosts.urls[hosts.current] }),
     backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
     close: once(async () => {
@@ -76,17 +72,6 @@ async function prepare(config: pg.ClientConfig, hosts: Hosts, check: SafetyCheck
   } finally {
     await session.end()
   }
-}
-
-async function openStandby(
-  url: string,
-  config: pg.ClientConfig,
-  primary: Readers,
-): Promise<Readers> {
-  const hosts: Hosts = { urls: standbyUrls(url) ?? [url], current: 0 }
-  const standby = createReaders(config, hosts, boundStatements)
-  await refuseForeignStandby(primary, standby)
-  return standby
 }
 
 async function started(connect: () => Promise<void>): Promise<void> {

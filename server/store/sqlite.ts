@@ -12,6 +12,7 @@ import { sqliteErrorKind } from './sqlite-errors.ts'
 import { lockForServer } from './sqlite-lock.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import { BUSY_TIMEOUT_MS, createSqliteSession, executorOf, PATIENCE_MS } from './sqlite-session.ts'
+import { statement } from './statement.ts'
 import { createTransaction } from './transaction.ts'
 
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
@@ -37,7 +38,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     atomic: group.atomic,
     read,
     browse: read,
-    check: createCheck(group),
+    check: createCheck(() => group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))),
     scrub: () => scrubLog(file, options),
     backup: (target) => copyDatabase(file, resolve(target)),
     close: once(async () => {
@@ -97,3 +98,12 @@ function createReads(db: DatabaseSync): Database['read'] {
     return result
   }
 }
+
+const touch = statement((db, { value }: { value: string }) =>
+  db
+    .insertInto('facts')
+    .values({ name: 'last_check', value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    ),
+)

@@ -1,0 +1,58 @@
+/** nginx with the sample of deploy/ in front of both processes. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fromSample } from './cluster.ts'
+import { HOST, PRODUCTS, type Product } from './products.ts'
+import { start } from './sandbox.ts'
+
+export const NGINX = 'http://192.0.2.10:8081'
+/** Until workers of before a reload have answered what they had. */
+const RELOADED_MS = 1500
+
+/** The sample as a site of its own nginx, without TLS. */
+export class Nginx {
+  readonly #folder: string
+  readonly #main: string
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#main = join(folder, 'nginx-main.conf')
+    const logs = `access_log off; error_log ${join(folder, 'nginx.log')};`
+    writeFileSync(
+      this.#main,
+      `daemon off; pid ${join(folder, 'nginx.pid')}; user postgres; error_log ${join(folder, 'nginx.log')};
+events {}
+http { ${logs} include ${join(folder, 'nginx-site.conf')}; }`,
+    )
+    this.#write(PRODUCTS)
+    start(['nginx', '-p', folder, '-c', this.#main], {
+      log: join(folder, 'nginx.log'),
+      asRoot: true,
+    })
+  }
+
+  async serve(products: readonly Product[]): Promise<void> {
+    this.#write(products)
+    const log = join(this.#folder, 'nginx.log')
+    await start(['nginx', '-p', this.#folder, '-c', this.#main, '-s', 'reload'], {
+      log,
+      asRoot: true,
+    }).ended
+    await setTimeout(RELOADED_MS)
+  }
+
+  #write(served: readonly Product[]): void {
+    const servers = PRODUCTS.map(
+      (product) => `server ${HOST[product]}:3000${served.includes(product) ? '' : ' down'};`,
+    ).join(' ')
+    fromSample('nginx.conf', join(this.#folder, 'nginx-site.conf'), {
+      'server 127.0.0.1:3000;': servers,
+      ':80 default_server': () => [],
+      'listen 80 default_server;': 'listen 192.0.2.10:80;',
+      'listen 443 ssl http2;': `listen ${new URL(NGINX).host};`,
+      'listen [::]:443': () => [],
+      ssl_: () => [],
+      '/var/log/nginx': this.#folder,
+    })
+  }
+}
