@@ -7,6 +7,9 @@ import { storedFacts, storeFact } from '../testing/facts.ts'
 import { type Cluster, startPostgres } from '../testing/postgres.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './interface.ts'
+import { createConnection } from './postgres-connection.ts'
+import { writableUrls } from './postgres-hosts.ts'
+import { createSafetyCheck } from './postgres-safety.ts'
 import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }
@@ -70,17 +73,24 @@ test('the host that takes writes is found wherever it stands, and again after a 
   expect(await storedFacts(database)).toEqual(['before', 'later'])
 }, 60_000)
 
-test('of two hosts that take writes, the one that was promoted is the primary', async () => {
+test('of two hosts that take writes, the one that was promoted is the primary, for readers too', async () => {
   const { primary, standby, schema } = await startPair()
-  await open(primary.addressOf(schema)).then((database) => database.close())
+  const database = await open(urlOfBoth(primary, standby, schema))
+  await storeFact(database, 'before')
+  expect(await storedFacts(database)).toEqual(['before'])
   await setTimeout(300)
   await standby.promote()
-  const database = await open(urlOfBoth(primary, standby, schema))
-  await storeFact(database, 'here')
-  const promoted = await open(standby.addressOf(schema))
-  expect(await storedFacts(promoted)).toEqual(['here'])
-  // Readers go where the writer goes.
-  expect(await storedFacts(database)).toEqual(['here'])
+  // The writer loses its connection; readers keep theirs, to what is the primary no more.
+  await administer(primary, `${ENDS_OTHERS} and query = 'commit'`)
+  await storeFact(database, 'here').catch(() => storeFact(database, 'here'))
+  expect(await storedFacts(database)).toEqual(['before', 'here'])
+
+  const urls = writableUrls(urlOfBoth(primary, standby, schema)) ?? []
+  const connection = createConnection({}, { urls, current: 0 }, createSafetyCheck(), () => {})
+  const first = await connection.open()
+  onTestFinished(() => connection.end())
+  const { rows } = await first.query('select substr(pg_walfile_name(pg_current_wal_lsn()), 8, 1)')
+  expect(rows).toEqual([{ substr: '2' }])
 }, 60_000)
 
 test('lists come from the standby and lack nothing; without it they come from the primary', async () => {
@@ -102,8 +112,11 @@ test('lists come from the standby and lack nothing; without it they come from th
   expect(await browsed(paused)).toContain('unseen by the standby')
   expect(await readsStandby(paused)).toBe(false)
   await administer(standby, 'select pg_wal_replay_resume()')
-  // It is a server of its own by now.
+  // It is a server of its own by now, with rows of its own.
+  expect(await readsStandby(database)).toBe(true)
   await standby.promote()
+  await administer(standby, `insert into ${schema}.facts values ('foreign', '')`)
+  expect(await browsed(database)).not.toContain('foreign')
   const parted = await open(primary.addressOf(schema), standby.addressOf(schema))
   await storeFact(parted, 'after')
   expect(await browsed(parted)).toContain('after')
