@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
 import { standbyUrls, writableUrls } from './postgres-hosts.ts'
 
 test('a URL of several hosts becomes one for each, with everything else as it was', () => {
@@ -42,4 +43,10 @@ test('a standby is asked for as such', () => {
     'postgres://app@db2/desk',
   ])
   expect(standbyUrls(`${url}read-write`)).toBeUndefined()
+})
+
+test("a certificate's file that is not there ends the start at once", async () => {
+  const url = 'postgres://app@localhost/desk?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
+  const opened = openDatabase(url, { onFatal: () => {} })
+  await expect(opened).rejects.toThrow('/nowhere/ca.pem')
 })
