@@ -1,7 +1,7 @@
 /** One pasted cell: what it becomes in the table, and what is said of it. */
 import { SERVICES, type ServiceKey } from './catalogue.ts'
 import { type FacilityCell, normaliseCell } from './facilities.ts'
-import { lostZero } from './facility-number.ts'
+import { hasValidCheckDigit, lostZero } from './facility-number.ts'
 import type { RowRules } from './flows.ts'
 import { readPastedNumber, remainsOfLost } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
@@ -84,6 +84,8 @@ function numberCell(rules: RowRules, source: string, text: string): PastedCell {
   const value = normaliseCell(rules, 'facilityNumber', read.value)
   const repaired = lostZero(value)
   if (repaired !== null) return taken(source, value, pasteMessages.lostZero(repaired))
+  if (!hasValidCheckDigit(value))
+    return { ...taken(source, value, pasteMessages.unusualNumber(value)), doubtful: true }
   return taken(source, value, value === text ? null : pasteMessages.readAs(text, value))
 }
 

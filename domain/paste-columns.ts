@@ -59,6 +59,8 @@ const SAMPLE = 50
 
 type Evidence = {
   heading: Heading
+  /** 「事業所名称」, where another column is headed 「拠点」 or 「名称」. */
+  isHeadedFully: boolean
   isHidden: boolean
   /** The heading names a service, and the cells are marks. */
   isMatrix: boolean
@@ -89,6 +91,7 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
     (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
   return {
     heading: isMatrix ? 'serviceKey' : isRowNumber && codes === null ? 'other' : column.use,
+    isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
     isHidden: column.isHidden,
     isMatrix,
     blank: values.length === 0,
@@ -111,7 +114,7 @@ function isServiceGroup(list: PriceList, { heading, use }: TableColumn): boolean
 const PHONE = /^\(?0\d{1,4}[-() ]+\d{1,4}[-() ]+\d{3,4}$/
 /** Counts, dates, addresses, corporations, people, marks. */
 const NOT_A_NAME =
-  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
+  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^.{1,6}[市区郡町村].{1,12}\d|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
 const KANA = /^[ァ-ヺー・\s]+$/
 const FACILITY_WORDS =
   /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
@@ -144,11 +147,13 @@ const KANA_ALONE = 0.1
 /** How strongly a column's content speaks for a use; 0 where it does not. */
 const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
-  facilityNumber: ({ numbers, checked, phones }) =>
-    numbers < MAJORITY ? 0 : numbers + 2 * checked - phones / 2,
+  facilityNumber: ({ numbers, checked, phones, heading }) =>
+    numbers < MAJORITY || (phones === 1 && heading === null)
+      ? 0
+      : numbers + 2 * checked - phones / 2,
   serviceKey: ({ services }) => (services < MAJORITY ? 0 : services),
   facilityName: ({ names, kana, varied, facilityWords }) =>
-    names < MAJORITY ? kana * KANA_ALONE : names + (varied ? 1 : 0) + facilityWords,
+    names < MAJORITY ? kana * KANA_ALONE + facilityWords : names + (varied ? 1 : 0) + facilityWords,
 }
 
 /** A column that is headed so goes before one whose content alone speaks for it. */
@@ -186,7 +191,8 @@ function usesOf(columns: readonly Evidence[]): Uses {
 
 function strengthOf(use: FacilityCell, column: Evidence): number {
   const own = STRENGTH[use](column)
-  const strength = column.heading === use ? HEADED + own : column.heading === null ? own : 0
+  const headed = HEADED + (use === 'facilityName' && column.isHeadedFully ? 2 : 0)
+  const strength = column.heading === use ? headed + own : column.heading === null ? own : 0
   return column.isHidden ? strength * HIDDEN : strength
 }
 

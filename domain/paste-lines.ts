@@ -8,7 +8,7 @@ import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
 
 /** Where a text comes from that does not stand in its own cell. */
-export type Origin = 'ditto' | 'merged' | 'above' | 'section'
+export type Origin = 'ditto' | 'merged' | 'above' | 'same name' | 'section'
 
 export type EntryText = { text: string; column: number; heading: string; origin: Origin | null }
 
@@ -81,6 +81,9 @@ function asCells(
 }
 
 const CLOSED = /^[(（]?(?:廃止|休止|閉鎖|閉所|指定取消|廃業|解散)(?:済み?|中|予定)?[)）]?$/
+/** Beside what is taken in, or behind a name: 「令和6年3月31日廃止」, 「ひまわり（休止中）」. */
+const CLOSED_BESIDE = /^.{0,20}(?:廃止|休止|閉鎖|閉所|指定取消|廃業|解散)(?:済み?|中|予定|届)?$/
+const CLOSED_BEHIND = /[(（【](?:現在)?(?:廃止|休止|閉鎖|閉所|廃業)(?:済み?|中|予定)?[)）】]$/
 
 const DITTO = /^(?:〃+|[″"“”]+|々+|仝|同|同上|上同|同前|同じ|同左|上に同じ|上記に?同じ|↑|⇑|↓)$/
 
@@ -112,11 +115,16 @@ function entryOf(
   return {
     line,
     key,
-    closed: cells.find((text) => CLOSED.test(text.trim()))?.trim() ?? null,
+    closed: cells.find((text, column) => saysClosed(text.trim(), columns[column]))?.trim() ?? null,
     facilityName: textsOf('facilityName'),
     facilityNumber: textsOf('facilityNumber'),
     serviceKey: textsOf('serviceKey'),
   }
+}
+
+function saysClosed(text: string, use: FacilityCell | null | undefined): boolean {
+  if (CLOSED.test(text)) return true
+  return use ? CLOSED_BEHIND.test(text) : CLOSED_BESIDE.test(text)
 }
 
 /**
@@ -143,7 +151,24 @@ function continued(entry: Entry, above: Above): Entry {
     }
   }
   if (lacksService && above.service && !lacksName) read.serviceKey = [above.service]
+  else if (lacksService && !lacksName && leadsLine(service, entry))
+    read.serviceKey = fromAbove(above.entry?.serviceKey) ?? service
+  const isSameName = !lacksName && textOf(name) === textOf(above.entry?.facilityName ?? [])
+  if (isSameName && lacksNumber && number.length > 0)
+    read.facilityNumber =
+      fromAbove(above.entry?.facilityNumber)?.map((text) => ({ ...text, origin: 'same name' })) ??
+      number
   return read
+}
+
+/** A list that is sorted by service has it in front, and often only once. */
+function leadsLine(service: readonly EntryText[], { facilityName: name }: Entry): boolean {
+  const [only] = service
+  return service.length === 1 && name.every(({ column }) => only && only.column < column)
+}
+
+function textOf(texts: readonly EntryText[]): string {
+  return texts.map(({ text }) => text.trim()).join(' ')
 }
 
 function noteSection(
@@ -162,7 +187,8 @@ function noteSection(
   above.name = isName ? { ...base, text, origin: 'above' } : null
 }
 
-const TOTAL = /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計)$/
+const TOTAL =
+  /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
 const FRAME = /^[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]+|[\s】〕〉》」』＞>\])）:：]+$/g
 /** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
 function reasonByNeighbours(
@@ -211,7 +237,7 @@ function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): Sk
 }
 
 const PARTS_OF_A_LIST =
-  /(?:エリア|地区|地域|圏域|ブロック|方面|[東西南北中央][部]|部門|事業部|関係|関連|分野|[系部課市区町村県]|障害[者児]|サービス|給付|支援|事業|一覧|の部)$|^[0-9０-９ⅠⅡⅢⅣ]+[.．、)）]/u
+  /(?:エリア|地区|地域|圏域|ブロック|方面|[東西南北中央][部]|部門|事業部|関係|関連|分野|[系部課市区町村県]|障害[者児]|サービス|給付|支援|事業|一覧|の部)$|^[0-9０-９ⅠⅡⅢⅣ]+[.．、)）]|^(?:社会福祉|特定非営利活動|NPO|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|^(?:株式|有限|合同)会社|(?:株式|有限|合同)会社$/u
 
 /** A lone text: framed, called like a part of a list, or outside the column of names. */
 function isSection(layout: PasteLayout, text: string, cells: readonly string[]): boolean {

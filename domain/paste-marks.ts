@@ -13,3 +13,18 @@ export function meaningOfMark(text: string): 'yes' | 'no' | null {
 export function isMark(text: string): boolean {
   return meaningOfMark(text) !== null
 }
+
+/** One of the choices in a cell, behind its box. */
+export type Box = { text: string; isTicked: boolean }
+
+const BOX = /[☑☒■✓✔✅□☐][^☑☒■✓✔✅□☐]*/gu
+const EMPTY = /[□☐]/
+
+/** The choices of a cell that begins with a box; null where no box is empty: then the marks are bullets. */
+export function boxesIn(text: string): Box[] | null {
+  if (!/^\s*[☑☒■✓✔✅□☐]/u.test(text) || !EMPTY.test(text)) return null
+  return (text.match(BOX) ?? []).flatMap((item) => {
+    const label = item.slice(1).replace(/^[\s・:：]+|[\s、,・／/]+$/g, '')
+    return label === '' ? [] : [{ text: label, isTicked: !EMPTY.test(item) }]
+  })
+}

@@ -2,7 +2,7 @@
 import { FACILITY_CELLS, type FacilityCell } from './facilities.ts'
 import type { PastePlan, PasteTarget } from './paste-plan.ts'
 import type { SkipReason } from './paste-structure.ts'
-import type { Sheet } from './sheet.ts'
+import { isCutOff, MAX_LINES, type Sheet } from './sheet.ts'
 import { pasteMessages as say } from './table-messages.ts'
 
 type Unsaid = Omit<PastePlan, 'notices'>
@@ -36,6 +36,7 @@ export function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): stri
     split > 0 && say.split(split),
     ignored.length > 0 && say.ignoredColumns(ignored),
     counted.length > 0 && say.skippedLines(counted),
+    isCutOff(sheet) && say.cutOff(MAX_LINES),
     (sheet.withheldLines ?? 0) > 0 && say.withheldLines(sheet.withheldLines ?? 0),
   ]
   return notices.filter((notice) => notice !== false)

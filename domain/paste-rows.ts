@@ -10,11 +10,11 @@ import {
   pastedCell,
 } from './paste-cells.ts'
 import type { Entry, EntryText } from './paste-lines.ts'
-import { isMark, meaningOfMark } from './paste-marks.ts'
+import { type Box, boxesIn, isMark, meaningOfMark } from './paste-marks.ts'
 import { serviceOfHeading } from './paste-structure.ts'
 import { numbersIn } from './pasted-number.ts'
 import { type CodeTable, serviceOfCode, servicesOfCode } from './service-codes.ts'
-import { matchService } from './service-names.ts'
+import { matchService, type ServicePart } from './service-names.ts'
 import { isBlank } from './sheet.ts'
 import { pasteMessages } from './table-messages.ts'
 
@@ -74,7 +74,10 @@ function withOrigin(
   const value =
     cell === 'serviceKey' && isServiceKey(read.value) ? SERVICES[read.value].name : read.value
   if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
-  return derivedCell(read, origin === 'merged' ? text : '', pasteMessages.from[origin](value))
+  const note = pasteMessages.from[origin](value)
+  const derived = derivedCell(read, origin === 'merged' ? text : '', note)
+  const isGuess = origin === 'same name' || (origin === 'above' && cell === 'serviceKey')
+  return isGuess ? { ...derived, doubtful: !derived.unclear } : derived
 }
 
 /** The services that one cell names: by its text, its code, or its mark under the service's name. */
@@ -84,8 +87,8 @@ function serviceCells(
   text: EntryText,
   splits: boolean,
 ): PastedCell[] {
-  if (isBlank(text.text)) return []
   const source = text.text.trim()
+  if (source === '' || (splits && SAYS_NONE.test(source))) return []
   const isGroup = matchService(rules.list, text.heading)?.kind === 'ambiguous' && isMark(source)
   if (isGroup || serviceOfHeading(rules.list, text.heading)) return markedService(rules, text)
   const table = codes.get(text.column)
@@ -96,10 +99,30 @@ function serviceCells(
   }
   const coded = servicesOfCode(source)
   if (coded.length > 0) return [unknownCode(source, coded)]
+  const boxes = splits ? boxesIn(source) : null
+  if (boxes) return boxedServices(rules, boxes, source)
   const match = matchService(rules.list, source)
   if (match?.kind !== 'several' || !splits) return [withOrigin(rules, 'serviceKey', text)]
   return match.parts.map((part) => partCell(part.text, part, source))
 }
+
+/** 「☑生活介護 □短期入所」: what is ticked; where nothing is, all of it, to be looked at. */
+function boxedServices(rules: PasteRules, boxes: readonly Box[], source: string): PastedCell[] {
+  const ticked = boxes.filter(({ isTicked }) => isTicked)
+  return (ticked.length > 0 ? ticked : boxes).map(({ text }) => {
+    const part = { text, match: singleMatch(rules, text) }
+    const cell = partCell(text, part, source)
+    return ticked.length > 0 ? cell : { ...cell, doubtful: !cell.unclear }
+  })
+}
+
+function singleMatch({ list }: PasteRules, text: string): ServicePart['match'] {
+  const match = matchService(list, text)
+  return match?.kind === 'several' ? null : match
+}
+
+/** A mark in a column of services that there is none. */
+const SAYS_NONE = /^(?:[-‐‑–—―−ー－×✕✖]+|無し?|なし)$/
 
 function unknownCode(source: string, candidates: ServiceKey[]): PastedCell {
   const note = pasteMessages.severalServices(

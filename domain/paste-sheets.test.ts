@@ -1,37 +1,8 @@
 /** Sheets as people draw them, and the rows and left-out lines they become. */
 import { expect, test } from 'vitest'
-import { FLOWS } from './flows.ts'
 import { planPaste } from './paste.ts'
-import type { PasteTarget } from './paste-plan.ts'
 import { sheetOfPlainText } from './plain-text-table.ts'
-import { priceListAt } from './price-lists.ts'
-import { SKIP_REASONS } from './table-messages.ts'
-
-const list = priceListAt('contract', 0)
-const target: PasteTarget = {
-  list,
-  rules: FLOWS.entry.rows,
-  rows: [],
-  focus: { no: 1, cell: 'facilityName' },
-}
-const [A, B, C] = ['1310100117', '1310100125', '1310100133']
-
-/** `?` before what is left blank, `!` before what is to be looked at. */
-function read(text: string): string[] {
-  const isTable = text.includes('|')
-  const grid = text
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
-  const plan = planPaste(target, (isTable ? { grid } : sheetOfPlainText(list, text)) ?? { grid })
-  const rows = plan.rows.map(({ cells }) =>
-    [cells.facilityName, cells.facilityNumber, cells.serviceKey]
-      .map((cell) => `${cell?.unclear ? '?' : ''}${cell?.doubtful ? '!' : ''}${cell?.value ?? ''}`)
-      .join(' '),
-  )
-  return [...rows, ...plan.skipped.map(({ why }) => SKIP_REASONS[why])]
-}
-
-const HEADS = '事業所名|事業所番号|サービス種類'
+import { A, B, C, HEADS, list, read, target } from './testing/drawn-sheet.ts'
 
 test.each([
   [
@@ -102,8 +73,8 @@ test.each([
   ],
   [
     'two numbers and the services of each',
-    `事業所名|番号（者）|番号（児）|サービス\nあ|${A}|1350100125|生活介護、放デイ`,
-    [`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100125 HOKAGO', '見出し'],
+    `事業所名|番号（者）|番号（児）|サービス\nあ|${A}|1350100127|生活介護、放デイ`,
+    [`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100127 HOKAGO', '見出し'],
   ],
   [
     'two numbers that nothing tells apart',

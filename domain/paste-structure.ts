@@ -1,4 +1,5 @@
 /** From a sheet as it was drawn to one simple table: headings above, a line below for each entry. */
+import { SERVICES } from './catalogue.ts'
 import { type Heading, headingOf, isHeadingRow, isOurs } from './paste-headings.ts'
 import { orientedLines } from './paste-orientation.ts'
 import type { PriceList } from './price-lists.ts'
@@ -118,11 +119,27 @@ function headingAt(
     return lower === '' || lower === upper.trim()
       ? { heading: upper.trim(), use: headedUse(list, [upper]) }
       : {
-          heading: `${upper.trim()} ${lower}`.trim(),
+          // 「日中活動系」 above 「生介」 only groups the services.
+          heading: namesServices(list, lower) ? lower : `${upper.trim()} ${lower}`.trim(),
           use: headedUse(list, [lower, upper + lower, upper]),
         }
   })
-  return { columns, lines: sub ? [top, sub] : [top] }
+  return { columns: withContext(list, columns), lines: sub ? [top, sub] : [top] }
+}
+
+/** 「居宅」 between 「重訪」 and 「同行」 means the one of their family. */
+function withContext(list: PriceList, columns: Part['columns']): Part['columns'] {
+  const services = columns.map(({ heading }) => heading).filter((text) => namesServices(list, text))
+  return columns.map((column) => {
+    const { heading, use } = column
+    if (use !== null || !services.includes(heading)) return column
+    const others = services.filter((service) => service !== heading)
+    const match = matchService(list, [heading, ...others].join('・'))
+    const meant = match?.kind === 'several' ? match.parts[0]?.match : null
+    return meant?.kind === 'found'
+      ? { heading: `${heading}（${SERVICES[meant.key].name}）`, use: 'serviceKey' }
+      : column
+  })
 }
 
 /** 「法人名称」 of two lines before 「名称」 of one; a service as a heading stands over its marks. */
@@ -131,6 +148,14 @@ function headedUse(list: PriceList, texts: readonly string[]): Heading {
   if (texts.some((text) => serviceOfHeading(list, text))) return 'serviceKey'
   const uses = [headingOf(both), ...texts.map(headingOf)]
   return uses.find((use) => use !== null) ?? null
+}
+
+/** One service, or a word such as 「居宅」 that leaves a few. */
+function namesServices(list: PriceList, heading: string): boolean {
+  return (
+    serviceOfHeading(list, heading) ||
+    (headingOf(heading) === null && matchService(list, heading)?.kind === 'ambiguous')
+  )
 }
 
 /** The service that a heading names: its cells hold marks. */

@@ -235,6 +235,7 @@ describe('anything else fills from the focused cell', () => {
     expect(plan.layout.columns).toEqual(['facilityNumber', 'serviceKey', null])
     expect(plan.notices).toEqual([
       '読み取れなかった内容が1か所あります。空欄のまま取り込みますので、あとで入力してください。',
+      '確認が必要な内容が1か所あります。印の付いた欄をご確認ください。',
       '次の列は取り込みません：3列目',
     ])
   })

@@ -16,7 +16,7 @@ export function sheetOfPlainText(list: PriceList, text: string): Sheet | null {
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.slice(0, LINE_LIMIT))
-  const grid = barred(lines) ?? labelled(lines) ?? worded(list, lines)
+  const grid = barred(lines) ?? labelled(lines) ?? worded(list, lines) ?? blocks(list, lines)
   return grid && { grid }
 }
 
@@ -89,17 +89,49 @@ function wordsOf(list: PriceList, line: string): Words | null {
     .replace(/[(（【［[]\s*(?:番号|事業所番号)?[:：]?　*[)）】］\]]/gu, '　')
     .split(GAPS)
     .map((field) => field.trim())
-    .filter((field) => field !== '' && headingOf(field) === null)
+    .filter((field) => field !== '' && !isOurs(headingOf(field)))
   const { service, others } = serviceAmong(list, fields)
-  const names = others.filter((field) => /\p{L}/u.test(field) && !NOT_A_NAME.test(field))
+  const names = others
+    .map(withoutCorporation)
+    .filter((field) => /\p{L}/u.test(field) && !NOT_A_NAME.test(field))
   const [name = ''] = names
   if (name === '' || (number.value === '' && (service === '' || name.length > 40))) return null
-  const rest = others.filter((field) => field !== name).join(' ')
+  const rest = others.filter((field) => withoutCorporation(field) !== name).join(' ')
   return { name, number: number.value, service, rest }
 }
 
+/** 「社会福祉法人花会　あおば作業所」: a corporation stands before the name of its facility. */
+function withoutCorporation(field: string): string {
+  const [first = '', ...words] = field.split(' ')
+  if (!LEGAL_FORM.test(first)) return field
+  const isFormAlone = first.replace(LEGAL_FORM, '') === ''
+  const name = words.slice(isFormAlone ? 1 : 0).join(' ')
+  return name === '' ? field : name
+}
+
+const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同会社)/u
 const NOT_A_NAME =
   /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村].*\d|お世話|です|ます|ください|^\d+(?:名|人)$/
+
+/** A name, a number and a service below each other, a blank line between two facilities. */
+function blocks(list: PriceList, lines: readonly string[]): Grid | null {
+  const groups = lines
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map((block) => block.split('\n').flatMap((line) => line.trim() || []))
+    .filter((block) => block.length > 0)
+  const rows = groups.map((block) => {
+    const number = block.find((line) => /^\d{10}$/.test(line.normalize('NFKC'))) ?? ''
+    const services = block.filter((line) => isService(list, line))
+    const names = block.filter((line) => line !== number && !services.includes(line))
+    const isEntry = number !== '' && names.length === 1 && /\p{L}/u.test(names.join())
+    return isEntry ? [...names, number, services.join('、')] : null
+  })
+  const read = rows.filter((row) => row !== null)
+  return read.length > 0 && read.length === rows.length
+    ? [Object.values(CELL_LABELS), ...read]
+    : null
+}
 
 function numberIn(text: string): { value: string; written: string } {
   const [first] = numbersIn(text)

@@ -116,7 +116,10 @@ function partlyRead(list: PriceList, text: string): ServiceMatch | null {
   }
 }
 
-const BRACKETED_REMARK = new RegExp(`\\((?:${REMARKS.join('|')})\\)`, 'g')
+const BRACKETED_REMARK = new RegExp(
+  `\\((?:${REMARKS.join('|')}|(?:定員)?:?\\d{1,3}(?:名|人|床|室|単位|棟)?|(?:令和|平成|[RH]\\d|20\\d\\d)[^()休廃止]{0,16})\\)`,
+  'g',
+)
 
 /** Brackets, width and the spellings of 障害 made alike; everything else as written. */
 function unify(text: string): string {

@@ -38,9 +38,18 @@ export type SheetLine = {
 /** Characters of a cell that are looked at: far more than a name may have. */
 const CELL_LIMIT = 1000
 
-/** All lines down to the last filled one, equally wide. */
-export function linesOf({ grid, merges = [], hiddenLines }: Sheet): SheetLine[] {
-  const width = Math.max(0, ...grid.map((row) => row.length))
+/** Lines of a sheet that are read: far more than a table of a hundred rows needs. */
+export const MAX_LINES = 5000
+
+/** Whether the sheet goes on below the lines that are read. */
+export function isCutOff({ grid }: Sheet): boolean {
+  return grid.slice(MAX_LINES).some((cells) => !cells.every(isBlank))
+}
+
+/** The lines that are read, down to the last filled one, equally wide. */
+export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): SheetLine[] {
+  const grid = whole.slice(0, MAX_LINES)
+  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
   const lines = grid.map((row, index) => ({
     line: index + 1,
     cells: Array.from({ length: width }, (_, column) => (row[column] ?? '').slice(0, CELL_LIMIT)),

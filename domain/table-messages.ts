@@ -29,8 +29,10 @@ export const pasteMessages = {
     `${counted.map(([why, count]) => `${SKIP_REASONS[why]}の${count}行`).join('、')}は取り込みません。`,
   withheldLines: (count: number) =>
     `元の表で非表示になっている${count}行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。`,
+  cutOff: (lines: number) =>
+    `この表は${lines.toLocaleString('ja-JP')}行目までを読み取りました。続きの行は取り込まれません。`,
   doubtful: (count: number) =>
-    `いくつかの読み方ができる内容が${count}か所あります。印の付いた欄をご確認ください。`,
+    `確認が必要な内容が${count}か所あります。印の付いた欄をご確認ください。`,
   doubtfulColumns: (cells: readonly FacilityCell[]) =>
     `${cells.map((cell) => CELL_LABELS[cell]).join('と')}の列かもしれない列が、ほかにもあります。列の割り当てをご確認ください。`,
   split: (lines: number) => `複数のサービスが書かれた${lines}行を、サービスごとの行に分けます。`,
@@ -39,6 +41,8 @@ export const pasteMessages = {
   from: {
     merged: (value: string) => `結合されたセルの「${value}」を取り込みます。`,
     above: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+    'same name': (value: string) =>
+      `番号が空欄のため、同じ名前のすぐ上の行の「${value}」を取り込みます。違う場合は、取り込んだあとに直してください。`,
     ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
     section: (value: string) => `見出しの行にある「${value}」として取り込みます。`,
   },
@@ -58,6 +62,8 @@ export const pasteMessages = {
     `「${source}」は番号として読み取れません。取り込んだあと、入力してください。`,
   zeroRepaired: (source: string, repaired: string) =>
     `「${source}」に先頭の0を補い、「${repaired}」として取り込みます。`,
+  unusualNumber: (value: string) =>
+    `「${value}」は事業所番号ではないか、打ち間違いがあるかもしれません。正しければ、このままで構いません。`,
   noNumber: (source: string) => `「${source}」を番号なしとして取り込みます。`,
   digitsLost: (source: string, remains: string | null) =>
     `「${source}」は表計算ソフトの表示で桁が失われています${remains ? `（${remains}で始まる番号です）` : ''}。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,

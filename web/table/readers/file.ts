@@ -4,6 +4,7 @@ import { fileMessages } from '#domain/file-messages.ts'
 import type { Sheet } from '#domain/sheet.ts'
 import { gridOfBytes } from './delimited.ts'
 import { sheetsOfOds } from './ods.ts'
+import { MAX_LINES } from './workbook-limits.ts'
 import { sheetsOfXlsx } from './xlsx.ts'
 import { openZip, ZipError } from './zip.ts'
 
@@ -28,7 +29,7 @@ async function sheetsOfBytes(bytes: Uint8Array<ArrayBuffer>): Promise<FileConten
   if (startsWith(bytes, PDF)) return { message: fileMessages.pdf }
   if (!startsWith(bytes, ZIP)) {
     const grid = gridOfBytes(bytes)
-    return grid && { sheets: [{ grid }] }
+    return grid && { sheets: [{ grid: grid.slice(0, MAX_LINES) }] }
   }
   const readBytes = openZip(bytes)
   const read = async (name: string) => {

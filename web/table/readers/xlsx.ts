@@ -116,7 +116,6 @@ function sheetOf(
     } else if (token.name === 'v') inValue = token.kind === 'open'
     else if (token.name === 'row' && token.kind !== 'close') {
       line = Number(attributeOf(token.attributes, 'r') ?? line + 2) - 1
-      if (line >= MAX_LINES) break
       if (isOn(attributeOf(token.attributes, 'hidden'))) hiddenLines.add(line)
     } else if (token.name === 'c' && token.kind === 'empty')
       put(grid, cellAt(token.attributes, line, grid), '')
@@ -125,6 +124,7 @@ function sheetOf(
     else if (token.name === 'c' && token.kind === 'close' && cell) {
       put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))
       cell = null
+      if (grid.length >= MAX_LINES) break
     } else if (
       token.name === 'col' &&
       token.kind !== 'close' &&
@@ -158,9 +158,11 @@ function cellAt(attributes: string, line: number, grid: readonly string[][]): Op
 }
 
 function put(grid: string[][], { line, column }: OpenCell, text: string): void {
-  if (line < 0 || line >= MAX_LINES || column >= MAX_COLUMNS) return
-  grid[line] ??= []
-  const row = grid[line]
+  if (line < 0 || column >= MAX_COLUMNS || (line >= MAX_LINES && text.trim() === '')) return
+  // A filled cell anywhere below says that the sheet goes on.
+  const at = Math.min(line, MAX_LINES - 1)
+  grid[at] ??= []
+  const row = grid[at]
   if (row) row[column] = text
 }
 

@@ -1,0 +1,33 @@
+/** For tests: a sheet written as text, and what its plan makes of it. */
+import { FLOWS } from '../flows.ts'
+import { planPaste } from '../paste.ts'
+import type { PasteTarget } from '../paste-plan.ts'
+import { sheetOfPlainText } from '../plain-text-table.ts'
+import { priceListAt } from '../price-lists.ts'
+import { SKIP_REASONS } from '../table-messages.ts'
+
+export const list = priceListAt('contract', 0)
+export const target: PasteTarget = {
+  list,
+  rules: FLOWS.entry.rows,
+  rows: [],
+  focus: { no: 1, cell: 'facilityName' },
+}
+/** Numbers with their check digit. */
+export const [A, B, C] = ['1310100118', '1310100126', '1310100134']
+export const HEADS = '事業所名|事業所番号|サービス種類'
+
+/** Rows, and the kinds of lines that are left out: `?` before what is left blank, `!` before what is to be looked at. Cells stand between bars, ⏎ is a line break. */
+export function read(text: string): string[] {
+  const isTable = text.includes('|')
+  const grid = text
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
+  const plan = planPaste(target, (isTable ? { grid } : sheetOfPlainText(list, text)) ?? { grid })
+  const rows = plan.rows.map(({ cells }) =>
+    [cells.facilityName, cells.facilityNumber, cells.serviceKey]
+      .map((cell) => `${cell?.unclear ? '?' : ''}${cell?.doubtful ? '!' : ''}${cell?.value ?? ''}`)
+      .join(' '),
+  )
+  return [...rows, ...plan.skipped.map(({ why }) => SKIP_REASONS[why])]
+}
