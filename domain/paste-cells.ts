@@ -22,7 +22,7 @@ export type PastedCell = {
   /** Services among which a person may choose for a cell that is left blank. */
   candidates: ServiceKey[]
   /** Numbers among which a person may choose. */
-  numbers: string[]
+  numbers: readonly string[]
   /** The value is what the directory says. */
   isSettled?: boolean
 }
@@ -54,7 +54,12 @@ export function derivedCell(read: PastedCell, source: string, note: string): Pas
 }
 
 /** A number chosen among several; `sure` where the service leaves but one. */
-export function chosenNumber(source: string, value: string, numbers: string[], sure: boolean) {
+export function chosenNumber(
+  source: string,
+  value: string,
+  numbers: readonly string[],
+  sure: boolean,
+) {
   const note = sure
     ? pasteMessages.numberByService(tidy(source), value)
     : pasteMessages.severalNumbers(tidy(source))

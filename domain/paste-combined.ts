@@ -46,8 +46,12 @@ function placesAfter(at: number, column: number): number[] {
   return at === column ? [at, at + 1] : [at + 1]
 }
 
-function valuesOf(table: Table, column: number): string[] {
-  return table.lines.map(({ cells }) => cells[column] ?? '').filter((text) => !isBlank(text))
+/** So many lines tell what a column holds. */
+const SAMPLE = 100
+
+function valuesOf({ lines }: Table, column: number): string[] {
+  const texts = lines.slice(0, SAMPLE).map(({ cells }) => cells[column] ?? '')
+  return texts.filter((text) => !isBlank(text))
 }
 
 /** Whether a column of this use is there already. */

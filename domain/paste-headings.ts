@@ -123,10 +123,10 @@ function fold(text: string): string {
 
 /** Two columns of ours; or one, and at least half of what is filled a heading of some kind. */
 export function isHeadingRow(row: readonly string[]): boolean {
+  if (row.some((cell) => /[0-9０-９]{9}/.test(cell))) return false
   const filled = row.filter((cell) => cell.trim() !== '')
   const headings = filled.map(headingOf).filter((heading) => heading !== null)
   const ours = new Set(headings.filter(isOurs))
-  if (filled.some((cell) => /\d{9}/.test(cell.normalize('NFKC')))) return false
   return ours.size >= 2 || (ours.size === 1 && headings.length * 2 >= filled.length)
 }
 

@@ -37,10 +37,10 @@ export function readLines(
   if (layout.shape === 'cells') return asCells(ordered, layout, skipped)
   const entries: Entry[] = []
   const above: Above = { texts: new Map(), entry: null, name: null, service: null }
-  for (const line of ordered) {
+  for (const [index, line] of ordered.entries()) {
     if (line.cells.every(isBlank)) continue
     const { cells, origins } = withDittos(line, above)
-    const next = ordered[ordered.indexOf(line) + 1]
+    const next = ordered[index + 1]
     const why = wanted.has(line.line)
       ? null
       : (reasonToSkip(list, layout, { ...line, cells }) ??
@@ -123,6 +123,7 @@ function entryOf(
 }
 
 function saysClosed(text: string, use: FacilityCell | null | undefined): boolean {
+  if (!/[廃休閉消散]/.test(text)) return false
   if (CLOSED.test(text)) return true
   return use ? CLOSED_BEHIND.test(text) : CLOSED_BESIDE.test(text)
 }

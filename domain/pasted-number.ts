@@ -1,12 +1,13 @@
 /** A facility number as spreadsheets hand it over: digits decorated, rounded, joined, or a word that says there is none. */
 import { hasValidCheckDigit, NUMBER_DIGITS } from './facility-number.ts'
+import { remembered } from './remembered.ts'
 import { toHalfWidthAlphanumerics } from './text.ts'
 
 export type PastedNumber =
   /** Usable; the same as the text, or the text without its decoration. */
   | { kind: 'number'; value: string }
   /** Several numbers of ten digits in one cell. */
-  | { kind: 'several'; values: string[] }
+  | { kind: 'several'; values: readonly string[] }
   /** The cell says that there is no number. */
   | { kind: 'none' }
   /** The spreadsheet shows too few digits to know the number: 1.31E+09, ####. */
@@ -25,7 +26,9 @@ const DECORATION =
 
 const BRACKETS = /^[\s【[（(]+|[\s】\]）)]+$/g
 
-export function readPastedNumber(text: string): PastedNumber {
+export const readPastedNumber = remembered(readNumber)
+
+function readNumber(text: string): PastedNumber {
   const bare = toHalfWidthAlphanumerics(text)
     .replace(/[－，．＋：＃（）]/g, (c) => c.normalize('NFKC'))
     .replace(QUOTES, '')
@@ -45,13 +48,13 @@ export function readPastedNumber(text: string): PastedNumber {
 }
 
 /** Runs of ten digits in a text, each once. */
-export function numbersIn(text: string): string[] {
+export const numbersIn = remembered((text): readonly string[] => {
   const plain = toHalfWidthAlphanumerics(text)
   const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
   const joined = /^([0-9]{10})([0-9]{10})$/.exec(plain.replace(/\s/g, ''))
   const parts = joined?.slice(1) ?? []
   return [...new Set(runs.length === 0 && parts.every(hasValidCheckDigit) ? parts : runs)]
-}
+})
 
 /** 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them. */
 function fromScientific([

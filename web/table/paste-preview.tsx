@@ -1,5 +1,5 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { planPaste } from '#domain/paste.ts'
 import type { PastePlan } from '#domain/paste-plan.ts'
 import type { Sheet } from '#domain/sheet.ts'
@@ -79,8 +79,9 @@ const NO_SHEET: Sheet = { grid: [] }
 /** Opens as soon as it is there. What is all clear takes one press: its button has the focus. */
 function useAnsweredDialog(plan: PastePlan) {
   const dialog = useRef<HTMLDialogElement>(null)
+  // Before anything is painted: a dialog that is laid out closed first costs the page its styles twice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once.
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal()
     const isClear = plan.rows.length > 0 && !plan.rows.some(wantsALook)
     const first = document.getElementById(isClear ? 'paste-take' : 'paste-title')
