@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{bin,domain,server,web,console,bench,faults,fuzz,recipes}/**/*.test.{ts,tsx}'],
+    include: [
+      '{bin,domain,server,web,console,bench,faults,fuzz,mutation,recipes}/**/*.test.{ts,tsx}',
+    ],
     environment: 'node',
     // Tests that time what they watch need a core of their own.
     maxWorkers: 2,

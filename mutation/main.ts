@@ -1,0 +1,96 @@
+/** `npm run test:mutation -- <room> [--minutes N] [word …]`: which changes of the code would no test notice; 1 where a survivor has no reason or a score is missed. */
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { command, PlainError, ROOT, run } from '../bin/run.js'
+import { Copy } from '../recipes/copy.ts'
+import { ROOM_NAMES, ROOMS, type RoomName } from './rooms.ts'
+import type { Mutant } from './sql-mutants.ts'
+import { areTestsSound, chosenMutants, tryMutant } from './sql-run.ts'
+import { SURVIVORS } from './survivors.ts'
+
+const REPORTS = join(ROOT, 'build', 'mutation')
+const REMEMBERED = join(REPORTS, 'sql.json')
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { minutes: { type: 'string', default: '60' } },
+  })
+  const [room = '', ...words] = positionals
+  const until = Date.now() + Number(values.minutes) * 60_000
+  mkdirSync(REPORTS, { recursive: true })
+  if (room === 'sql') return sql(words, until)
+  const chosen = room === 'all' ? ROOM_NAMES : ROOM_NAMES.filter((name) => name === room)
+  if (chosen.length === 0)
+    throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
+  const failed = []
+  for (const name of chosen) if (!(await stryker(name, until))) failed.push(name)
+  if (room === 'all') sql([], until)
+  if (failed.length > 0) throw new PlainError(`below their score: ${failed.join(', ')}`)
+}
+
+/** True where the room has its score. What an earlier run found out is not tried again (Stryker's incremental file). */
+async function stryker(name: RoomName, until: number): Promise<boolean> {
+  if (Date.now() > until) throw new PlainError(`no time left for ${name}`)
+  const env = { MUTATED_ROOM: name }
+  if ((await run('stryker', ['run', 'mutation/stryker.config.js'], { env })) !== 0) return false
+  const report = JSON.parse(readFileSync(join(REPORTS, `${name}.report.json`), 'utf8'))
+  const statuses = Object.values<{ mutants: { status: string }[] }>(report.files).flatMap(
+    ({ mutants }) => mutants.map(({ status }) => status),
+  )
+  const count = (...of: string[]) => statuses.filter((status) => of.includes(status)).length
+  const killed = count('Killed', 'Timeout')
+  const score = (100 * killed) / (killed + count('Survived', 'NoCoverage'))
+  console.log(`${name}: ${score.toFixed(1)} of ${ROOMS[name].score} asked`)
+  return score >= ROOMS[name].score
+}
+
+/** Bounded in time: what is left is named, and the next run goes on there. */
+function sql(words: readonly string[], until: number): void {
+  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-mutation-'))
+  const tree = new Copy(join(folder, 'project')).root
+  cpSync(join(ROOT, 'build'), join(tree, 'build'), { recursive: true })
+  if (!areTestsSound(tree)) throw new PlainError(`The tests fail without a mutant, in ${tree}.`)
+  const killed = new Set<string>(existsSync(REMEMBERED) ? remembered() : [])
+  const mutants = chosenMutants(words)
+  const survivors: Mutant[] = []
+  let left = 0
+  for (const mutant of mutants) {
+    if (killed.has(idOf(mutant))) continue
+    if (Date.now() > until) left += 1
+    else if (tryMutant(tree, mutant).verdict === 'killed') killed.add(idOf(mutant))
+    else {
+      survivors.push(mutant)
+      console.log(`survived  ${mutant.file}:${mutant.line}  ${mutant.call}`)
+    }
+    writeFileSync(REMEMBERED, JSON.stringify([...killed]))
+  }
+  rmSync(folder, { recursive: true })
+  const unexplained = survivors.filter(({ file, call }) => !isExplained(file, call))
+  console.log(
+    `${mutants.length} queries' guards: ${survivors.length} survived (${unexplained.length} without a reason), ${left} not tried for want of time`,
+  )
+  if (unexplained.length > 0) throw new PlainError('Give each survivor a test or a reason.')
+}
+
+const remembered = (): string[] => JSON.parse(readFileSync(REMEMBERED, 'utf8'))
+
+/** A mutant is known again as long as its file has the same text. */
+const idOf = ({ file, source }: Mutant) =>
+  `${file} ${createHash('sha256').update(source).digest('hex')}`
+
+const isExplained = (file: string, call: string) =>
+  SURVIVORS.some((survivor) => survivor.file === file && survivor.call === call)
+
+await command(main)

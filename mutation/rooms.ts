@@ -1,0 +1,48 @@
+/** What is mutated, by room: its files, the tests that must notice, and the share of mutants that they must kill. */
+
+export type Room = {
+  /** Globs under the root; tests and test helpers are always left out. */
+  mutate: readonly string[]
+  tests: readonly string[]
+  /** Killed mutants in percent of all that a test reaches or should reach. */
+  score: number
+}
+
+const ROOMS_TABLE = {
+  domain: { mutate: ['domain/**/*.ts'], tests: ['domain/**/*.test.ts'], score: 95 },
+  applications: {
+    mutate: ['server/applications/**/*.ts'],
+    tests: ['server/applications/**/*.test.ts'],
+    score: 90,
+  },
+  store: {
+    mutate: ['server/store/**/*.ts', '!server/store/migrations/**'],
+    tests: ['server/store/**/*.test.ts', 'server/applications/operations*.test.ts'],
+    score: 90,
+  },
+  delivery: {
+    mutate: ['server/delivery/**/*.ts'],
+    tests: ['server/delivery/**/*.test.ts'],
+    score: 90,
+  },
+  http: { mutate: ['server/http/**/*.ts'], tests: ['server/http/**/*.test.ts'], score: 80 },
+  limits: {
+    mutate: ['server/limits.ts', 'server/retention.ts'],
+    tests: ['server/limits.test.ts', 'server/retention.test.ts'],
+    score: 80,
+  },
+  staff: {
+    mutate: ['server/staff/**/*.ts'],
+    tests: ['server/staff/**/*.test.ts', 'server/staff-app.test.ts'],
+    score: 80,
+  },
+  web: {
+    mutate: ['web/form/*.ts', 'web/sending/*.ts', 'web/table/*.ts', 'web/table/readers/*.ts'],
+    tests: ['web/**/*.test.{ts,tsx}'],
+    score: 80,
+  },
+} as const satisfies Record<string, Room>
+
+export type RoomName = keyof typeof ROOMS_TABLE
+export const ROOMS: Readonly<Record<RoomName, Room>> = ROOMS_TABLE
+export const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]

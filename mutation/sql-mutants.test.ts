@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { sqlMutantsOf } from './sql-mutants.ts'
+
+test('each guard of a query is left out once, and nothing else', () => {
+  const source = `export const due = (db) =>
+  db.selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where((eb) => eb.exists(eb.selectFrom('x').whereRef('x.id', '=', 'outbox.id')))
+    .limit(10)
+`
+  const mutants = sqlMutantsOf('due.ts', source)
+  expect(mutants.map(({ line, call }) => [line, call]).toSorted()).toEqual([
+    [4, ".where('state', '=', 'queued')"],
+    [5, ".where((eb) => eb.exists(eb.selectFrom('x').whereRef('x.id', '=', 'outbox.id')))"],
+    [5, ".whereRef('x.id', '=', 'outbox.id')"],
+    [6, '.limit(10)'],
+  ])
+  for (const { source: mutated, call } of mutants)
+    expect(source.length - mutated.replace(/\s+/g, ' ').length).toBeGreaterThanOrEqual(call.length)
+})
+
+test('a file that cannot be parsed is named', () => {
+  expect(() => sqlMutantsOf('broken.ts', 'const = 1')).toThrow(/broken\.ts/)
+})

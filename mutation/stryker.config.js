@@ -1,0 +1,25 @@
+/** Stryker's settings for the room that MUTATED_ROOM names. */
+import { env } from 'node:process'
+import { ROOMS } from './rooms.ts'
+
+const name = /** @type {import('./rooms.ts').RoomName} */ (env.MUTATED_ROOM)
+const report = `build/mutation/${name}`
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+  mutate: [...ROOMS[name].mutate, '!**/*.test.*', '!**/testing.ts', '!**/testing/**'],
+  // A static mutant is run against every test: half of the time for a few percent of the mutants.
+  ignoreStatic: true,
+  incremental: true,
+  incrementalFile: `${report}.json`,
+  reporters: ['clear-text', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: `${report}.report.json` },
+  tempDirName: 'build/mutation/copy',
+  ignorePatterns: ['data', 'build/compile-cache', 'build/test-*', 'build/mutation'],
+  disableTypeChecks: false,
+  concurrency: 2,
+  timeoutMS: 5000,
+}
