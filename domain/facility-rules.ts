@@ -67,10 +67,10 @@ function problemsOfRow(rules: RowRules, catalogue: Catalogue, row: FacilityRow):
 function textFaults(cell: (typeof TEXT_CELLS)[number], text: string): string[] {
   const limit = FACILITY_LIMITS[cell]
   const stored = cell === 'facilityNumber' ? trimOuterSpace(text) : text
-  return [
-    ...(isUnstorable(stored) ? [messages.unstorable(CELL_LABELS[cell])] : []),
-    ...(lengthOf(text) > limit ? [messages.tooLong(CELL_LABELS[cell], limit)] : []),
-  ]
+  const faults: string[] = []
+  if (isUnstorable(stored)) faults.push(messages.unstorable(CELL_LABELS[cell]))
+  if (lengthOf(text) > limit) faults.push(messages.tooLong(CELL_LABELS[cell], limit))
+  return faults
 }
 
 /** The two rules of an exact number, each with its own message (specification 5); over the limit, that message says it. */

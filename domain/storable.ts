@@ -1,7 +1,6 @@
 /** What a database may refuse, or give back otherwise than it was typed. Pure. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const UNSTORABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/gu
+const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
 
 /** True for text that could not be stored exactly as typed: control characters, lone surrogates (reading 23). */
 export function isUnstorable(text: string): boolean {

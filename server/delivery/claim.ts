@@ -102,7 +102,7 @@ function createJudge(
 
 type Mailbox = { received: Received[]; heldIds: string[] }
 
-/** What the applicants' mailboxes among these rows have had; nothing where no limit asks. */
+/** What the applicants' mailboxes among these rows have had; nobody looks where no limit asks. */
 async function mailboxesOf(
   tx: Transaction,
   rows: readonly OutboxRow[],
@@ -110,9 +110,9 @@ async function mailboxesOf(
   now: number,
 ): Promise<Map<string, Mailbox>> {
   const isAsked = perAddressPerDay > 0 || perHour > 0
-  const mails = isAsked ? rows.filter(({ kind }) => kind === 'mail_applicant') : []
+  const mails = rows.filter(({ kind }) => kind === 'mail_applicant')
   const found = [...new Set(mails.map(({ mailbox }) => mailbox))].map(async (mailbox) => {
-    const history = await mailHistory(tx, { mailbox, since: now - DAY_MS })
+    const history = isAsked ? await mailHistory(tx, { mailbox, since: now - DAY_MS }) : []
     const received = history
       .filter(({ state }) => state !== 'held')
       .map(({ source, sent_at }) => ({ source, at: sent_at ?? now }))

@@ -98,6 +98,14 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     ])
   })
 
+  test('without limits and with nobody named, applicants have their mail all the same', async () => {
+    const rig = await rigOn(await openEmpty(engine))
+    await complete(rig.database, 'p@example.jp')
+    start(rig, { limits: { ...NO_LIMITS, staffIsKnown: false } })
+    await until(async () => (await states(rig)).includes('mail_staff held'))
+    await until(async () => (await states(rig)).includes('mail_applicant sent'))
+  })
+
   test('holds mails to staff while nobody is named, and beyond so many an hour', async () => {
     const rig = await rigOn(await openEmpty(engine))
     const sent: string[] = []
