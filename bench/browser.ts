@@ -52,6 +52,31 @@ export async function slowDown(devtools: CDPSession, rate = SLOWDOWN): Promise<v
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/** Milliseconds of a piece of work that is always the same, in a page of its own on as slow a processor: the floor of times that have no other. */
+export function fixedWork(browser: Browser): Promise<number> {
+  return withPage(browser, {}, async (page, devtools) => {
+    await page.setContent('<main></main>')
+    await slowDown(devtools)
+    return page.evaluate(workOften)
+  })
+}
+
+/** Runs in the page: what a page's script does, text, objects, elements and their layout; the median of its runs. */
+function workOften(): number {
+  const main = document.querySelector('main')
+  const times = Array.from({ length: 9 }, () => {
+    const from = performance.now()
+    const rows = Array.from({ length: 400 }, (_, n) => ({ n, text: `row ${n}` }))
+    const copies: typeof rows = JSON.parse(JSON.stringify(rows))
+    const cells = copies.map(({ n, text }) => `<label>${text}<input value="${n}"></label>`)
+    if (main) main.innerHTML = cells.join('')
+    main?.getBoundingClientRect()
+    main?.replaceChildren()
+    return performance.now() - from
+  })
+  return times.sort((a, b) => a - b)[4] ?? Number.NaN
+}
+
 /** Milliseconds that the page has spent in scripts since it began. */
 export async function scriptTime(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')

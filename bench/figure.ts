@@ -1,4 +1,5 @@
 /** One measured figure, and whether it reaches its goal. */
+import { median } from './rounds.ts'
 
 export type Figure = {
   name: string
@@ -6,6 +7,8 @@ export type Figure = {
   value: number
   /** The best or the least that the same run could do, in the same unit. */
   floor?: number
+  /** Value to floor in each round, where they took turns: the median is judged. */
+  ratios?: readonly number[]
   /** A figure without a goal is only told. */
   goal?: Goal
 }
@@ -22,7 +25,8 @@ const GOALS = {
 
 export type Verdict = 'pass' | 'MISS' | ''
 
-export function ratioOf({ value, floor }: Figure): number | undefined {
+export function ratioOf({ value, floor, ratios }: Figure): number | undefined {
+  if (ratios !== undefined) return median(ratios)
   return floor === undefined ? undefined : value / floor
 }
 
@@ -50,10 +54,17 @@ export function cellsOf(figure: Figure): string[] {
     name,
     `${shown(value)} ${unit}`,
     floor === undefined ? '' : `${shown(floor)} ${unit}`,
-    ratio === undefined ? '' : shown(ratio),
+    ratio === undefined ? '' : `${shown(ratio)}${spreadOf(figure)}`,
     goals.join(', '),
     verdictOf(figure),
   ]
+}
+
+/** The least and the most of the rounds. */
+function spreadOf({ ratios }: Figure): string {
+  return ratios === undefined
+    ? ''
+    : ` (${shown(Math.min(...ratios))}–${shown(Math.max(...ratios))})`
 }
 
 function boundsOf({ goal = {} }: Figure) {

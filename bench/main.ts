@@ -7,6 +7,7 @@ import { documentOf, type Part } from './results.ts'
 import type { Suite } from './suite.ts'
 import { directorySuite } from './suites/directory.ts'
 import { domainSuite } from './suites/domain.ts'
+import { isolationSuite } from './suites/isolation.ts'
 import { lighthouseSuite } from './suites/lighthouse.ts'
 import { mailSuite } from './suites/mail.ts'
 import { operationSuite } from './suites/operation.ts'
@@ -22,6 +23,7 @@ const SUITES = {
   sqlite: { group: 'server', run: sqliteSuite },
   postgres: { group: 'server', run: postgresSuite },
   mail: { group: 'server', run: mailSuite },
+  isolation: { group: 'server', run: isolationSuite },
   operation: { group: 'server', run: operationSuite },
   reads: { group: 'server', run: readsSuite },
   directory: { group: 'server', run: directorySuite },
@@ -35,7 +37,7 @@ type SuiteName = keyof typeof SUITES
 const NAMES = Object.keys(SUITES) as SuiteName[]
 
 const RESULTS = join(import.meta.dirname, 'results.md')
-const WIDTHS = [62, 14, 14, 8, 16, 4]
+const WIDTHS = [72, 14, 14, 20, 16, 4]
 
 await bench(argv.slice(2))
 

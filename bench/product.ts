@@ -37,9 +37,12 @@ export async function startProduct(
   })
 }
 
-/** The bare server, with the settings of Node that the product has. */
-export function startFloor(): Promise<Server> {
-  return startServer(START.replace('server/main.ts', 'bench/floors/constant.ts'))
+/** A bare server, with the settings of Node that the product has. */
+export function startFloor(
+  floor: 'constant' | 'durable' = 'constant',
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  return startServer(START.replace('server/main.ts', `bench/floors/${floor}.ts`), settings)
 }
 
 /** Any server that prints its address when it listens. */

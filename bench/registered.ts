@@ -1,8 +1,10 @@
 /** Registrations into a server that is started for them on a database of its own, at full speed and at a steady rate. */
+
+import { join } from 'node:path'
 import { type Child, startChild } from './child.ts'
 import { withFolder } from './folder.ts'
 import type { Load, LoadResult } from './load/generator.ts'
-import { type Server, startProduct } from './product.ts'
+import { type Server, startFloor, startProduct } from './product.ts'
 
 /** Enough that the server never waits for somebody to come. */
 const CONNECTIONS = 64
@@ -33,12 +35,26 @@ export function atFullSpeed(load: LoadGenerator, target: Target = {}) {
 
 /** The slowest hundredth of the calls at this many registrations a second, in milliseconds. */
 export function slowestHundredth(load: LoadGenerator, rate: number, target: Target = {}) {
-  return withServers(target, async (servers) => {
-    const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
-    await load.ask({ ...everywhere, seconds: 1 })
-    const { latency } = await load.ask({ ...everywhere, seconds: SECONDS, rate })
-    return latency.p99
+  return withServers(target, (servers) => slowestOf(load, rate, servers))
+}
+
+/** The same of a bare server that writes each call's body to a file, durably. */
+export function bareSlowestHundredth(load: LoadGenerator, rate: number): Promise<number> {
+  return withFolder(async (folder) => {
+    const server = await startFloor('durable', { FLOOR_FILE: join(folder, 'bodies') })
+    try {
+      return await slowestOf(load, rate, [server])
+    } finally {
+      await server.stop()
+    }
   })
+}
+
+async function slowestOf(load: LoadGenerator, rate: number, servers: readonly Server[]) {
+  const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
+  await load.ask({ ...everywhere, seconds: 1 })
+  const { latency } = await load.ask({ ...everywhere, seconds: SECONDS, rate })
+  return latency.p99
 }
 
 function withServers<T>(

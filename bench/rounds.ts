@@ -2,21 +2,27 @@
 
 export type Contender = () => Promise<number>
 
-/** Runs every contender once a round, in an order that turns; the median of each, under its name. */
+/** Medians by name; and the ratios of two contenders, round by round: what a round met, both of them met. */
+export type Turns<N extends string> = Record<N, number> & {
+  ratios(value: N, floor: N): number[]
+}
+
+/** Runs every contender once a round, in an order that turns. */
 export async function takeTurns<N extends string>(
   rounds: number,
   contenders: Record<N, Contender>,
-): Promise<Record<N, number>> {
+): Promise<Turns<N>> {
   const names = Object.keys(contenders) as N[]
   const results = new Map<N, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const name of names) results.get(name)?.push(await contenders[name]())
     names.reverse()
   }
-  return Object.fromEntries([...results].map(([name, values]) => [name, median(values)])) as Record<
-    N,
-    number
-  >
+  const seen = (name: N) => results.get(name) ?? []
+  return {
+    ...(Object.fromEntries(names.map((name) => [name, median(seen(name))])) as Record<N, number>),
+    ratios: (value, floor) => seen(value).map((each, round) => each / (seen(floor)[round] ?? 0)),
+  }
 }
 
 export function median(values: readonly number[]): number {

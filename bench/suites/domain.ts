@@ -25,20 +25,22 @@ export async function domainSuite(report: Report): Promise<void> {
     estimated: () => microseconds(() => estimateOf(rows)),
     validated: () => microseconds(() => validate(rows)),
   })
-  const { copied: floor, estimated, validated } = costs
+  const { copied: floor, estimated, validated, ratios } = costs
   report({
     name: 'estimate of 100 rows',
     unit: 'µs',
     value: estimated,
     floor,
-    goal: { atMost: 50 },
+    ratios: ratios('estimated', 'copied'),
+    goal: { ratioAtMost: 1.2 },
   })
   report({
     name: 'normalising and validating 100 rows and their applicant',
     unit: 'µs',
     value: validated,
     floor,
-    goal: { atMost: 200 },
+    ratios: ratios('validated', 'copied'),
+    goal: { ratioAtMost: 4 },
   })
   await growth(report, 'estimate', estimateOf)
   await growth(report, 'validation', validate)

@@ -30,7 +30,7 @@ export async function mailSuite(report: Report): Promise<void> {
     await withFolder(async (folder) => {
       const due = join(folder, 'due.db')
       await fill(due)
-      const { outbox, bare } = await takeTurns(ROUNDS, {
+      const { outbox, bare, ratios } = await takeTurns(ROUNDS, {
         bare: () => loop.ask({ port, connections: CONNECTIONS, seconds: SECONDS }),
         outbox: () => sendDue(folder, due, port, count),
       })
@@ -39,6 +39,7 @@ export async function mailSuite(report: Report): Promise<void> {
         unit: '/s',
         value: outbox,
         floor: bare,
+        ratios: ratios('outbox', 'bare'),
         goal: { ratioAtLeast: 0.7, atLeast: 500 },
       })
     })

@@ -74,7 +74,7 @@ async function reportStart(report: Report, folder: string, file: string): Promis
     unit: 'ms',
     value: product,
     floor: bare,
-    goal: { atMost: 500 },
+    goal: { ratioAtMost: 4 },
   })
 }
 

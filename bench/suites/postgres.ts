@@ -4,7 +4,13 @@ import { type Cluster, startPostgres } from '../../server/testing/postgres.ts'
 import { pgbench, writeScript } from '../floors/pgbench.ts'
 import { withFolder } from '../folder.ts'
 import { recordRegistrations } from '../recorded.ts'
-import { atFullSpeed, type LoadGenerator, slowestHundredth, startLoad } from '../registered.ts'
+import {
+  atFullSpeed,
+  bareSlowestHundredth,
+  type LoadGenerator,
+  slowestHundredth,
+  startLoad,
+} from '../registered.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
@@ -34,13 +40,20 @@ async function measure(report: Report, cluster: Cluster, load: LoadGenerator, sc
     memories.push(memory)
     return perSecond
   }
-  const { floor, alone, together } = await takeTurns(ROUNDS, {
+  const { floor, alone, together, ratios } = await takeTurns(ROUNDS, {
     floor: async () => pgbench({ url: await emptyDatabase(cluster), script, seconds: SECONDS }),
     alone: registered(1),
     together: registered(2),
   })
   const name = 'complete registrations, PostgreSQL'
-  report({ name, unit: '/s', value: alone, floor, goal: { ratioAtLeast: 0.6 } })
+  report({
+    name,
+    unit: '/s',
+    value: alone,
+    floor,
+    ratios: ratios('alone', 'floor'),
+    goal: { ratioAtLeast: 0.8 },
+  })
   report({ name: `${name}, two processes beside one`, unit: '/s', value: together, floor: alone })
   report({
     name: 'memory at full load, PostgreSQL',
@@ -48,14 +61,17 @@ async function measure(report: Report, cluster: Cluster, load: LoadGenerator, sc
     value: median(memories),
     goal: { atMost: 150 },
   })
-  const { half } = await takeTurns(ROUNDS_AT_HALF, {
+  const calls = await takeTurns(ROUNDS_AT_HALF, {
+    bare: () => bareSlowestHundredth(load, alone / 2),
     half: () => slowestHundredth(load, alone / 2, { createDatabase }),
   })
   report({
     name: 'a call in the slowest hundredth at half load, PostgreSQL',
     unit: 'ms',
-    value: half,
-    goal: { atMost: 25 },
+    value: calls.half,
+    floor: calls.bare,
+    ratios: calls.ratios('half', 'bare'),
+    goal: { ratioAtMost: 4 },
   })
 }
 
