@@ -25,6 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
           first ??
           (await openDatabase(config.DATABASE_URL, {
             readUrl: config.DATABASE_READ_URL,
+            mustExist: true,
             onFatal: stop,
           }))
         if (!first) opened.push(database)

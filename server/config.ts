@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/mail-address.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { webhookKeys } from './delivery/webhook-secret.ts'
+import { isJournal } from './observability/journal.ts'
 import { LOG_LEVELS } from './observability/log.ts'
 import { OIDC_SETTINGS } from './oidc-settings.ts'
 import {
@@ -348,6 +349,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(told.map(({ message }) => message).join('\n'))
   }
   return Object.fromEntries(values)
+}
+
+/** Whether standard error is systemd's journal. */
+export function logsToJournal(env: NodeJS.ProcessEnv = process.env, descriptor = 2): boolean {
+  return env.JOURNAL_STREAM !== undefined && isJournal(env.JOURNAL_STREAM, descriptor)
 }
 
 /** Default port: `offset` above another one; 0 (any free port) stays 0. */

@@ -2,9 +2,17 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
+import { countCalls } from './applications/count.ts'
 import { createApplications } from './applications/operations.ts'
 import { createClock } from './clock.ts'
-import { type Config, POSTAL_CODES, PROJECT_ROOT, readConfig, VERSION } from './config.ts'
+import {
+  type Config,
+  logsToJournal,
+  POSTAL_CODES,
+  PROJECT_ROOT,
+  readConfig,
+  VERSION,
+} from './config.ts'
 import { type Load, watchLoad } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
@@ -79,7 +87,12 @@ type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 async function createDependencies(config: Config) {
   const operator = readOperator(config.OPERATOR_FILE, BUILT_PAGES)
   const write = (lines: string) => process.stderr.write(lines)
-  const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
+  const log = createLog({
+    level: config.LOG_LEVEL,
+    clock: Date.now,
+    write,
+    toJournal: logsToJournal(),
+  })
   const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
     log.warn(event, { seconds }),
   )
@@ -107,13 +120,16 @@ async function createPublicApp(dependencies: Dependencies) {
   const keys = watchInvitationKeys(config)
   return buildApp({
     trustProxy: config.TRUST_PROXY,
-    applications: createApplications({
-      database,
-      clock,
-      notices: { staffMail: config.STAFF_MAIL, webhookUrl: config.WEBHOOK_URL },
-      termsVersion: operator.words.version,
-      invitations: config.INVITATIONS,
-    }),
+    applications: countCalls(
+      createApplications({
+        database,
+        clock,
+        notices: { staffMail: config.STAFF_MAIL, webhookUrl: config.WEBHOOK_URL },
+        termsVersion: operator.words.version,
+        invitations: config.INVITATIONS,
+      }),
+      metrics,
+    ),
     limits: limitsOf(config, database, clock),
     judgeInvitation: (token, request) =>
       verifyInvitation(keys(), token, { ...request, now: clock() }),
@@ -141,11 +157,14 @@ async function startStaffProcess({ config, log }: Dependencies) {
 }
 
 /** Background jobs: delivery and retention. */
-function startJobs({ config, operator, database, clock, log }: Dependencies, load: () => Load) {
+function startJobs(
+  { config, operator, database, clock, log, metrics }: Dependencies,
+  load: () => Load,
+) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [
-    startDeliveries({ config, operator, database, clock, log, load }),
+    startDeliveries({ config, operator, database, clock, log, metrics, load }),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
   ]
 }

@@ -221,6 +221,8 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     await completeEntry(staff.applications, { companyName: '=cmd|calc' })
     await staff.applications.consent(suspension('C-1'))
     const { headers, body } = await staff.app.inject('/api/exports/csv?flow=entry')
+    const counted = 'exports_total{format="csv",outcome="complete"} 1\n'
+    await vi.waitFor(async () => expect(await staff.metrics.render()).toContain(counted))
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="applications-2026-11-20.csv"',

@@ -81,7 +81,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
 
 type Operations = ReturnType<typeof createOperations>
 
-function createOperations({ config, database, clock }: StaffAppDeps, access: Access) {
+function createOperations({ config, database, clock, metrics }: StaffAppDeps, access: Access) {
   const box = createSecretBox(config.STAFF_KEY_FILE)
   const accounts = createStaffAccounts({ database, clock, box })
   const provider = config.OIDC_ISSUER === '' ? null : createIdentityProvider(config)
@@ -107,6 +107,7 @@ function createOperations({ config, database, clock }: StaffAppDeps, access: Acc
     audit,
     cookie,
     clock,
+    metrics,
     authenticator: createAuthenticator({ access, trustProxy, accounts, sessions, cookie, audit }),
     throttle: createThrottle(createSharedCounters(database), clock, addressBucket),
   }

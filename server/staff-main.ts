@@ -6,7 +6,7 @@ import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createClock } from './clock.ts'
-import { PROJECT_ROOT, readConfig } from './config.ts'
+import { logsToJournal, PROJECT_ROOT, readConfig } from './config.ts'
 import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
@@ -32,7 +32,12 @@ await start().then(
 async function start(): Promise<string> {
   const config = readConfig()
   const write = (lines: string) => process.stderr.write(lines)
-  const log = createLog({ level: config.LOG_LEVEL, clock: Date.now, write })
+  const log = createLog({
+    level: config.LOG_LEVEL,
+    clock: Date.now,
+    write,
+    toJournal: logsToJournal(),
+  })
   const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
     log.warn(event, { seconds }),
   )

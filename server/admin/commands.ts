@@ -4,6 +4,7 @@ import { APPLICATION_CHANGE_COMMANDS } from './application-changes.ts'
 import { APPLICATION_COMMANDS } from './applications.ts'
 import type { Command } from './command.ts'
 import { DIRECTORY_COMMANDS } from './directory.ts'
+import { EXPLAIN_COMMANDS } from './explain.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
 import { MAINTENANCE_COMMANDS } from './maintenance.ts'
 import { OPERATOR_COMMANDS } from './operator.ts'
@@ -14,6 +15,7 @@ import { TOKEN_COMMANDS } from './tokens.ts'
 export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
   ...APPLICATION_CHANGE_COMMANDS,
+  ...EXPLAIN_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,
   ...DIRECTORY_COMMANDS,

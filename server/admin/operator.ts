@@ -1,4 +1,5 @@
 /** The command that checks an operator's file before a server starts with it. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Operator, readOperator } from '../operator/file.ts'
 import { KEYS } from '../operator/keys.ts'
@@ -15,13 +16,20 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     options: {},
     async run(context, [file = '']) {
       const operator = readOperator(resolve(file))
-      await checkVersion(await context.database(), operator)
+      // Before the first start there is nothing that a version could stand for.
+      if (!isNew(context.config.DATABASE_URL))
+        await checkVersion(await context.database(), operator)
       await context.out.write(tableOf([], linesOf(operator)))
       context.say('問題はありません。サーバーを再起動すると、この内容になります。')
       return 0
     },
   },
 ]
+
+function isNew(databaseUrl: string): boolean {
+  const [, file] = /^sqlite:(.+)$/s.exec(databaseUrl) ?? []
+  return file !== undefined && !existsSync(file)
+}
 
 /** Every key: what it says, or that nothing is said of it. */
 function linesOf({ texts }: Operator): string[][] {

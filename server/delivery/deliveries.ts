@@ -1,6 +1,7 @@
 /** The outbox as the settings want it: mail over SMTP or into a folder, a webhook where there is one. */
 import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
+import type { Counter, Metrics } from '../observability/metrics.ts'
 import type { Operator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
 import type { Load } from './busy.ts'
@@ -18,6 +19,7 @@ type DeliveryDeps = {
   database: Database
   clock: () => number
   log: Log
+  metrics: Metrics
   load: () => Load
 }
 
@@ -26,7 +28,7 @@ const UNKNOWN_MAIL_ANSWERS = 3
 /** Slow mails to one domain while which no further one to it begins. */
 const SLOW_MAILS_A_DOMAIN = 2
 
-export function startDeliveries({ config, operator, ...deps }: DeliveryDeps): Outbox {
+export function startDeliveries({ config, operator, metrics, ...deps }: DeliveryDeps): Outbox {
   const { STAFF_MAIL, WEBHOOK_URL } = config
   const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
@@ -37,6 +39,12 @@ export function startDeliveries({ config, operator, ...deps }: DeliveryDeps): Ou
     unknownLimit: UNKNOWN_MAIL_ANSWERS,
     mostSlowAtOnce: SLOW_MAILS_A_DOMAIN,
   }
+  const channels = WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)]
+  const attempts = metrics.counter(
+    'delivery_attempts_total',
+    'Attempts to send mails and webhook calls by what came of them.',
+    ['kind', 'outcome'],
+  )
   const outbox = startOutbox({
     ...deps,
     limits: {
@@ -45,12 +53,23 @@ export function startDeliveries({ config, operator, ...deps }: DeliveryDeps): Ou
       staffIsKnown: STAFF_MAIL !== '',
     },
     senders: config.DELIVERY_SENDERS,
-    channels: WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)],
+    channels: channels.map((channel) => countAttempts(channel, attempts)),
   })
   return {
     async stop() {
       await outbox.stop()
       transport.close()
+    },
+  }
+}
+
+function countAttempts(channel: Channel, attempts: Counter): Channel {
+  return {
+    ...channel,
+    async deliver(row, whole, at) {
+      const outcome = await channel.deliver(row, whole, at)
+      attempts.add([row.kind, outcome.status])
+      return outcome
     },
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLog, traceOf } from './log.ts'
 
 function gather(level: 'info' | 'silent') {
@@ -47,4 +47,70 @@ test('of an error the kind, the code and the place are told, of its words nothin
   expect(trace).toMatchObject({ type: 'Error', cause: { type: 'Refused', code: '23505' } })
   expect(trace.at[0]).toContain('log.test.ts')
   expect(traceOf('canary')).toEqual({ type: 'string', at: [] })
+})
+
+test('a fault that repeats is written once, then counted once a minute, whichever request met it', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { log, writes } = gather('info')
+    const lines = () => {
+      log.flush()
+      return writes
+        .splice(0)
+        .join('')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    }
+    const fault = traceOf(new TypeError('x'))
+    const other = traceOf(new RangeError('y'))
+    for (const reqId of ['a', 'b', 'c']) log.error('fault', { reqId, fault })
+    log.error('fault', { reqId: 'd', fault: other })
+    log.info('request', { reqId: 'a' })
+    log.info('request', { reqId: 'a' })
+    vi.advanceTimersByTime(59_000)
+    expect(lines().map(({ event, reqId, count }) => [event, reqId, count])).toEqual([
+      ['fault', 'a', undefined],
+      ['fault', 'd', undefined],
+      ['request', 'a', undefined],
+      ['request', 'a', undefined],
+      ['fault_repeated', 'a', 2],
+    ])
+    log.error('fault', { reqId: 'e', fault })
+    vi.advanceTimersByTime(60_000)
+    expect(lines()).toMatchObject([{ event: 'fault_repeated', count: 1, fault }])
+    vi.advanceTimersByTime(60_000)
+    log.error('fault', { reqId: 'f', fault })
+    expect(lines()).toMatchObject([{ event: 'fault', reqId: 'f' }])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a fatal line is written each time', () => {
+  const { log, writes } = gather('info')
+  log.fatal('crash')
+  log.fatal('crash')
+  log.flush()
+  expect(writes.join('').match(/crash/g)).toHaveLength(2)
+})
+
+test('for the journal each line begins with its priority', () => {
+  const writes: string[] = []
+  const write = (lines: string) => writes.push(lines)
+  const log = createLog({ level: 'debug', clock: () => 0, write, toJournal: true })
+  log.debug('a')
+  log.info('b')
+  log.warn('c')
+  log.error('d')
+  log.fatal('e')
+  log.flush()
+  const found = writes.join('').matchAll(/^(<\d>)\{.*"event":"(\w)"\}$/gm)
+  expect([...found].map(([, priority, event]) => `${priority}${event}`)).toEqual([
+    '<7>a',
+    '<6>b',
+    '<4>c',
+    '<3>d',
+    '<2>e',
+  ])
 })

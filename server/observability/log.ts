@@ -1,4 +1,6 @@
 /** Structured log: JSON lines on standard error. Personal data cannot get in: only the listed fields exist. */
+import { PRIORITIES } from './journal.ts'
+import { createRepeats } from './repeats.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -19,17 +21,32 @@ type LogOptions = {
   /** Epoch milliseconds. */
   clock: () => number
   write: (lines: string) => void
+  /** Puts the priority before each line by which systemd's journal files it. */
+  toJournal?: boolean
 }
 
-export function createLog({ level, clock, write }: LogOptions): Log {
+/** Faults that repeat are counted, once a minute; a fatal one never does. */
+const THROTTLED: readonly LogLevel[] = ['warn', 'error']
+
+export function createLog({ level, clock, write, toJournal = false }: LogOptions): Log {
   const { gather, flush } = gatherLines(write)
   const time = timeText(clock)
-  const logger = (name: LogLevel) => {
+  const flushes: (() => void)[] = []
+  const logger = (name: Exclude<LogLevel, 'silent'>) => {
+    const prefix = toJournal ? PRIORITIES[name] : ''
     if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
-    return (event: string, fields: LogFields = {}) => {
+    const put = (event: string, fields: LogFields = {}) => {
       const rest = JSON.stringify(fields).slice(1, -1)
-      const head = `{"time":"${time()}","level":"${name}","event":"${event}"`
+      const head = `${prefix}{"time":"${time()}","level":"${name}","event":"${event}"`
       gather(rest === '' ? `${head}}\n` : `${head},${rest}}\n`)
+    }
+    if (!THROTTLED.includes(name)) return put
+    const repeats = createRepeats(({ event, fields }, count) =>
+      put(`${event}_repeated`, { ...fields, count }),
+    )
+    flushes.push(repeats.flush)
+    return (event: string, fields: LogFields = {}) => {
+      if (repeats.isFirst(event, fields)) put(event, fields)
     }
   }
   return {
@@ -39,7 +56,10 @@ export function createLog({ level, clock, write }: LogOptions): Log {
     warn: logger('warn'),
     error: logger('error'),
     fatal: logger('fatal'),
-    flush,
+    flush() {
+      for (const report of flushes) report()
+      flush()
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { migrate, type SchemaSession } from './migrate.ts'
 import { once, unavailable } from './session.ts'
 import { sqliteErrorKind } from './sqlite-errors.ts'
 import { lockForServer } from './sqlite-lock.ts'
+import { refuseMistypedPath } from './sqlite-path.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import { BUSY_TIMEOUT_MS, createSqliteSession, executorOf, PATIENCE_MS } from './sqlite-session.ts'
 import { statement } from './statement.ts'
@@ -17,6 +18,7 @@ import { createTransaction } from './transaction.ts'
 
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
+  if (options.onlyServer || options.mustExist) refuseMistypedPath(file, !options.mustExist)
   createPrivately(file)
   const lock = options.onlyServer ? await lockForServer(file) : undefined
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })

@@ -7,7 +7,7 @@ import type { Applications } from '../applications/calls.ts'
 import { assetOf } from '../http/assets.ts'
 import { createHealth } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
-import { createMetrics } from '../observability/metrics.ts'
+import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/accounts.ts'
 import { createStaffApplications, type StaffApplications } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
@@ -21,6 +21,7 @@ import { type Engine, openEmpty, temporaryFolder } from './databases.ts'
 export type TestConsole = {
   app: FastifyInstance
   database: Database
+  metrics: Metrics
   applications: Applications
   staffApplications: StaffApplications
   accounts: StaffAccounts
@@ -38,6 +39,7 @@ export async function startConsole({
   const database = await openEmpty(engine)
   const clock = { now: NOW }
   const now = () => clock.now
+  const metrics = createMetrics()
   const STAFF_KEY_FILE = join(temporaryFolder(), 'staff-key')
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
@@ -61,7 +63,7 @@ export async function startConsole({
     database,
     clock: now,
     health: createHealth(database.check),
-    metrics: createMetrics(),
+    metrics,
     log: createLog({ level: 'silent', clock: now, write: () => {} }),
     pages: { assets: new Map([['/', page]]), notFound: undefined },
   })
@@ -69,6 +71,7 @@ export async function startConsole({
   return {
     app,
     database,
+    metrics,
     clock,
     applications: applicationsOn(database, { clock: now }),
     staffApplications: createStaffApplications(database, now),

@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { CONSOLE_PATHS, EXPORT_FORMATS } from '#domain/console.ts'
 import { AppError } from '../../errors.ts'
+import type { Metrics } from '../../observability/metrics.ts'
 import type { StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import { type Authenticator, actorOf } from '../authenticator.ts'
@@ -18,6 +19,7 @@ type Deps = {
   authenticator: Authenticator
   audit: Audit
   clock: () => number
+  metrics: Metrics
 }
 
 /** Exports that run at the same time; more would only make each other wait. */
@@ -28,7 +30,12 @@ const RETRY_AFTER = 10
 const Named = z.object({ format: z.enum(EXPORT_FORMATS) })
 
 export function exportRoute(app: FastifyInstance, deps: Deps): void {
-  const { applications, authenticator, audit, clock } = deps
+  const { applications, authenticator, audit, clock, metrics } = deps
+  const exports = metrics.counter(
+    'exports_total',
+    'Exports by what came of them: complete, or broken off by either side.',
+    ['format', 'outcome'],
+  )
   let running = 0
   app.withTypeProvider<ZodTypeProvider>().get(
     CONSOLE_PATHS.export,
@@ -40,10 +47,11 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
     async (request, reply) => {
       if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
       running += 1
+      const { format } = request.params
       reply.raw.once('close', () => {
         running -= 1
+        exports.add([format, reply.raw.writableEnded ? 'complete' : 'broken'])
       })
-      const { format } = request.params
       const by = actorOf(authenticator.userOf(request))
       const detail = `${format} ${describeFilter(request.query)}`.trim()
       await audit.record(by, { action: 'export', detail })

@@ -1,0 +1,135 @@
+/** The command that answers "it failed at 14:03": what happened to an application, in order. */
+import { startOfDayInTokyo } from '#domain/price-lists.ts'
+import { createStaffApplications, type WholeApplication } from '../staff/applications.ts'
+import { createAudit } from '../staff/audit.ts'
+import { localActor } from '../staff/local-person.ts'
+import { type TimelineEvent, timelineOf } from '../staff/timeline.ts'
+import { activeBetween } from '../store/activity.ts'
+import { wholeApplication } from '../store/records.ts'
+import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
+import { type LogLine, readLog } from './log-lines.ts'
+import { tableOf } from './table.ts'
+
+/** Around an instant that a person names. */
+const AROUND_MS = 5 * 60_000
+const MOST_APPLICATIONS = 100
+/** Fields of a log line that are told otherwise, or say nothing to a person. */
+const UNTOLD = new Set(['time', 'level', 'event', 'reference'])
+
+export const EXPLAIN_COMMANDS: readonly Command[] = [
+  {
+    name: 'explain',
+    takes: ['<受付番号・リクエスト番号・日時>'],
+    about:
+      '一つの申し込みに起きたことを、順に表示します。日時（2026-11-22T14:03、今日なら 14:03。日本時間）では前後5分です。',
+    options: {
+      log: {
+        takes: '<ファイル>',
+        about:
+          'サーバーのログも読みます。- は標準入力です（journalctl -u moushikomi -o cat | … --log -）',
+      },
+    },
+    run: explain,
+  },
+]
+
+type Found = { applications: WholeApplication[]; lines: LogLine[] }
+
+async function explain(
+  context: CommandContext,
+  [name = '']: readonly string[],
+  values: Values,
+): Promise<number> {
+  const log = textOf(values, 'log')
+  const at = instantOf(name, context.clock())
+  const { applications, lines } =
+    at === undefined ? await byName(context, name, log) : await byTime(context, at, log)
+  const audit = createAudit(await context.database(), context.clock)
+  for (const { application } of applications) {
+    const event = { action: 'view', subject: application.reference } as const
+    await audit.record(localActor(), event)
+  }
+  if (applications.length === 0 && lines.length === 0) {
+    context.say(notFound(name, log))
+    return 1
+  }
+  await context.out.write(tableOf([], rowsOf(applications, lines)))
+  return 0
+}
+
+/** A receipt or customer number, with what the log says of it; else a request's id, which the log alone knows. */
+async function byName(context: CommandContext, name: string, log: string): Promise<Found> {
+  const staff = createStaffApplications(await context.database(), context.clock)
+  const named = await staff.find(name)
+  const lines = await linesOf(log, named ? isAbout(named.whole) : ({ reqId }) => reqId === name)
+  const told = lines.map(({ reference }) => reference).find((text) => typeof text === 'string')
+  const found = named ?? (told === undefined ? undefined : await staff.find(told))
+  return { applications: found ? [found.whole] : [], lines }
+}
+
+function isAbout({ application, outbox }: WholeApplication): (line: LogLine) => boolean {
+  const ids = new Set<unknown>(outbox.map(({ id }) => id))
+  return ({ reference, id }) => reference === application.reference || ids.has(id)
+}
+
+async function byTime(context: CommandContext, at: number, log: string): Promise<Found> {
+  const database = await context.database()
+  const span = { from: at - AROUND_MS, until: at + AROUND_MS }
+  const applications = await database.read(async (tx) => {
+    const ids = await activeBetween(tx, { ...span, limit: MOST_APPLICATIONS })
+    return Promise.all(ids.map(({ id }) => wholeApplication(tx, id)))
+  })
+  const isWithin = ({ time }: LogLine) =>
+    Date.parse(time) >= span.from && Date.parse(time) < span.until
+  const lines = await linesOf(log, isWithin)
+  return { applications: applications.filter((whole) => whole !== undefined), lines }
+}
+
+function linesOf(log: string, matches: (line: LogLine) => boolean): Promise<LogLine[]> {
+  return log === '' ? Promise.resolve([]) : readLog(log, matches)
+}
+
+/** Database and log in one order; a log line tells its own fields. */
+function rowsOf(applications: readonly WholeApplication[], lines: readonly LogLine[]): string[][] {
+  const events = applications.flatMap((whole) =>
+    timelineOf(whole).map((event): [string, TimelineEvent] => [whole.application.reference, event]),
+  )
+  const logged = lines.map((line): [string, TimelineEvent] => [
+    typeof line.reference === 'string' ? line.reference : '',
+    { at: Date.parse(line.time), what: `ログ ${line.event}`, detail: fieldsOf(line) },
+  ])
+  return [...events, ...logged]
+    .sort(([, a], [, b]) => a.at - b.at)
+    .map(([reference, { at, what, detail }]) => [instantText(at), reference, what, detail])
+}
+
+function fieldsOf(line: LogLine): string {
+  return Object.entries(line)
+    .filter(([name]) => !UNTOLD.has(name))
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(' ')
+}
+
+/** In Japan, to the millisecond. */
+function instantText(at: number): string {
+  return new Date(at + TOKYO_MS).toISOString().slice(0, -1).replace('T', ' ')
+}
+
+const TOKYO_MS = 9 * 3_600_000
+
+/** A time of Japan, of today where it has no date; undefined for what is no time. */
+function instantOf(text: string, now: number): number | undefined {
+  const [, date, hours = '', minutes = ''] =
+    /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
+  if (hours === '') return undefined
+  const day = date ?? new Date(now + TOKYO_MS).toISOString().slice(0, 10)
+  const at = startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
+  if (Number.isNaN(at) || Number(hours) > 23 || Number(minutes) > 59)
+    throw new UsageError('日時は 2026-11-22T14:03 か 14:03 の形で指定してください。')
+  return at
+}
+
+function notFound(name: string, log: string): string {
+  if (log !== '') return `「${name}」に当てはまるものは、データベースにもログにもありません。`
+  return `「${name}」に当てはまるものは、データベースにありません。リクエスト番号（X-Request-Id）はログだけにあります：--log でログを指定してください。`
+}
