@@ -1,12 +1,12 @@
 /** Structured log: JSON lines on standard error. Personal data cannot get in: only the listed fields exist. */
 import { PRIORITIES } from './journal.ts'
+import type { LogFields, Trace } from './log-fields.ts'
 import { createRepeats } from './repeats.ts'
+
+export type { LogFields, Trace }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
-
-/** Allowed fields: our own identifiers, counts, durations, names from the code. */
-export type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
 
 export type Log = {
   [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
@@ -62,9 +62,6 @@ export function createLog({ level, clock, write, toJournal = false }: LogOptions
     },
   }
 }
-
-/** An error as it is logged: type, code, stack; never its message. */
-export type Trace = { type: string; code?: string | number; at: string[]; cause?: Trace }
 
 /** Messages of parsers and databases quote data, so they are left out. */
 export function traceOf(thrown: unknown, depth = 3): Trace {

@@ -1,5 +1,5 @@
 /** Throttling of repeated log lines: the first is written, then once a minute how many more there were. */
-import type { LogFields, Trace } from './log.ts'
+import type { LogFields, Trace } from './log-fields.ts'
 
 export const REPEAT_MS = 60_000
 
