@@ -59,7 +59,8 @@ export function FacilityTable(props: Props) {
       {TableTools ? (
         <TableTools {...props} {...kept} setRowExtras={setRowExtras} />
       ) : (
-        <div className="bar" role="alert">
+        // No live region before there is something to say: screen readers would read its placeholder at load.
+        <div className="bar" role={isStuck ? 'alert' : undefined}>
           {isStuck && messages.generic}
         </div>
       )}
@@ -145,7 +146,7 @@ function AddRows({ flow, application: { rowCount, addRows } }: Props) {
           行を追加（{next}行）
         </button>
       )}
-      <p role="status">
+      <p>
         現在{rowCount}行／最大{max}行
       </p>
     </div>
