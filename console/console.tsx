@@ -5,6 +5,7 @@ import { CONSOLE_PATHS, type SessionReply } from '#domain/console.ts'
 import { leave, Refusal, send } from './api.ts'
 import { AccountPage } from './pages/account-page.tsx'
 import { ApplicationPage } from './pages/application-page.tsx'
+import { GuidePage } from './pages/guide-page.tsx'
 import { ListPage } from './pages/list-page.tsx'
 import { LoginPage } from './pages/login-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
@@ -58,6 +59,7 @@ function Pages({ user, endSession }: { user: SessionReply; endSession: () => voi
           <Route path="/applications/:reference">
             {({ reference }) => <ApplicationPage key={reference} reference={reference} />}
           </Route>
+          <Route path="/guide" component={GuidePage} />
           {user.canLogOut && <Route path="/account" component={AccountPage} />}
           <Route component={NotFoundPage} />
         </Switch>

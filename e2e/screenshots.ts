@@ -1,4 +1,7 @@
-/** `npm run screenshots`: every page and state at every width and in every preference, into build/screenshots. */
+/**
+ * `npm run screenshots`: every page and state at every width and in every preference, into build/screenshots.
+ * `npm run screenshots -- documents`: the few pictures of README and of the staff's guide, in their places.
+ */
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { argv } from 'node:process'
@@ -6,6 +9,7 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import { prepare } from '../bin/prepare.js'
 import { ROOT } from '../bin/run.js'
 import config from '../playwright.config.ts'
+import { photographDocuments } from './document-pictures.ts'
 import { startProduct } from './product.ts'
 import { PATHS, STATES, type State } from './states.ts'
 
@@ -49,12 +53,15 @@ const WITHOUT_SCRIPTS: Look = {
 const [statePattern = '', shotPattern = ''] = argv.slice(2)
 
 await prepare()
+const isForDocuments = statePattern === 'documents'
 if (statePattern === '') await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const product = await startProduct()
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
 try {
-  for (const state of STATES.filter(({ name }) => name.match(statePattern))) {
+  if (isForDocuments) await photographDocuments(browser, product)
+  const states = isForDocuments ? [] : STATES
+  for (const state of states.filter(({ name }) => name.match(statePattern))) {
     for (const look of LOOKS) await take(state, look)
     if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS)
   }

@@ -176,3 +176,21 @@ test('what a hostile applicant typed is text, and hides nothing', async ({ page,
   await expect(row).toContainText('山U+200B田')
   expect(dialogs).toEqual([])
 })
+
+test('the guide for staff has its pictures, and is one press away', async ({ page, product }) => {
+  await page.goto(product.staffUrl)
+  await page.getByRole('link', { name: '担当者の手引き' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('担当者の手引き')
+  for (const picture of await page.getByRole('img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect(picture).toHaveJSProperty('naturalWidth', 1024)
+    await expect(picture).toHaveJSProperty(
+      'naturalHeight',
+      Number(await picture.getAttribute('height')),
+    )
+  }
+  expect(await page.getByRole('img').count()).toBe(3)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('担当者の手引き')
+})

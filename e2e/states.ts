@@ -73,6 +73,7 @@ const worked: State[] = [
 const staff: State[] = [
   { name: 'staff-list', reach: reachStaffList },
   { name: 'staff-application', reach: reachStaffApplication },
+  { name: 'staff-guide', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/guide`) },
   { name: 'staff-not-found', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/no-such-page`) },
 ]
 

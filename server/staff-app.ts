@@ -137,7 +137,7 @@ function refuseForeignHosts(
   })
 }
 
-const PAGE_PATHS = ['/applications/:reference', '/account', '/setup']
+const PAGE_PATHS = ['/applications/:reference', '/account', '/guide', '/setup']
 
 /** The console routes on the client: every page address serves the same document. */
 function withPagePaths({ assets, notFound }: BuiltPages): BuiltPages {

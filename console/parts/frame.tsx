@@ -21,6 +21,9 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
           <p className="name">
             <Link href="/">お申し込み管理</Link>
           </p>
+          <p className="guide">
+            <Link href="/guide">担当者の手引き</Link>
+          </p>
           <p className="who">
             担当者：
             {onLogOut ? (
