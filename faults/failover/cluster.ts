@@ -81,6 +81,7 @@ export class DatabaseMachines {
     const own = this.#ownFolder(node, 'data', 'run')
     fromSample('ha/patroni.yml', join(own, 'patroni.yml'), {
       '/var/lib/postgresql/moushikomi': join(own, 'data'),
+      '/var/lib/postgresql/.moushikomi-pgpass': join(own, 'pgpass'),
       '/usr/lib/postgresql/15/bin': dirname(postgresProgram('postgres') ?? ''),
       '/run/postgresql': join(own, 'run'),
       ...thisMachine({ db1: node, [ADDRESS.db1]: ADDRESS[node] }),

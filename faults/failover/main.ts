@@ -1,7 +1,8 @@
 /** `npm run test:failover [-- --quick | --long]`: the samples of deploy/ha run for real, and machines fail under load. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { command, PlainError, ROOT } from '../../bin/run.js'
 import { audit } from '../audit.ts'
 import { createCrowd } from '../crowd.ts'
@@ -11,7 +12,7 @@ import { readStored } from '../stored.ts'
 import { freeze } from '../tree.ts'
 import { DatabaseMachines, PASSWORD } from './cluster.ts'
 import { type Measured, tableOfFaults, watchReadiness } from './measure.ts'
-import { planOf, type Stage, withoutStandbys } from './plan.ts'
+import { type Fault, planOf, type Stage, withoutStandbys } from './plan.ts'
 import { OWNERS_DATABASE, PRODUCTS, Products, PUBLIC } from './products.ts'
 import { inSandbox, requirePrograms } from './sandbox.ts'
 
@@ -20,6 +21,8 @@ const STANDBYS_AWAY_S = { quick: 15, main: 30, long: 300 }
 const CLIENTS = 4
 /** After no answer: an application that has to be finished later. */
 const PAUSE_MS = 250
+/** Between two faults. */
+const CALM_MS = 2000
 /** Connections of a process: one that writes, four that read, and one more while the first is replaced. */
 const MAX_CONNECTIONS = PRODUCTS.length * 6
 
@@ -33,14 +36,13 @@ process.exit()
 async function main(): Promise<void> {
   const size = ['quick', 'long'].find((each) => process.argv.includes(`--${each}`)) ?? 'main'
   const kind = size as keyof typeof LIMIT_MS
-  const limit = setTimeout(() => {
+  void setTimeout(LIMIT_MS[kind], undefined, { ref: false }).then(() => {
     console.error(`not finished within ${LIMIT_MS[kind] / 60_000} minutes`)
     process.exit(1)
-  }, LIMIT_MS[kind])
+  })
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-failover-'))
   chmodSync(folder, 0o755)
   const failures = await play(folder, kind)
-  clearTimeout(limit)
   if (failures.length > 0)
     throw new PlainError(`${failures.join('\n')}\nLedger and logs are in ${folder}`)
   rmSync(folder, { recursive: true, force: true })
@@ -59,22 +61,13 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   })
   const readiness = watchReadiness()
   crowd.start(PUBLIC, CLIENTS, PAUSE_MS)
-  const measured: Measured[] = []
-  const show = (fault: string) =>
-    console.log(`${((monotonic() - began) / 1000).toFixed(0)} s: ${fault}`)
-  for (const fault of planOf(kind === 'quick', words)) {
-    show(fault.name)
-    const from = monotonic()
-    await fault.run(stage)
-    await stage.machines.healthy()
-    for (const product of PRODUCTS) await stage.products.ready(product)
-    measured.push({ ...fault, from, until: monotonic() + 2000 })
-    await new Promise((resolve) => setTimeout(resolve, 2000))
-  }
+  const show = (what: string) =>
+    console.log(`${((monotonic() - began) / 1000).toFixed(0)} s: ${what}`)
+  const measured = await runFaults(stage, planOf(kind === 'quick', words), show)
+  console.log(tableOfFaults(measured, ledger.read()).rows)
   show('both standbys cut off')
   const connections = await countWithoutStandbys(stage, STANDBYS_AWAY_S[kind], failures)
-  await stage.machines.healthy()
-  for (const product of PRODUCTS) await stage.products.ready(product)
+  await allWell(stage)
   await crowd.stop()
   await crowd.settle(PUBLIC)
 
@@ -101,6 +94,28 @@ ${rows}
   return failures
 }
 
+async function runFaults(
+  stage: Stage,
+  plan: readonly Fault[],
+  show: (what: string) => void,
+): Promise<Measured[]> {
+  const measured: Measured[] = []
+  for (const fault of plan) {
+    show(fault.name)
+    const from = monotonic()
+    await fault.run(stage)
+    await allWell(stage)
+    await setTimeout(CALM_MS)
+    measured.push({ ...fault, from, until: monotonic() })
+  }
+  return measured
+}
+
+async function allWell({ machines, products }: Stage): Promise<void> {
+  await machines.healthy()
+  for (const product of PRODUCTS) await products.ready(product)
+}
+
 async function setUp(folder: string, complain: (about: string) => void): Promise<Stage> {
   const tree = freeze(join(folder, 'tree'))
   const machines = new DatabaseMachines(join(folder, 'machines'))
@@ -122,7 +137,6 @@ async function setUp(folder: string, complain: (about: string) => void): Promise
 }
 
 async function makeRoles(machines: DatabaseMachines): Promise<void> {
-  const { readFileSync } = await import('node:fs')
   const script = readFileSync(join(ROOT, 'deploy/postgres-roles.sql'), 'utf8')
   const roles = ['moushikomi', 'moushikomi_owner', 'moushikomi_reader']
   const passwords = roles.map((role) => `alter role ${role} password '${PASSWORD}'`)

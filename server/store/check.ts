@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { unavailable } from './session.ts'
 
 const BETWEEN_WRITES_MS = 1000
+/** One that failed is tried again sooner: whoever waits for the database is waited for. */
+const AFTER_FAILURE_MS = 250
 /** Whoever asks is answered within a second, whatever the database does. */
 const ANSWER_MS = 800
 /** A write that is under way for longer makes readiness red; a shorter one is a busy moment. */
@@ -33,8 +35,10 @@ export function createCheck(store: () => Promise<unknown>): () => Promise<void> 
     try {
       await store()
       lastGood = begun
-    } finally {
       until = performance.now() + BETWEEN_WRITES_MS
+    } catch (error) {
+      until = performance.now() + AFTER_FAILURE_MS
+      throw error
     }
   }
 }
