@@ -32,9 +32,11 @@ const SUPERSEDED = /^- Status: superseded on/m
 test.each(DOCUMENTS)('%s names no file that is gone', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
   if (SUPERSEDED.test(text)) return
-  const named = [...text.matchAll(/`(\w[\w.-]*\/[\w./-]+\.(?:tsx?|js|md|json))`/g)].map(
-    ([, file = '']) => file,
-  )
+  const named = [
+    ...text.matchAll(
+      /`(\w[\w.-]*\/[\w./-]+\.(?:tsx?|js|md|json|ya?ml|toml|html|css|sql|conf|cfg|service|timer|pdf|svg))`/g,
+    ),
+  ].map(([, file = '']) => file)
   const gone = named.filter(
     (file) => !FOLDERS.some((folder) => existsSync(join(ROOT, folder, file))),
   )
