@@ -14,7 +14,7 @@ import {
   states,
   until,
 } from '../testing/outbox.ts'
-import type { Load } from './busy.ts'
+import { type Load, PACE_MS } from './busy.ts'
 import type { Outcome } from './outcome.ts'
 import { sendAllAgain } from './send-again.ts'
 
@@ -145,16 +145,23 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     await until(() => rig.server.mails.length === 2)
   })
 
-  test('while requests keep the process busy, little is begun', async () => {
-    const rig = await rigOn(await openEmpty(engine))
-    for (let i = 0; i < 10; i++) await complete(rig.database, `p${i}@example.jp`)
-    let load: Load = 'busy'
-    start(rig, { load: () => load })
-    await until(() => rig.server.mails.length > 0)
-    await sleep(250)
-    // The eight senders begin together, and again after a pause.
-    expect(rig.server.mails.length).toBeLessThanOrEqual(8)
-    load = 'idle'
-    await until(() => rig.server.mails.length === 20)
-  })
+  test.each(['serving', 'busy'] as const)(
+    'while the process is %s, the senders begin together, and then after a pause',
+    async (state) => {
+      const rig = await rigOn(await openEmpty(engine))
+      for (let i = 0; i < 10; i++) await complete(rig.database, `p${i}@example.jp`)
+      let load: Load = state
+      const begun: number[] = []
+      const channel = channelOf(['mail_applicant', 'mail_staff'], () => {
+        begun.push(performance.now())
+        return Promise.resolve({ status: 'delivered' })
+      })
+      start(rig, { load: () => load, senders: 8, channels: [channel] })
+      await until(() => begun.length > 8)
+      const [first = 0, ninth = 0] = [begun[0], begun[8]]
+      expect(ninth - first).toBeGreaterThanOrEqual(PACE_MS[state])
+      load = 'idle'
+      await until(() => begun.length === 20)
+    },
+  )
 })
