@@ -111,7 +111,7 @@ const MAIL_SENTENCE = 'メールアドレスの形式が正しくありません
 test('trial: a refused mail address leads to its own page, and back to everything typed', {
   tag: '@main',
 }, async ({ page, admin, mark }) => {
-  const send = await openReady(page, 'trial', mark)
+  const send = await openReady(page, 'trial', mark, '?utm_source=mail&lead_id=7')
   await fillApplicant(page, { email: 'jimu@@example', chance: '6', otherFacility: 'みどり' })
   await send.click()
   await expect(page).toHaveURL('/trial/mail-error')
@@ -123,7 +123,7 @@ test('trial: a refused mail address leads to its own page, and back to everythin
   await expect(page.getByText('もう一度お申し込みください')).toBeVisible()
 
   await button(page, '入力画面に戻る').click()
-  await expect(page).toHaveURL('/trial/input')
+  await expect(page).toHaveURL('/trial/input?utm_source=mail&lead_id=7')
   await expect(applicantControl(page, 'email')).toHaveValue('jimu@@example')
   await expect(applicantControl(page, 'email')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByRole('link', { name: MAIL_SENTENCE })).toBeInViewport()
@@ -136,7 +136,12 @@ test('trial: a refused mail address leads to its own page, and back to everythin
   await fillApplicant(page, { email: mailOf(mark) })
   await send.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await listedAs(admin, mailOf(mark))).toMatchObject({ oshiete_jigyousha: 'みどり' })
+  // What the page's query says of a campaign went there and back.
+  expect(await listedAs(admin, mailOf(mark))).toMatchObject({
+    oshiete_jigyousha: 'みどり',
+    utm_source: 'mail',
+    lead_id: '7',
+  })
   expect(await listedUnder(admin, 'jimu@@example')).toEqual([])
 })
 

@@ -20,6 +20,9 @@ export type ForeignServer = {
 /** A name that has to be encoded to stand in a path. */
 export const FOREIGN_USERNAME = '仮 12/34?#'
 
+/** What the calls are answered with, which no page shows. */
+export const FOREIGN_WORDS = ['registered-by-them', 'recorded-by-them'] as const
+
 /** Listens on loopback; pages of any origin may call it, with no header but Content-Type. */
 export async function startForeignServer(): Promise<ForeignServer> {
   const received: ForeignCall[] = []
@@ -35,9 +38,9 @@ export async function startForeignServer(): Promise<ForeignServer> {
     if (pathname.endsWith('/zip'))
       return answer(response, 200, zipcloud(searchParams.get('zipcode')))
     if (pathname.endsWith('/regist-renewal'))
-      return answer(response, 201, { id: 7, username: FOREIGN_USERNAME })
+      return answer(response, 201, { id: 7, username: FOREIGN_USERNAME, note: FOREIGN_WORDS[0] })
     // What a consent and the facilities are answered with means nothing.
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('OK')
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(FOREIGN_WORDS[1])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

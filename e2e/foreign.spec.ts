@@ -2,6 +2,7 @@ import { stepsOf } from './calls.ts'
 import { test as base, expect } from './fixtures.ts'
 import {
   FOREIGN_USERNAME,
+  FOREIGN_WORDS,
   type ForeignCall,
   type ForeignServer,
   startForeignServer,
@@ -88,6 +89,7 @@ test('an entry goes to another origin exactly as specified, without a header of 
       JSON.stringify({ facilities: ROWS }),
     ],
   ])
+  for (const said of FOREIGN_WORDS) await expect(page.locator('html')).not.toContainText(said)
   const headers = new Set(api.received.flatMap((call) => call.headers))
   expect(
     [...headers].filter((name) => /idempotency|supersedes|form-signals|invitation/.test(name)),

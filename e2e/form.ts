@@ -71,3 +71,24 @@ async function put(control: Locator, value: string, isChoice: boolean): Promise<
 async function moveOn(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
 }
+
+/** Every cell of these rows in one step, for a hundred take minutes one by one; told to the form as typing is. */
+export async function fillAtOnce(
+  page: Page,
+  rows: readonly Readonly<Record<FacilityCell, string>>[],
+): Promise<void> {
+  const cells = rows.flatMap((row, index) =>
+    (Object.keys(CELL_LABELS) as FacilityCell[]).map((cell): [label: string, value: string] => [
+      `${index + 1}行目 ${CELL_LABELS[cell]}`,
+      row[cell],
+    ]),
+  )
+  await page.evaluate((all) => {
+    for (const [label, value] of all) {
+      const control = document.querySelector<HTMLInputElement>(`[aria-label="${label}"]`)
+      if (!control) throw new Error(`${label} is not there`)
+      control.value = value
+      control.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }, cells)
+}

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { CORPORATION_FIELDS } from '#domain/applicant.ts'
+import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
@@ -54,10 +56,14 @@ test('entry: what is missing and what is too long is listed above the form, fiel
   const register = button(page, '規約に同意して登録する')
   await register.click()
   await expectProblems(page, '新規お申し込み', REQUIRED)
-  const company = applicantControl(page, 'companyName')
-  await expect(company).toHaveAttribute('aria-invalid', 'true')
-  await expect(company).toHaveAccessibleDescription(/^法人名を入力してください。/)
-  await expect(company).not.toHaveCSS('border-top-color', await borderOf(page))
+  const fault = await faultColour(page)
+  for (const [index, field] of CORPORATION_FIELDS.entries()) {
+    const control = applicantControl(page, field)
+    await expect(control).toHaveAttribute('aria-invalid', 'true')
+    await expect(control).toHaveAccessibleDescription(new RegExp(`^${REQUIRED[index]}`))
+    await expect(control).toHaveCSS('border-top-color', fault)
+  }
+  await expect(facilityControl(page, 1, 'facilityName')).not.toHaveCSS('border-top-color', fault)
   await page.getByRole('link', { name: '電話番号を入力してください。' }).click()
   await expect(applicantControl(page, 'tel')).toBeFocused()
 
@@ -126,8 +132,8 @@ const DECORATED = '事業所番号の前後の空白と引用符を取り除い�
 const TEN = '事業所番号は10文字で入力してください。'
 
 /** One row each, in this order: what is typed, which cells are marked, what is said of it. */
-const ROW_RULES: Record<'entry' | 'trial', [Cells, Invalid[], string | null][]> = {
-  entry: [
+const ROW_RULES: Record<'contract' | 'trial', [Cells, Invalid[], string | null][]> = {
+  contract: [
     [['名だけ', '', ''], ['serviceKey'], HALF],
     [['', '', 'KYODO'], ['facilityName'], HALF],
     [['', '1310000001', ''], ['facilityName', 'serviceKey'], HALF],
@@ -169,12 +175,12 @@ const ROW_RULES: Record<'entry' | 'trial', [Cells, Invalid[], string | null][]> 
   ],
 }
 
-for (const flow of ['entry', 'trial'] as const) {
+for (const flow of ['entry', 'migration', 'trial'] as const) {
   test(`${flow}: what is wrong with a row is said of that row, and marks the cell at fault`, async ({
     page,
     mark,
   }) => {
-    const rules = ROW_RULES[flow]
+    const rules = ROW_RULES[FLOWS[flow].catalogue]
     const send = await openReady(page, flow, mark)
     if (flow === 'trial') await page.getByRole('button', { name: /^行を追加/ }).click()
     await fillFacilities(
@@ -187,29 +193,35 @@ for (const flow of ['entry', 'trial'] as const) {
     )
     await facilityControl(page, 2, 'facilityName').fill(rules[1]?.[0][0] ?? '')
     await facilityControl(page, 1, 'serviceKey').selectOption(rules[0]?.[0][2] ?? '')
-    await (flow === 'entry' ? button(page, '見積もる') : send).click()
+    await (flow === 'trial' ? send : button(page, '見積もる')).click()
 
     const said = rules.flatMap(([, , message], index) =>
       message === null ? [] : [`${index + 1}行目：${message}`],
     )
     await expect(summary(page).getByRole('listitem')).toHaveText(said)
+    const fault = await faultColour(page)
     for (const [index, [, marked]] of rules.entries()) {
       for (const cell of ['facilityName', 'facilityNumber', 'serviceKey'] as const) {
         const control = facilityControl(page, index + 1, cell)
-        if (marked.includes(cell)) await expect(control).toHaveAttribute('aria-invalid', 'true')
-        else await expect(control).not.toHaveAttribute('aria-invalid')
+        if (marked.includes(cell)) {
+          await expect(control).toHaveAttribute('aria-invalid', 'true')
+          await expect(control).toHaveCSS('border-top-width', '2px')
+          await expect(control).toHaveCSS('border-top-color', fault)
+        } else {
+          await expect(control).not.toHaveAttribute('aria-invalid')
+          await expect(control).not.toHaveCSS('border-top-color', fault)
+        }
       }
     }
-    if (flow === 'entry') await expect(send).toBeDisabled()
+    if (flow !== 'trial') await expect(send).toBeDisabled()
     await page.getByRole('link', { name: `1行目：${HALF}` }).click()
     await expect(facilityControl(page, 1, 'serviceKey')).toBeFocused()
   })
 }
 
-function borderOf(page: Page): Promise<string> {
-  return facilityControl(page, 1, 'facilityName').evaluate(
-    (control) => getComputedStyle(control).borderTopColor,
-  )
+/** The colour of the borders of fields at fault. */
+function faultColour(page: Page): Promise<string> {
+  return summary(page).evaluate((box) => getComputedStyle(box).borderTopColor)
 }
 
 test('entry: no format of a mail address is checked before it is sent', async ({ page, mark }) => {

@@ -35,11 +35,14 @@ export function nameOf(flow: Flow, mark: string): string {
 }
 
 /** Opens a flow's page and fills it in; the button that sends, ready to be pressed. */
-export async function openReady(page: Page, flow: Flow, mark: string): Promise<Locator> {
-  const { customer, inputPath, rows, appform } = FLOWS[flow]
-  await page.goto(
-    customer === 'issued' ? inputPath : `${inputPath}?customerNumber=${numberOf(mark)}`,
-  )
+export async function openReady(
+  page: Page,
+  flow: Flow,
+  mark: string,
+  query = FLOWS[flow].customer === 'issued' ? '' : `?customerNumber=${numberOf(mark)}`,
+): Promise<Locator> {
+  const { inputPath, rows, appform } = FLOWS[flow]
+  await page.goto(inputPath + query)
   if (appform !== null) await fillApplicant(page, { ...CORPORATION, email: mailOf(mark) })
   if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
   if (rows) await fillFacilities(page, ROWS)

@@ -1,10 +1,16 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
-import { CELL_LABELS } from '#domain/facilities.ts'
 import { FLOWS, type Flow, MAIL_ERROR_PATH, type RowRules } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
-import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import {
+  applicantControl,
+  button,
+  facilityControl,
+  fillApplicant,
+  fillAtOnce,
+  fillFacilities,
+} from './form.ts'
 import type { Product } from './product.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './ready.ts'
 
@@ -155,21 +161,12 @@ async function reachHundredRows(page: Page) {
   await page.goto(entry.inputPath)
   await fillApplicant(page, { ...CORPORATION, email: 'tantou@example.jp' })
   await showAllRows(page, entry.rows)
-  await page.evaluate((labels) => {
-    for (let no = 1; no <= 100; no += 1) {
-      const put = (label: string, value: string) => {
-        const control = document.querySelector<HTMLInputElement | HTMLSelectElement>(
-          `[aria-label="${no}行目 ${label}"]`,
-        )
-        if (!control) throw new Error(`${no}行目 ${label} is not there`)
-        control.value = value
-        control.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-      put(labels.facilityName, `さくら作業所 第${no}`)
-      put(labels.facilityNumber, String(1_310_000_000 + Math.ceil(no / 2)))
-      put(labels.serviceKey, no % 2 === 0 ? 'SYUKEI_B' : 'SEIKATSU_KAIGO')
-    }
-  }, CELL_LABELS)
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    facilityName: `さくら作業所 第${index + 1}`,
+    facilityNumber: String(1_310_000_001 + Math.floor(index / 2)),
+    serviceKey: index % 2 === 0 ? 'SEIKATSU_KAIGO' : 'SYUKEI_B',
+  }))
+  await fillAtOnce(page, rows)
   await button(page, '見積もる').click()
   await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
 }

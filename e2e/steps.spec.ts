@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { applicantControl, button, facilityControl, fillAtOnce, fillFacilities } from './form.ts'
 import { mailOf, numberOf, openReady, ROWS } from './ready.ts'
 import { storedAs } from './stored.ts'
 
@@ -67,18 +67,18 @@ for (const flow of CONTRACTS) {
     }
     await expect(names).toHaveCount(100)
     await expect(add).toHaveCount(0)
-    const last = { facilityName: '百番目', facilityNumber: '1310000100', serviceKey: 'JUHO' }
-    for (const [cell, text] of Object.entries(last)) {
-      const control = facilityControl(page, 100, cell as keyof typeof last)
-      await (cell === 'serviceKey' ? control.selectOption(text) : control.fill(text))
-    }
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      facilityName: `さくら作業所 第${index + 1}`,
+      facilityNumber: String(1_310_000_000 + index),
+      serviceKey: index % 2 === 0 ? 'SYUKEI_B' : 'SEIKATSU_KAIGO',
+    }))
+    await fillAtOnce(page, rows)
     await estimate(page).click()
-    await total(page, '19,960円')
+    await total(page, '998,000円')
     await register(page).click()
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
     const stored = await storedAs(admin, flow === 'entry' ? mailOf(mark) : numberOf(mark))
-    // Wholly empty rows between them are nothing.
-    expect(stored.facilities).toMatchObject([ROWS[0], last])
+    expect(stored.facilities).toEqual(rows.map((row, index) => ({ no: index + 1, ...row })))
   })
 
   test(`${flow}: prices and cautions stand on the page`, async ({ page }) => {

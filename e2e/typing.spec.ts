@@ -11,7 +11,7 @@ test('what was typed is converted when its field is left', async ({ page }) => {
   await expect(button(page, '見積もる')).toBeEnabled()
   const cases = [
     [applicantControl(page, 'zipcode'), '〒１００-０００１ ', '1000001'],
-    [applicantControl(page, 'tel'), '０３ー１２３４ｰ５６７８（内線Ａ）', '03ー1234ｰ5678（内線A）'],
+    [applicantControl(page, 'tel'), '０３ー１２３４ｰ５６７８（内線Ａ）', '03-1234-5678（内線A）'],
     [facilityControl(page, 1, 'facilityNumber'), '　１３Ａｂ０００００１ ', '13Ab000001'],
     [facilityControl(page, 1, 'facilityName'), 'ﾃﾞｲｻｰﾋﾞｽ ＡＢＣ １ﾟ', 'デイサービス ＡＢＣ １゜'],
     [applicantControl(page, 'companyName'), 'ﾂﾊﾞｻ　１', 'ﾂﾊﾞｻ　１'],
@@ -139,22 +139,25 @@ test('a click and the Enter key after it are one application', async ({ page, ad
   expect(await listedAs(admin, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
 })
 
-test('the button is locked from the first press on', async ({ page, mark }) => {
-  const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/consent', async (route) => {
-    await promise
-    await route.continue()
+for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
+  test(`${flow}: the button is locked from the first press on`, async ({ page, mark }) => {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/consent', async (route) => {
+      await promise
+      await route.continue()
+    })
+    const send = await openReady(page, flow, mark)
+    await send.click()
+    await expect(send).toBeDisabled()
+    await expect(send).toHaveAccessibleDescription(/^送信しています。そのままお待ちください。/)
+    if (FLOWS[flow].rows) await fillFacilities(page, [{ ...ROWS[0], facilityName: '送信中の編集' }])
+    if (flow === 'entry' || flow === 'migration')
+      await expect(button(page, '見積もる')).toBeDisabled()
+    await expect(send).toBeDisabled()
+    release()
+    await expect(page).toHaveURL(FLOWS[flow].resultPath)
   })
-  const send = await openReady(page, 'entry', mark)
-  await send.click()
-  await expect(send).toBeDisabled()
-  await expect(send).toHaveAccessibleDescription(/^送信しています。そのままお待ちください。/)
-  await expect(button(page, '見積もる')).toBeDisabled()
-  await fillFacilities(page, [{ ...ROWS[0], facilityName: '送信中の編集' }])
-  await expect(send).toBeDisabled()
-  release()
-  await expect(page).toHaveURL('/entry/result')
-})
+}
 
 test('what a password manager fills in counts, without a key being pressed', async ({
   page,
