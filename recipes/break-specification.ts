@@ -57,7 +57,17 @@ function outcomeOf({ root }: Copy, tests: readonly Named[]): 'green' | 'red' | '
   const files = [...new Set(tests.map(([file]) => file))]
   const titles = tests.map(([, title]) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   const args = tests.every(isJourney)
-    ? ['playwright', 'test', ...files, '-g', titles, '--project=chromium', '--workers=1']
+    ? [
+        'playwright',
+        'test',
+        ...files,
+        '-g',
+        titles,
+        '--project=chromium',
+        '--project=mobile',
+        '--workers=1',
+        '-x',
+      ]
     : ['vitest', 'run', ...files, '-t', titles]
   const env = { ...process.env, PATH: `${PROGRAMS}${delimiter}${process.env.PATH}` }
   const options = { cwd: root, env, encoding: 'utf8', timeout: LIMIT_MS } as const

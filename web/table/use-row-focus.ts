@@ -1,5 +1,5 @@
 /** What follows the focus from row to row: the one tab stop of the row menus, and the cards that stay open on a phone. */
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { CellControl } from './cells.ts'
 import { useTableEvent } from './use-table-event.ts'
 
@@ -8,13 +8,26 @@ export function rowOf(target: EventTarget | null): HTMLElement | null {
 }
 
 export function useRowFocus(tableRef: RefObject<HTMLElement | null>): void {
+  /** The last thing that was done with a hand was a Tab: whoever only passes by is not stopped at each menu. */
+  const isPassing = useRef(false)
+  /** The row that was in use when the focus came into it. */
+  const entered = useRef<HTMLElement>(null)
   useTableEvent(tableRef, 'focusin', ({ target, relatedTarget }) => {
     const row = rowOf(target)
     if (!row) return
     keepOpen(row)
-    if (rowOf(relatedTarget) !== row && !isBlank(row)) offerMenu(row)
+    if (rowOf(relatedTarget) !== row) entered.current = isBlank(row) ? null : row
+    if (entered.current === row && !isPassing.current) offerMenu(row)
   })
-  useTableEvent(tableRef, 'keydown', moveAlongMenus)
+  useTableEvent(tableRef, 'pointerdown', () => {
+    isPassing.current = false
+  })
+  useTableEvent(tableRef, 'keydown', (event) => {
+    isPassing.current = event.key === 'Tab' || (event.key === 'Shift' && isPassing.current)
+    const row = rowOf(event.target)
+    if (row && row === entered.current && !isPassing.current) offerMenu(row)
+    moveAlongMenus(event)
+  })
   useEffect(() => {
     // The focus was there before this code.
     const row = rowOf(document.activeElement)
@@ -35,8 +48,8 @@ function isBlank(row: HTMLElement): boolean {
 const MENU_BUTTON = '.row-button > button'
 
 /**
- * The buttons of the row menus are one tab stop (roving tabindex): that of the row in use that was entered last. Rows
- * that are still blank are filled without a stop between their last cell and the next row.
+ * The buttons of the row menus are one tab stop (roving tabindex): that of the row which was in use when it was entered,
+ * and is worked in. Neither filling blank rows nor going through a hundred by Tab stops at each menu.
  */
 function offerMenu(row: HTMLElement): void {
   const button = row.querySelector<HTMLElement>(MENU_BUTTON)
