@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { emptyDatabase, openForTest } from '../testing/databases.ts'
+import { dropReplies, findReply, findToken } from './api-tokens.ts'
 import {
   advanceConsent,
   complete,
@@ -14,10 +15,12 @@ import {
   lastConsentOf,
   supersede,
 } from './applications.ts'
+import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './changes.ts'
 import { flagDuplicate, flagOtherRequests } from './flags.ts'
 import { findInvitationUse, takeOverInvitation } from './invitations.ts'
 import { dueRows, isDue, mailHistory, markSent, recentMails, repairDueTimes } from './outbox.ts'
 import { countFailed, heldMail, oldestUndelivered } from './outbox-lists.ts'
+import { findBySubject } from './provider-accounts.ts'
 import { findApplications } from './records.ts'
 import { takeClosed, takeIncomplete } from './retention.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
@@ -61,6 +64,14 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   findApplications: (tx) => findApplications(tx, 'C'),
   takeIncomplete: (tx) => takeIncomplete(tx, kept),
   takeClosed: (tx) => takeClosed(tx, kept),
+  hasUnplaced: (tx) => hasUnplaced(tx),
+  placeChanges: (tx) => placeChanges(tx),
+  feedPage: (tx) => feedPage(tx, {}, { after: { place: 1, application: 'i' }, limit: 50 }),
+  raiseVersionFrom: (tx) => raiseVersionFrom(tx, { application: 'i', version: 1 }),
+  findToken: (tx) => findToken(tx, { hash: 'h' }),
+  findReply: (tx) => findReply(tx, { token: 't', key: 'k' }),
+  dropReplies: (tx) => dropReplies(tx, { before: 0 }),
+  findBySubject: (tx) => findBySubject(tx, { subject: 's' }),
 }
 
 /** Asked for every mail, or at every look at the metrics: a long queue must not make them slow. */
@@ -92,7 +103,9 @@ test.each(Object.entries(QUERIES))('%s', async (name, ask) => {
   // The index of what is due holds the rows that are not sent yet, and no others.
   expect(
     plan.filter((step) =>
-      /^SCAN (applications|outbox(?! USING INDEX outbox_due)|consents|facilities|used_)/.test(step),
+      /^SCAN (applications|outbox(?! USING INDEX outbox_due)|consents|facilities|used_|changes|c\b|api_|staff_)/.test(
+        step,
+      ),
     ),
   ).toEqual([])
 })
