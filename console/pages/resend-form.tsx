@@ -20,7 +20,8 @@ export function ResendForm({ reference, delivery: { id, kind, state }, onDone }:
     await send('POST', referencePath('resend', reference), body)
     await onDone(`「${label}」を送信待ちにしました。まもなく送信します。`)
   })
-  if (!RESENDABLE.has(state)) return null
+  // It may have gone out by itself meanwhile: then the sentence says so.
+  if (!RESENDABLE.has(state)) return problem === '' ? null : <Alert>{problem}</Alert>
   return (
     <form onSubmit={submit} aria-busy={isBusy} aria-label={`${label}の再送`}>
       {problem !== '' && <Alert>{problem}</Alert>}

@@ -23,13 +23,16 @@ export type TestProvider = {
 const CLIENT = { id: 'console', secret: 'a secret of the console' }
 
 /** `staffUrl` is where the console is opened. */
-export async function startIdentityProvider(staffUrl: string): Promise<TestProvider> {
+export async function startIdentityProvider(
+  staffUrl: string,
+  { hasLogout = true } = {},
+): Promise<TestProvider> {
   const people = new Map<string, Person>()
   const server = createServer()
   await bind(server, 0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const provider = new Provider(issuer, configurationOf(staffUrl, people))
+  const provider = new Provider(issuer, configurationOf(staffUrl, people, hasLogout))
   const answer = provider.callback()
   let forge: ((claims: Person) => Person) | undefined
   server.on('request', (request, response) => {
@@ -49,7 +52,11 @@ export async function startIdentityProvider(staffUrl: string): Promise<TestProvi
   }
 }
 
-function configurationOf(staffUrl: string, people: Map<string, Person>): Configuration {
+function configurationOf(
+  staffUrl: string,
+  people: Map<string, Person>,
+  hasLogout: boolean,
+): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     clients: [
@@ -78,7 +85,7 @@ function configurationOf(staffUrl: string, people: Map<string, Person>): Configu
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
-        enabled: true,
+        enabled: hasLogout,
         logoutSource: (ctx, form) => {
           ctx.body = `<!doctype html><title>provider</title><h1>Log out?</h1>${form}<button form="op.logoutForm" name="logout" value="yes">Log out</button>`
         },

@@ -13,10 +13,10 @@ const STAFF_URL = 'http://localhost:3001'
 const HANAKO = { preferred_username: '髙﨑 花子', roles: ['desk-worker', 'other'] }
 const MINUTES = 60_000
 
-type Wanted = { engine?: Engine; config?: Parameters<typeof startConsole>[0] }
+type Wanted = { engine?: Engine; config?: Parameters<typeof startConsole>[0]; hasLogout?: boolean }
 
-async function setUp({ engine = 'sqlite', config }: Wanted = {}) {
-  const provider = await startIdentityProvider(STAFF_URL)
+async function setUp({ engine = 'sqlite', config, hasLogout = true }: Wanted = {}) {
+  const provider = await startIdentityProvider(STAFF_URL, { hasLogout })
   onTestFinished(() => provider.close())
   provider.people.set('u-1', HANAKO)
   const staff = await startConsole({
@@ -350,4 +350,17 @@ test('without an issuer there is no such way in', async () => {
   const staff = await startConsole()
   expect((await staff.app.inject('/api/sign-in')).json()).toEqual({ provider: false })
   expect((await staff.app.inject('/api/oidc/login')).statusCode).toBe(404)
+})
+
+test('a logout ends here alone where the provider has no place for it, or is down', async () => {
+  const { staff, provider } = await setUp({ hasLogout: false })
+  const logOut = async () => {
+    const { browser } = await signIn(staff, 'u-1')
+    await provider.listen(false)
+    const headers = headerOf(browser.own)
+    const reply = await staff.app.inject({ method: 'DELETE', url: '/api/session', headers })
+    await provider.listen(true)
+    return [reply.statusCode, reply.json(), (await browser.visit('/api/session')).statusCode]
+  }
+  expect(await logOut()).toEqual([200, { signOutUrl: null }, 401])
 })
