@@ -1,7 +1,9 @@
 /** Contract of the staff console's API: paths, filters, request and reply types. */
+
 import type { ApplicantField } from './applicant.ts'
 import type { CampaignKey } from './campaign.ts'
 import type { WIRE_NAMES } from './contract.ts'
+import type { DirectoryMarks } from './directory-marks.ts'
 import type { FacilityRow } from './facilities.ts'
 import { FLOW_NAMES, type Flow } from './flows.ts'
 import type { Role } from './roles.ts'
@@ -217,6 +219,8 @@ export type ApplicationRecord = ApplicationFacts & {
   flags: { flag: FlagName; detail: string; at: string }[]
   history: { at: string; who: string; action: string; detail: string }[]
   deliveries: Delivery[]
+  /** Where a directory was imported that knows of the numbers; in the console alone. */
+  directory?: DirectoryMarks | null
 }
 
 export type ConsentEvidence = {

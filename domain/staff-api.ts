@@ -25,7 +25,7 @@ export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as ApiScope[]
 export const MOST_LISTED = 50
 
 /** A complete application; what staff note of it, and whom we told, stays here. */
-export type ApiApplication = Omit<ApplicationRecord, 'history' | 'deliveries'>
+export type ApiApplication = Omit<ApplicationRecord, 'history' | 'deliveries' | 'directory'>
 
 export type ApiPage = {
   /** In the order in which they were completed or changed last. */

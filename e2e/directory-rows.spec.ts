@@ -1,7 +1,8 @@
 /** What the directory says of numbers that come into the table: in the preview of a paste, and beside a row. */
 import { expect } from './fixtures.ts'
-import { button, facilityControl } from './form.ts'
+import { button, facilityControl, fillFacilities } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
+import { findingsOf } from './markup.ts'
 import { openEntry, test } from './sample-directory.ts'
 import { CLIPBOARDS, paste } from './spreadsheets.ts'
 import { expectRows, preview } from './table.ts'
@@ -41,4 +42,56 @@ test('the directory settles what a sheet left open, shows each, and takes it bac
     ['あさひケアステーション', '1390020004', 'DOUKOU'],
     ['あさひの里ワークセンター', '1390010005', ''],
   ])
+})
+
+test('a number is enough: one key takes its name and services, and another press undoes it @main', async ({
+  page,
+}) => {
+  await openEntry(page)
+  const number = facilityControl(page, 1, 'facilityNumber')
+  await number.focus()
+  await page.keyboard.type('1390020004')
+  const take = page.getByRole('button', { name: '1行目にこの内容を3行に入れる' })
+  await expect(take).toBeVisible()
+  await expect(number).toBeFocused()
+  await expect(
+    page.getByRole('status').filter({ hasText: '1行目：公表：あさひケア' }),
+  ).toBeAttached()
+  await page.keyboard.press('Control+Enter')
+  await expectRows(page, [
+    ['あさひケアステーション', '1390020004', 'HOME_HELP'],
+    ['あさひケアステーション', '1390020004', 'JUHO'],
+    ['あさひケアステーション', '1390020004', 'DOUKOU'],
+    ['', '', ''],
+  ])
+  await expect(take).toHaveCount(0)
+  await page.getByRole('button', { name: '元に戻す', exact: true }).click()
+  await expectRows(page, [
+    ['', '1390020004', ''],
+    ['', '', ''],
+  ])
+})
+
+test('a number of another corporation, or of nobody, gets a quiet remark', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await openEntry(page)
+  // The live region says the same.
+  const notes = page.locator('.row-notes')
+  await page.getByLabel('法人名', { exact: true }).fill('べつの会')
+  await fillFacilities(page, [
+    { facilityName: 'ケア', facilityNumber: '1390020004', serviceKey: 'HOME_HELP' },
+    { facilityName: 'あさひの里ホーム', facilityNumber: '1390010021' },
+  ])
+  await expect(notes.getByText('この番号は、「株式会社　あさひケア」の事業所として')).toBeVisible()
+  await expect(
+    notes.getByText('公表：あさひの里ホーム（共同生活援助・自立生活援助）'),
+  ).toBeVisible()
+  await facilityControl(page, 2, 'facilityName').fill('さくら')
+  await facilityControl(page, 2, 'facilityNumber').fill('1399999992')
+  await facilityControl(page, 2, 'serviceKey').selectOption('SYUKEI_B')
+  await expect(notes.getByText('公表されている一覧（2025年3月末時点）にありません。')).toBeVisible()
+  await expectNoFindings(page)
+  await expectTargets(page)
+  await expectNoSidewaysScrolling(page)
+  expect(await findingsOf(await page.content())).toEqual([])
 })

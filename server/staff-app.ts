@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type SendAgain, sendAgain } from './delivery/send-again.ts'
+import { watchDirectory } from './directory/look-up.ts'
 import { AppError } from './errors.ts'
 import type { BuiltPages } from './http/assets.ts'
 import { addressBucket } from './http/client-address.ts'
@@ -40,7 +41,10 @@ import { createSharedCounters } from './store/limits.ts'
 
 export type StaffAppDeps = {
   config: AccessConfig &
-    Pick<Config, 'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE'> &
+    Pick<
+      Config,
+      'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE' | 'DIRECTORY_FILE'
+    > &
     ProviderConfig
   database: Database
   /** Epoch milliseconds. */
@@ -81,7 +85,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
 
 type Operations = ReturnType<typeof createOperations>
 
-function createOperations({ config, database, clock, metrics }: StaffAppDeps, access: Access) {
+function createOperations({ config, database, clock, metrics, log }: StaffAppDeps, access: Access) {
   const box = createSecretBox(config.STAFF_KEY_FILE)
   const accounts = createStaffAccounts({ database, clock, box })
   const provider = config.OIDC_ISSUER === '' ? null : createIdentityProvider(config)
@@ -91,6 +95,7 @@ function createOperations({ config, database, clock, metrics }: StaffAppDeps, ac
   const trustProxy = config.TRUST_PROXY
   return {
     applications: createStaffApplications(database, clock),
+    directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
     feed: createFeed(database, clock),
     tokens: createApiTokens(database, clock),

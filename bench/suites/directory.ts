@@ -1,6 +1,8 @@
 /** The directory of facilities at its published size: the import, and look-ups while a person types. */
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { DIRECTORY_PATHS } from '#domain/directory.ts'
 import { API_BASE } from '#domain/paths.ts'
 import { createDirectory } from '../../server/directory/look-up.ts'
@@ -43,7 +45,24 @@ export async function directorySuite(report: Report): Promise<void> {
       goal: { atMost: 20 },
     })
     await measureLookUps(folder, file, report)
+    const kilobytes = codeBytes() / 1024
+    report({
+      name: 'directory: code of the combobox',
+      unit: 'KB',
+      value: kilobytes,
+      goal: { atMost: 6 },
+    })
   })
+}
+
+/** What a first touch of a field loads, as it is sent. */
+function codeBytes(): number {
+  const folder = new URL('../../build/web/assets/', import.meta.url)
+  const names = readdirSync(folder).filter((name) => /^start-.*\.js$/.test(name))
+  return names.reduce(
+    (total, name) => total + brotliCompressSync(readFileSync(new URL(name, folder))).length,
+    0,
+  )
 }
 
 async function importInto(file: string, published: string) {

@@ -1,6 +1,8 @@
 /** The facilities in order, each with the reason why it is charged or not. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
+import { formatPeriod } from '#domain/directory.ts'
+import { markText } from '#domain/directory-marks.ts'
 import type { RowCharge } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { agreedEstimate } from '../agreed-estimate.ts'
@@ -18,7 +20,12 @@ export function FacilityList({ record }: { record: ApplicationRecord }) {
       <CardTable
         label="事業所"
         className="facility-rows"
-        columns={[{ label: '行', cell: ({ no }) => no }, ...COLUMNS, charge]}
+        columns={[
+          { label: '行', cell: ({ no }) => no },
+          ...COLUMNS,
+          charge,
+          ...markColumns(record),
+        ]}
         items={facilities}
         keyOf={({ no }) => no}
       />
@@ -42,6 +49,17 @@ const COLUMNS: readonly Column<FacilityRow>[] = [
     cell: ({ serviceKey }) => (isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey),
   },
 ]
+
+/** What the directory says of each number, where there is one. */
+function markColumns({ directory }: ApplicationRecord): Column<FacilityRow>[] {
+  if (!directory) return []
+  const marks = new Map(directory.marks.map((mark) => [mark.no, mark]))
+  const cell = ({ no }: FacilityRow) => {
+    const mark = marks.get(no)
+    return mark && <span className={`badge mark-${mark.kind}`}>{markText(mark)}</span>
+  }
+  return [{ label: `名簿（${formatPeriod(directory.period)}）`, cell }]
+}
 
 function reasonOf(charge: RowCharge | undefined): string {
   if (!charge) return ''

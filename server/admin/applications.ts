@@ -1,6 +1,10 @@
 /** Commands that list, show and export applications. */
+
 import { EXPORT_FORMATS } from '#domain/console.ts'
+import type { DirectoryMarks } from '#domain/directory-marks.ts'
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { createDirectory } from '../directory/look-up.ts'
+import type { WholeApplication } from '../staff/applications.ts'
 import {
   createStaffApplications,
   type ListedRow,
@@ -8,9 +12,11 @@ import {
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
 import { describeFilter } from '../staff/describe-filter.ts'
+import { marksOf } from '../staff/directory-marks.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
 import { localActor } from '../staff/local-person.ts'
+import { openDirectoryFile } from '../store/directory.ts'
 import { type Command, type CommandContext, choiceOf, UsageError, type Values } from './command.ts'
 import { FILTER_OPTIONS, filterOf } from './filter.ts'
 import { writeJsonList } from './output.ts'
@@ -109,11 +115,28 @@ async function show(context: CommandContext, name: string, values: Values): Prom
   const { whole, others } = found
   const event = { action: 'view', subject: whole.application.reference } as const
   await createAudit(database, context.clock).record(localActor(), event)
-  const text = values.json ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n` : recordOf(whole)
+  const marks = marksFor(context, whole)
+  const text = values.json
+    ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n`
+    : recordOf(whole, marks)
   await context.out.write(text)
   if (others.length > 0)
     context.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)
   return 0
+}
+
+/** A directory that cannot be read keeps nobody from reading an application. */
+function marksFor({ config }: CommandContext, whole: WholeApplication): DirectoryMarks | null {
+  try {
+    const store = openDirectoryFile(config.DIRECTORY_FILE)
+    try {
+      return marksOf(createDirectory(store), whole)
+    } finally {
+      store.close()
+    }
+  } catch {
+    return null
+  }
 }
 
 async function writeExport(

@@ -2,6 +2,8 @@
 import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { formatPeriod } from '#domain/directory.ts'
+import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/price-lists.ts'
 import {
@@ -29,13 +31,13 @@ import {
 } from '../store/schema.ts'
 import { tableOf, visible } from './table.ts'
 
-export function recordOf(whole: WholeApplication): string {
+export function recordOf(whole: WholeApplication, directory: DirectoryMarks | null): string {
   const { application, consents, facilities, flags, history, outbox } = whole
   return [
     `${PROCEDURES[application.flow]}　${application.reference}\n`,
     section('申し込み', tableOf([], summary(application))),
     section('申込者', tableOf([], applicantLines(application))),
-    section('事業所', facilities.length > 0 && facilityTable(facilities)),
+    section('事業所', facilities.length > 0 && facilityTable(facilities, directory)),
     section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
     section(
       '確認事項',
@@ -90,14 +92,20 @@ function applicantLines(row: ApplicationRow): string[][] {
   return [...typed, ...tracking]
 }
 
-function facilityTable(facilities: readonly FacilityRecord[]): string {
+function facilityTable(
+  facilities: readonly FacilityRecord[],
+  directory: DirectoryMarks | null,
+): string {
+  const marks = new Map(directory?.marks.map((mark) => [mark.no, markText(mark)]))
   const rows = facilities.map(({ no, facility_name, facility_number, service_key }) => [
     String(no),
     facility_number,
     isServiceKey(service_key) ? SERVICES[service_key].name : service_key,
     facility_name,
+    ...(directory ? [marks.get(no) ?? ''] : []),
   ])
-  return tableOf(['行', '事業所番号', 'サービス種類', '事業所名'], rows)
+  const published = directory ? [`名簿（${formatPeriod(directory.period)}）`] : []
+  return tableOf(['行', '事業所番号', 'サービス種類', '事業所名', ...published], rows)
 }
 
 function evidence({ consent_seq }: ApplicationRow, consent: ConsentRow): string {

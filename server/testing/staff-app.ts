@@ -58,6 +58,7 @@ export async function startConsole({
       OIDC_ROLE_CLAIM: ['roles'],
       OIDC_ROLES: { reader: 'reader', worker: 'worker', administrator: 'administrator' },
       OIDC_NAME_CLAIM: ['preferred_username'],
+      DIRECTORY_FILE: join(temporaryFolder(), 'directory.db'),
       ...config,
     },
     database,

@@ -1,5 +1,5 @@
 /** What the directory offers beside a form: suggestions at the corporation's name, and its facilities for the table. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { DirectoryCorporation } from '#domain/directory.ts'
 import { Combobox } from './combobox.tsx'
@@ -7,6 +7,14 @@ import { CorporationDialog } from './corporation-dialog.tsx'
 import { type Filling, fillIn } from './fill.ts'
 import { FilledNote } from './filled-note.tsx'
 import { OfferState, useOffer } from './use-offer.tsx'
+
+/** Comes after what the person has touched; a table without it is a table as before. */
+const RowRemarks = lazy(() =>
+  import('./row-remarks.tsx').then(
+    ({ RowRemarks }) => ({ default: RowRemarks }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 type Props = { form: HTMLFormElement; period: string }
 
@@ -42,6 +50,9 @@ export function DirectoryTools({ form, period }: Props) {
         </>,
         besideTable,
       )}
+      <Suspense fallback={null}>
+        <RowRemarks form={form} input={input} />
+      </Suspense>
       {isOpen && (
         <CorporationDialog
           period={period}

@@ -1,5 +1,6 @@
 /** Facilities on their way from the directory to the table, whose code may still be loading. */
 import type { PublishedFacilities } from '#domain/directory.ts'
+import type { RowOffer } from '#domain/directory-notes.ts'
 
 type Taker = (published: PublishedFacilities) => void
 
@@ -22,5 +23,19 @@ export function takeOffered(take: Taker): () => void {
   waiting = undefined
   return () => {
     taker = undefined
+  }
+}
+
+let filler: ((offer: RowOffer) => void) | undefined
+
+/** A row is filled only where the table's code shows what is said of it. */
+export function fillOffered(offer: RowOffer): void {
+  filler?.(offer)
+}
+
+export function takeFilling(fill: (offer: RowOffer) => void): () => void {
+  filler = fill
+  return () => {
+    filler = undefined
   }
 }

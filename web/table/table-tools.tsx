@@ -1,13 +1,16 @@
 /** What helps with the rows of a table: pasting, files, repairs, menus, the total so far. Loaded when a table is first used. */
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { RowOffer } from '#domain/directory-notes.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { SaveForm } from '../keeping/save-form.tsx'
 import { useRestore } from '../keeping/use-restore.ts'
 import { Bar } from './bar.tsx'
+import { fillRow } from './fill-row.ts'
 import type { TableInput } from './input.ts'
+import { takeFilling } from './offered-rows.ts'
 import { OverflowRows } from './overflow.tsx'
 import { rowActions } from './row-actions.ts'
 import { createRowExtras, ExtraHeadings, type RowExtra } from './row-extras.tsx'
@@ -88,6 +91,8 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const overflowRows = useOverflow(name ?? flow)
   const restore = useRestore({ flow, list, form: application.form, edits })
   const paste = usePaste({ input, rules, list, edits, overflowRows, restore })
+  const fill = useEffectEvent((offer: RowOffer) => fillRow(rules, edits, offer))
+  useEffect(() => takeFilling((offer) => fill(offer)), [])
   useKeys(tableRef, edits, lastKey)
   useRowFocus(tableRef)
   useShortcut(tableRef, formProps.onInput)

@@ -14,6 +14,7 @@ import {
 } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import type { SendAgain } from '../../delivery/send-again.ts'
+import type { DirectoryWatch } from '../../directory/look-up.ts'
 import { AppError } from '../../errors.ts'
 import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
@@ -23,6 +24,7 @@ import type { Place, StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import { type Authenticator, actorOf, type StaffUser } from '../authenticator.ts'
 import { describeFilter } from '../describe-filter.ts'
+import { marksOf } from '../directory-marks.ts'
 import { listedAsJson, wholeAsJson } from '../json.ts'
 import type { Throttle } from '../throttle.ts'
 import { translateRefusal } from './action-refusal.ts'
@@ -37,6 +39,7 @@ export type ApplicationDeps = {
   throttle: Throttle
   /** Epoch milliseconds. */
   clock: () => number
+  directory: DirectoryWatch
   /** Gives the number of deliveries that will be sent again. */
   sendAgain: (wanted: SendAgain) => Promise<number>
 }
@@ -123,7 +126,7 @@ function placeOf(text: string): Place | undefined {
 
 function recordRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit }: ApplicationDeps,
+  { applications, authenticator, audit, directory }: ApplicationDeps,
 ): void {
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -135,7 +138,8 @@ function recordRoute(
         if (!found) throw new AppError('not_found')
         const by = actorOf(authenticator.userOf(request))
         await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
-        return sendVersion(request, reply, wholeAsJson(found.whole))
+        const marks = marksOf(directory.current(), found.whole)
+        return sendVersion(request, reply, { ...wholeAsJson(found.whole), directory: marks })
       },
     )
 }

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { ServiceKey } from './catalogue.ts'
+import { directoryNotes, offerText } from './directory-notes.ts'
+import type { FacilityRow } from './facilities.ts'
+
+const [SAKURA, KAEDE, SHARED, NOBODY] = ['1310000018', '1310000026', '1310000034', '1399999992']
+const facility = (number: string, name: string, serviceKey: ServiceKey) => ({
+  ...{ number, name, serviceKey },
+  ...{ corporation: '株式会社　みほん', corporationId: 'x' },
+})
+const known = {
+  facilities: new Map([
+    [SAKURA, [facility(SAKURA, 'さくら', 'SYUKEI_B')]],
+    [KAEDE, [facility(KAEDE, 'かえで', 'HOME_HELP'), facility(KAEDE, 'かえで', 'JUHO')]],
+    [SHARED, [facility(SHARED, 'ゆり', 'TANKI'), facility(SHARED, 'すみれ', 'TANKI')]],
+    [NOBODY, []],
+  ]),
+  services: new Set<ServiceKey>(['SYUKEI_B', 'IDO']),
+  period: '2025-03',
+}
+const row = (no: number, facilityNumber: string, more: Partial<FacilityRow> = {}) => ({
+  ...{ no, facilityName: '', facilityNumber, serviceKey: '' },
+  ...more,
+})
+const notes = (rows: FacilityRow[], corporation = '') =>
+  directoryNotes({ rows, known, corporation, offered: new Set(['SYUKEI_B', 'HOME_HELP', 'JUHO']) })
+
+describe('an offer', () => {
+  test('has the name and the services of a number, typed in any width', () => {
+    const [note] = notes([row(1, ' １３１００００026 ')])
+    expect(note?.offer).toEqual({
+      ...{ no: 1, name: 'かえで', number: KAEDE },
+      services: ['HOME_HELP', 'JUHO'],
+    })
+    expect(note?.offer && offerText(note.offer)).toBe('公表：かえで（居宅介護・重度訪問介護）')
+  })
+
+  test('leaves out what stands in other rows, and what the row says itself', () => {
+    const rows = [row(1, KAEDE, { facilityName: 'かえで', serviceKey: 'JUHO' }), row(2, KAEDE)]
+    expect(notes(rows)).toMatchObject([{ no: 2, offer: { services: ['HOME_HELP'] } }])
+    const [named] = notes([row(1, SAKURA, { serviceKey: 'SYUKEI_B' })])
+    expect(named?.offer && offerText(named.offer)).toBe('公表：さくら')
+  })
+
+  test.each([
+    ['a full row', row(1, SAKURA, { facilityName: 'x', serviceKey: 'TANKI' })],
+    ['another name', row(1, SAKURA, { facilityName: 'さくら第二' })],
+    ['another service', row(1, SAKURA, { serviceKey: 'TANKI' })],
+    ['several facilities under one number', row(1, SHARED)],
+    ['a number that was not asked for', row(1, '1300000000')],
+  ])('is not made for %s', (_, typed) => {
+    expect(notes([typed])).toEqual([])
+  })
+})
+
+describe('a remark', () => {
+  const full = (number: string, serviceKey = 'SYUKEI_B') =>
+    row(1, number, { facilityName: 'さくら', serviceKey })
+
+  test('names the other corporation, whatever way ours is spelled', () => {
+    expect(notes([full(SAKURA)], 'べつの会')[0]?.remark).toContain('「株式会社　みほん」の事業所')
+    for (const same of ['㈱みほん', 'みほん', 'ミホン東営業所', ''])
+      expect(notes([full(SAKURA)], same)).toEqual([])
+  })
+
+  test('says that a number is not published, where it would be', () => {
+    expect(notes([full(NOBODY)])[0]?.remark).toContain('一覧（2025年3月末時点）にありません。')
+    for (const service of ['IDO', 'TANKI', '']) expect(notes([full(NOBODY, service)])).toEqual([])
+  })
+
+  test('does not add to a doubtful check digit', () => {
+    const facilities = new Map([['1399999993', []]])
+    const facts = { corporation: '', offered: new Set<string>(), known: { ...known, facilities } }
+    expect(directoryNotes({ ...facts, rows: [full('1399999993')] })).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+/** What the directory says quietly beside a row: what is published of its number, and that it is another corporation's or of nobody. */
+import { isServiceKey, mayLackNumber, SERVICES, type ServiceKey } from './catalogue.ts'
+import { formatPeriod, type NumberedFacility } from './directory.ts'
+import { type FacilityRow, isEmpty } from './facilities.ts'
+import { hasValidCheckDigit } from './facility-number.ts'
+import { isSameName, type KnownNumbers } from './known-numbers.ts'
+import { foldName } from './search-folding.ts'
+import { toHalfWidthAlphanumerics } from './text.ts'
+
+/** What a row may be filled with: blank cells alone; each further service becomes a row below. */
+export type RowOffer = { no: number; name: string; number: string; services: ServiceKey[] }
+export type DirectoryNote = { no: number; remark: string | null; offer: RowOffer | null }
+
+type Facts = {
+  rows: readonly FacilityRow[]
+  known: KnownNumbers
+  /** The corporation's name as typed; empty where the page has none. */
+  corporation: string
+  /** Services that the page offers. */
+  offered: ReadonlySet<string>
+}
+
+/** As it would be asked for. */
+export function numberOf({ facilityNumber }: FacilityRow): string {
+  return toHalfWidthAlphanumerics(facilityNumber).trim()
+}
+
+/** Rows without anything to say are left out. */
+export function directoryNotes(facts: Facts): DirectoryNote[] {
+  return facts.rows.flatMap((row) => {
+    const published = facts.known.facilities.get(numberOf(row))
+    if (!published) return []
+    const remark =
+      published.length === 0
+        ? unknownRemark(row, facts.known)
+        : otherRemark(facts.corporation, published)
+    const offer = offerFor(row, published, facts)
+    return remark || offer ? [{ no: row.no, remark, offer }] : []
+  })
+}
+
+/** Municipal services and those that were not imported are in no directory; of a doubtful check digit enough is said. */
+function unknownRemark(row: FacilityRow, { services, period }: KnownNumbers): string | null {
+  if (!unknownIsTelling(row, services)) return null
+  return `この番号は、公表されている一覧（${formatPeriod(period)}）にありません。正しければ、このままで構いません。`
+}
+
+/** Whether the number would be published if there were such a facility. */
+export function unknownIsTelling(row: FacilityRow, services: ReadonlySet<ServiceKey>): boolean {
+  const { serviceKey } = row
+  const isCovered = isServiceKey(serviceKey) && services.has(serviceKey)
+  return isCovered && !mayLackNumber(serviceKey) && hasValidCheckDigit(numberOf(row))
+}
+
+function otherRemark(corporation: string, published: readonly NumberedFacility[]): string | null {
+  const [first] = published
+  if (isEmpty(corporation) || !first) return null
+  if (published.some((facility) => isSameCorporation(corporation, facility.corporation)))
+    return null
+  return `この番号は、「${first.corporation}」の事業所として公表されています。正しければ、このままで構いません。`
+}
+
+/** A branch has the name of its corporation with more behind it. */
+export function isSameCorporation(one: string, other: string): boolean {
+  const [a, b] = [foldName(one).core, foldName(other).core]
+  return a.includes(b) || b.includes(a)
+}
+
+function offerFor(
+  row: FacilityRow,
+  published: readonly NumberedFacility[],
+  { rows, offered }: Facts,
+): RowOffer | null {
+  const { no, facilityName, serviceKey } = row
+  const number = numberOf(row)
+  const lacksName = isEmpty(facilityName)
+  if (!lacksName && serviceKey !== '') return null
+  const present = new Set(
+    rows.filter((other) => numberOf(other) === number).map((other) => other.serviceKey),
+  )
+  const fitting = published.filter(
+    (facility) =>
+      (lacksName || isSameName(facility.name, facilityName)) &&
+      (serviceKey === '' || facility.serviceKey === serviceKey),
+  )
+  const names = [...new Set(fitting.map(({ name }) => name))]
+  const [name] = names
+  const services = new Set(fitting.map((facility) => facility.serviceKey))
+  const missing = [...services].filter((key) => offered.has(key) && !present.has(key))
+  // Several facilities under one number: nobody can tell which is meant.
+  if (name === undefined || names.length > 1 || (!lacksName && missing.length === 0)) return null
+  return { no, name, number, services: serviceKey === '' ? missing : [] }
+}
+
+/** 「公表：さくら作業所（生活介護・短期入所）」 */
+export function offerText({ name, services }: RowOffer): string {
+  const named = services.map((key) => SERVICES[key].name).join('・')
+  return `公表：${name}${named && `（${named}）`}`
+}

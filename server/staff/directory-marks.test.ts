@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { admin } from '../admin/testing.ts'
+import { importDirectory } from '../directory/import.ts'
+import { temporaryFolder } from '../testing/databases.ts'
+import { publishedCsv, publishedRow } from '../testing/published-files.ts'
+import { completeEntry, startConsole } from '../testing/staff-app.ts'
+
+/** The first number of the application is published for a corporation. */
+function directoryWith(corporation: string): string {
+  const folder = temporaryFolder()
+  const table = join(folder, 'sfkopendata_202503_46.csv')
+  const cells = {
+    法人の名称: corporation,
+    事業所番号: '1310000011',
+    サービス種別: '就労継続支援Ｂ型',
+  }
+  writeFileSync(table, publishedCsv([publishedRow(cells)]))
+  const out = join(folder, 'directory.db')
+  importDirectory([table], { out, period: '', now: 0, zipcodeOf: () => '', progress: () => {} })
+  return out
+}
+
+async function applicationUnder(corporation: string) {
+  const DIRECTORY_FILE = directoryWith(corporation)
+  const staff = await startConsole({ config: { DIRECTORY_FILE } })
+  const reference = await completeEntry(staff.applications, { companyName: '(株)みほん' })
+  const shown = await staff.app.inject(`/api/applications/${reference}`)
+  const env = { DIRECTORY_FILE }
+  const { out } = await admin(staff.database, ['applications', 'show', reference], { env })
+  return { ...staff, reference, directory: shown.json().directory, out, env }
+}
+
+test('the console and the command mark the numbers of an application', async () => {
+  const { directory, out } = await applicationUnder('株式会社　みほん')
+  const same = { kind: 'same', corporation: '株式会社　みほん' }
+  expect(directory).toEqual({
+    period: '2025-03',
+    marks: [
+      { no: 1, ...same },
+      { no: 2, ...same },
+    ],
+  })
+  expect(out).toContain('名簿（2025年3月末時点）')
+  expect(out).toMatch(/1310000011.*同じ法人\n/)
+})
+
+test('a number of another corporation is marked with its name', async () => {
+  const { directory, out } = await applicationUnder('別の会')
+  expect(directory.marks[0]).toEqual({ no: 1, kind: 'other', corporation: '別の会' })
+  expect(out).toMatch(/1310000011.*別の法人名：別の会\n/)
+})
+
+test('without a directory nothing is said, and JSON stays as it is for programs', async () => {
+  const staff = await startConsole()
+  const reference = await completeEntry(staff.applications)
+  const shown = await staff.app.inject(`/api/applications/${reference}`)
+  expect(shown.json().directory).toBeNull()
+  const show = ['applications', 'show', reference]
+  const env = { DIRECTORY_FILE: join(temporaryFolder(), 'none.db') }
+  expect((await admin(staff.database, show, { env })).out).not.toContain('名簿')
+  const known = await applicationUnder('別の会')
+  const json = await admin(known.database, ['applications', 'show', known.reference, '--json'], {
+    env: known.env,
+  })
+  expect(JSON.parse(json.out)).not.toHaveProperty('directory')
+})

@@ -1,0 +1,120 @@
+/** What the directory says beside the rows while they are typed: quietly, and taken with one key or press. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { type DirectoryNote, directoryNotes, numberOf, offerText } from '#domain/directory-notes.ts'
+import { cellName } from '#domain/facilities.ts'
+import { NUMBER_DIGITS } from '#domain/facility-number.ts'
+import { remarkId } from '../parts/field.tsx'
+import { placeOf, rowsOnScreen } from '../table/cells.ts'
+import { fillOffered } from '../table/offered-rows.ts'
+import { askNumbers, knownNumbers } from './numbers.ts'
+
+type Props = { form: HTMLFormElement; input: HTMLInputElement | null }
+
+/** Milliseconds without a key before anything is asked or said. */
+const PAUSE_MS = 400
+
+export function RowRemarks({ form, input }: Props) {
+  const { notes, said } = useNotes(form, input)
+  useTakingKey(form, notes)
+  return (
+    <>
+      <p role="status" className="unseen">
+        {said}
+      </p>
+      {notes.map((note) => {
+        const place = document.getElementById(remarkId(cellName(note.no, 'facilityNumber')))
+        return place && createPortal(<Remark note={note} />, place, String(note.no))
+      })}
+    </>
+  )
+}
+
+function Remark({ note: { no, remark, offer } }: { note: DirectoryNote }) {
+  const count = offer?.services.length ?? 0
+  const what = count > 1 ? `この内容を${count}行に入れる` : 'この内容を入れる'
+  return (
+    <>
+      {remark && <p>{remark}</p>}
+      {offer && (
+        <div className="offer">
+          <span>{offerText(offer)}</span>
+          <button
+            type="button"
+            className="secondary"
+            aria-label={`${no}行目に${what}`}
+            aria-keyshortcuts="Control+Enter"
+            onClick={() => fillOffered(offer)}
+          >
+            {what}
+            <kbd>Ctrl+Enter</kbd>
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Follows the rows at each pause; a number is asked for once it has all its digits. */
+function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
+  const [notes, setNotes] = useState<readonly DirectoryNote[]>([])
+  const [said, setSaid] = useState('')
+  const update = async () => {
+    const isNew = await askNumbers(
+      rowsOnScreen()
+        .map(numberOf)
+        .filter((number) => /^[0-9]+$/.test(number) && number.length === NUMBER_DIGITS),
+    )
+    const facts = { rows: rowsOnScreen(), corporation: input?.value ?? '' }
+    const found = directoryNotes({ ...facts, known: knownNumbers(), offered: servicesOnScreen() })
+    setNotes((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
+    const place = placeOf((document.activeElement as HTMLInputElement | null)?.name ?? '')
+    const here = found.find(({ no }) => no === place?.no)
+    if (isNew && here) setSaid(sentenceOf(here))
+  }
+  const soon = useEffectEvent(() => void update())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const later = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => soon(), PAUSE_MS)
+    }
+    later()
+    // On the way down: the table keeps what is typed in it to itself.
+    for (const type of ['input', 'focusout']) form.addEventListener(type, later, true)
+    return () => {
+      clearTimeout(timer)
+      for (const type of ['input', 'focusout']) form.removeEventListener(type, later, true)
+    }
+  }, [form])
+  return { notes, said }
+}
+
+function sentenceOf({ no, remark, offer }: DirectoryNote): string {
+  const offered = offer && `${offerText(offer)}。Ctrl+Enterキーで入力します。`
+  return `${no}行目：${[remark, offered].filter(Boolean).join('')}`
+}
+
+function servicesOnScreen(): Set<string> {
+  const select = document.getElementById(cellName(1, 'serviceKey'))
+  const options = select instanceof HTMLSelectElement ? [...select.options] : []
+  return new Set(options.map(({ value }) => value))
+}
+
+/** Ctrl+Enter in a cell takes what is offered for its row; without an offer it means what it did. */
+function useTakingKey(form: HTMLFormElement, notes: readonly DirectoryNote[]): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !event.ctrlKey || event.isComposing || event.keyCode === 229)
+      return
+    const place = placeOf((event.target as HTMLInputElement).name ?? '')
+    const offer = notes.find(({ no }) => no === place?.no)?.offer
+    if (!offer) return
+    event.preventDefault()
+    fillOffered(offer)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    form.addEventListener('keydown', listen)
+    return () => form.removeEventListener('keydown', listen)
+  }, [form])
+}

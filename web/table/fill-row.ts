@@ -1,0 +1,61 @@
+/** Fills the blank cells of a row with what is published of its number; further services come into rows below. */
+import type { RowOffer } from '#domain/directory-notes.ts'
+import { cellName, type FacilityRow, isEmpty } from '#domain/facilities.ts'
+import type { RowRules } from '#domain/flows.ts'
+import { rowsOnScreen } from './cells.ts'
+import { atLeast, reverted, withoutBlankEnd, withoutRow, withRow } from './row-edits.ts'
+import type { useEdits } from './use-edits.ts'
+
+type Rows = readonly FacilityRow[]
+
+export function fillRow(
+  { max }: RowRules,
+  { apply }: Pick<ReturnType<typeof useEdits>, 'apply'>,
+  offer: RowOffer,
+): void {
+  const before = rowsOnScreen()
+  const filled = withOffer(before, offer)
+  const rows = withFurtherRows(filled, offer, max)
+  const added = rows.slice(offer.no, offer.no + Math.max(0, offer.services.length - 1))
+  apply({
+    rows: withoutBlankEnd(rows, before.length),
+    sentence: `${offer.no}行目に、公表されている内容を入れました。`,
+    focus: cellName(offer.no, 'facilityNumber'),
+    undo: (now) => atLeast(reverted(withoutRows(now, added), before, filled), before.length),
+    redo: (now) => withFurtherRows(withOffer(now, offer), offer, max),
+  })
+}
+
+export function withOffer(rows: Rows, { no, name, services: [service] }: RowOffer): FacilityRow[] {
+  return rows.map((row) => {
+    if (row.no !== no) return row
+    const facilityName = isEmpty(row.facilityName) ? name : row.facilityName
+    return { ...row, facilityName, serviceKey: row.serviceKey || service || '' }
+  })
+}
+
+/** As many as the table has room for. */
+export function withFurtherRows(
+  rows: Rows,
+  { no, name, number, services }: RowOffer,
+  max: number,
+): FacilityRow[] {
+  return services.slice(1).reduce<FacilityRow[]>(
+    (done, serviceKey, index) => {
+      const row = { no: no + index + 1, facilityName: name, facilityNumber: number, serviceKey }
+      return withRow(done, row, max) ?? done
+    },
+    [...rows],
+  )
+}
+
+/** Those that were added, as long as they are as they were. */
+function withoutRows(rows: Rows, added: Rows): FacilityRow[] {
+  return added.toReversed().reduce<FacilityRow[]>(
+    (left, row) => {
+      const isSame = JSON.stringify(left[row.no - 1]) === JSON.stringify(row)
+      return isSame ? withoutRow(left, row.no) : left
+    },
+    [...rows],
+  )
+}
