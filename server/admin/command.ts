@@ -5,6 +5,7 @@ import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/local-person.ts'
 import type { Database } from '../store/interface.ts'
 import { type Output, ReaderGone } from './output.ts'
+import { withTicker } from './ticker.ts'
 
 /** Dependencies of every command. */
 export type CommandContext = {
@@ -73,7 +74,7 @@ export async function runCommand(
     throw new UsageError(`使い方：${usageOf(command)}`)
   if (command.audited) await recordCommand(context, command)
   try {
-    return (await command.run(context, args, values)) ?? 0
+    return (await withTicker(context, (ticking) => command.run(ticking, args, values))) ?? 0
   } catch (error) {
     if (error instanceof ReaderGone) return 0
     throw error

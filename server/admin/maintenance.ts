@@ -36,9 +36,11 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
     options: {},
     async run(context, paths) {
       const { built: base, imported: out } = POSTAL_CODES
-      await context.out.write(
-        `${JSON.stringify(importPostalCodes(paths, { out, base }), null, 2)}\n`,
-      )
+      // It leaves the event loop no turn: this is said before.
+      context.progress('郵便番号データを読んでいます…')
+      const imported = importPostalCodes(paths, { out, base })
+      context.progress('')
+      await context.out.write(`${JSON.stringify(imported, null, 2)}\n`)
       context.say('取り込みました。次にサーバーを起動したときから使われます。')
       return 0
     },
