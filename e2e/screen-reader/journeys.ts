@@ -1,0 +1,126 @@
+/** What a person does in each flow, and what must and must not be heard on the way. */
+import { COMPLETIONS } from '#domain/completions.ts'
+import { CONSENT_WORDS } from '#domain/consent.ts'
+import { FLOWS } from '#domain/flows.ts'
+import type { Reader } from './reader.ts'
+
+export type Journey = (
+  reader: Reader,
+  where: { url: string /** A text of forty rows, for the clipboard. */; rowsFile: string },
+) => Promise<void>
+
+/** The last words of every page. */
+const FOOT = /サンプル株式会社/
+/** Words of the table's own that are read in their place, and not at once. */
+const AT_LOAD = /^現在10行／最大100行$|^事業所を入力すると/
+const ESTIMATED = /お見積もり額は月額9,980円（税抜）です。/
+const OUTDATED = /事業所の内容が変わりました。もう一度見積もってください。/
+const NUMBER = '10001'
+
+const titleOf = (flow: keyof typeof COMPLETIONS) => new RegExp(COMPLETIONS[flow].title)
+
+export const JOURNEYS: Readonly<Record<string, Journey>> = {
+  async entry(reader, { url }) {
+    const load = await reader.open(`${url}${FLOWS.entry.inputPath}`, FOOT)
+    reader.mustNotHear(load, AT_LOAD)
+    await fillCorporation(reader)
+    await reader.fill('1行目 事業所名', 'Tsubasa')
+    await proceed(reader)
+    await reader.mustHear(/入力内容に誤りがあります（1件）/)
+    await reader.press('Tab')
+    await reader.mustHear(/サービス種類が入力されていません/)
+    await fillRow(reader)
+    await estimate(reader)
+    await reader.tabTo(/^1行目 事業所番号/, 'shift+Tab')
+    await reader.press('End')
+    await reader.type('1')
+    await reader.mustHear(OUTDATED)
+    await reader.press('BackSpace')
+    await estimate(reader)
+    await send(reader, CONSENT_WORDS.entry, titleOf('entry'))
+  },
+
+  async migration(reader, { url }) {
+    const load = await reader.open(
+      `${url}${FLOWS.migration.inputPath}?customerNumber=${NUMBER}`,
+      FOOT,
+    )
+    reader.mustNotHear(load, AT_LOAD)
+    await fillRow(reader)
+    await estimate(reader)
+    await send(reader, CONSENT_WORDS.migration, titleOf('migration'))
+  },
+
+  async suspension(reader, { url }) {
+    await reader.open(`${url}${FLOWS.suspension.inputPath}?customerNumber=${NUMBER}`, FOOT)
+    await send(reader, CONSENT_WORDS.suspension, titleOf('suspension'))
+  },
+
+  async trial(reader, { url }) {
+    await reader.open(`${url}${FLOWS.trial.inputPath}`, FOOT)
+    await fillCorporation(reader)
+    await reader.reach('当ソフトを何でお知りになりましたか')
+    await reader.press('Down')
+    await reader.reach('現在の請求方法')
+    await reader.press('Down')
+    await fillRow(reader)
+    await reader.tabTo(/^無料体験を申し込む/)
+    await reader.press('Return')
+    await reader.mustHear(/入力内容に誤りがあります（1件）/)
+    await reader.tabTo(/同意する チェックボックス/)
+    await reader.press('space')
+    await send(reader, '無料体験を申し込む', titleOf('trial'))
+  },
+
+  async paste(reader, { url, rowsFile }) {
+    await reader.copyFile(`file://${rowsFile}`)
+    await reader.goTo(`${url}${FLOWS.entry.inputPath}`, FOOT)
+    await reader.tabTo(/^1行目 事業所名/)
+    await reader.press('ctrl+v')
+    await reader.mustHear(/貼り付ける内容の確認/)
+    await reader.mustHear(/40件を、表の1行目から40行目までに取り込みます。/)
+    const taken = await reader.press('Return')
+    await reader.mustHear(/40件を取り込みました。/)
+    // A few words for the cell that has the focus; not the new rows one after another.
+    const rows = taken.filter((sentence) => /行目 サービス種類/.test(sentence))
+    if (rows.length > 1) reader.faults.push(`${rows.length} selects were read after a paste`)
+  },
+}
+
+async function fillCorporation(reader: Reader) {
+  await reader.fill('法人名', 'Tsubasa')
+  await reader.fill('郵便番号', '1000001')
+  await reader.tabTo(/^郵便番号から住所を検索/)
+  await reader.press('Return')
+  await reader.mustHear(/住所/)
+  await reader.fill('電話番号', '0312345678')
+  await reader.fill('メールアドレス', 'tantou@example.jp')
+  await reader.fill('登録担当者名', 'Suzuki')
+}
+
+/** One facility of the first service in the list. */
+async function fillRow(reader: Reader) {
+  await reader.fill('1行目 事業所名', 'Tsubasa')
+  await reader.fill('1行目 事業所番号', '1310000003')
+  await reader.reach('1行目 サービス種類')
+  await reader.press('Down')
+}
+
+/** From the rows by the bar's button to the estimate. */
+async function estimate(reader: Reader) {
+  await proceed(reader)
+  await reader.mustHear(ESTIMATED)
+}
+
+/** The bar's button leads to the one that estimates. */
+async function proceed(reader: Reader) {
+  await reader.tabTo(/^見積もりへ進む/)
+  await reader.press('Return')
+  await reader.press('Return')
+}
+
+async function send(reader: Reader, words: string, title: RegExp) {
+  await reader.tabTo(new RegExp(`^${words}`))
+  await reader.press('Return')
+  await reader.mayHear(title)
+}

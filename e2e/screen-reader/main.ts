@@ -1,0 +1,98 @@
+/**
+ * `npm run test:screen-reader`: the flows as they are heard through Orca, in Chromium and in Firefox. `-- entry firefox` chooses
+ * journeys and browsers by name. Transcripts are written into build/screen-reader.
+ */
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process, { argv, env, execPath, exit } from 'node:process'
+import { ROOT } from '../../bin/run.js'
+import { startProduct } from '../product.ts'
+import { type BrowserName, startDesktop } from './desktop.ts'
+import { JOURNEYS } from './journeys.ts'
+import { Reader } from './reader.ts'
+import { whatIsMissing } from './requirements.ts'
+
+const FOLDER = join(ROOT, 'build', 'screen-reader')
+const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox']
+/** Set inside the session of its own that this command starts itself again in. */
+const IN_SESSION = 'SCREEN_READER_SESSION'
+/** Whatever hangs: one journey ends. */
+const JOURNEY_MS = 8 * 60_000
+
+const missing = whatIsMissing()
+if (missing) {
+  console.error(missing)
+  exit(1)
+}
+if (env[IN_SESSION]) await main(argv.slice(2))
+else inSession()
+
+/** A message bus of its own: the screen reader of the person at this machine is left alone. */
+function inSession(): void {
+  const command = [execPath, ...argv.slice(1)]
+  const child = spawn('dbus-run-session', ['--', ...command], {
+    stdio: ['ignore', 'inherit', 'ignore'],
+    env: { ...env, [IN_SESSION]: '1' },
+  })
+  process.once('SIGTERM', () => child.kill('SIGTERM'))
+  child.once('exit', (code) => exit(code ?? 1))
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const chosen = (names: readonly string[]) => {
+    const named = names.filter((name) => words.includes(name))
+    return named.length > 0 ? named : names
+  }
+  await mkdir(FOLDER, { recursive: true })
+  const product = await startProduct()
+  let failed = 0
+  for (const browser of chosen(BROWSERS) as BrowserName[])
+    for (const name of chosen(Object.keys(JOURNEYS)))
+      failed += (await listen(name, browser, product.url)) ? 0 : 1
+  await product.stop()
+  console.log(failed === 0 ? 'All journeys were heard as they must be.' : `${failed} were not.`)
+  exit(failed === 0 ? 0 : 1)
+}
+
+/** Whether all was heard as it must be; writes the transcript. */
+async function listen(name: string, browser: BrowserName, url: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'screen-reader-'))
+  const rowsFile = join(folder, 'rows.txt')
+  await writeFile(rowsFile, fortyRows())
+  const desktop = await startDesktop(folder)
+  const reader = new Reader(desktop, browser)
+  process.once('SIGTERM', () => void desktop.stop().finally(() => exit(1)))
+  try {
+    await Promise.race([JOURNEYS[name]?.(reader, { url, rowsFile }), tooLate()])
+  } catch (error) {
+    reader.faults.push(error instanceof Error ? error.message : String(error))
+  } finally {
+    await desktop.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const faults = reader.faults.map((fault) => `! ${fault}`)
+  console.log(
+    [`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}, ${browser}`, ...faults].join('\n'),
+  )
+  await writeFile(
+    join(FOLDER, `${name}-${browser}.txt`),
+    `${[...faults, ...reader.transcript].join('\n')}\n`,
+  )
+  return faults.length === 0
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the journey took too long')), JOURNEY_MS).unref()
+  })
+}
+
+/** Forty rows, as a spreadsheet puts them on the clipboard. */
+function fortyRows(): string {
+  const lines = Array.from({ length: 40 }, (_, index) =>
+    [`作業所${index + 1}`, String(1_310_000_000 + index), '就労継続支援B型'].join('\t'),
+  )
+  return `\ufeff${lines.join('\n')}\n`
+}
