@@ -184,12 +184,13 @@ function noteSection(
   const base = { column: -1, heading: '' }
   above.service = isService ? { ...base, text: bare, origin: 'section' } : null
   const isName =
-    !isService && bare === text && layout.columns[cells.indexOf(text)] === 'facilityName'
+    !isService && !FRAME_START.test(text) && layout.columns[cells.indexOf(text)] === 'facilityName'
   above.name = isName ? { ...base, text, origin: 'above' } : null
 }
 
 const TOTAL =
   /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
+const FRAME_START = /^[【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
 const FRAME = /^[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]+|[\s】〕〉》」』＞>\])）:：]+$/g
 /** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
 function reasonByNeighbours(
@@ -243,7 +244,8 @@ const PARTS_OF_A_LIST =
 /** A lone text: framed, called like a part of a list, or outside the column of names. */
 function isSection(layout: PasteLayout, text: string, cells: readonly string[]): boolean {
   const use = layout.columns[cells.findIndex((cell) => cell.trim() === text)]
-  const isFramed = text.replace(FRAME, '') !== text
+  // 「自立訓練（生活訓練）」 ends with a bracket and has no frame.
+  const isFramed = FRAME_START.test(text) || /[:：]$/.test(text)
   if (use === 'facilityName') return isFramed || PARTS_OF_A_LIST.test(text)
   return isFramed || use === null || use === undefined
 }

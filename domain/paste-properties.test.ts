@@ -52,7 +52,16 @@ const facilities = fc.uniqueArray(facility, {
 })
 
 /** How the services of one facility are written. */
-const LAYOUTS = ['line each', 'one cell', 'columns', 'merged', 'marks', 'ditto'] as const
+const LAYOUTS = [
+  'line each',
+  'one cell',
+  'columns',
+  'merged',
+  'marks',
+  'ditto',
+  'boxes',
+  'blank below',
+] as const
 
 type Layout = (typeof LAYOUTS)[number]
 
@@ -73,6 +82,12 @@ function drawn(rows: readonly Facility[], layout: Layout, separator: string): Sh
     const names = services.map(nameOf)
     if (layout === 'one cell') grid.push([name, number, names.join(separator)])
     else if (layout === 'columns') grid.push([name, number, ...names])
+    else if (layout === 'boxes')
+      grid.push([
+        name,
+        number,
+        all.map((key) => `${services.includes(key) ? '■' : '□'}${nameOf(key)}`).join(separator),
+      ])
     else if (layout === 'marks')
       grid.push([name, number, ...all.map((key) => (services.includes(key) ? '○' : ''))])
     else
@@ -89,7 +104,7 @@ function drawn(rows: readonly Facility[], layout: Layout, separator: string): Sh
 }
 
 /** What people add around and between: none of it is a facility. */
-const clutter = fc.record({
+const CLUTTER = {
   title: fc.boolean(),
   notes: fc.boolean(),
   total: fc.boolean(),
@@ -97,20 +112,14 @@ const clutter = fc.record({
   blanks: fc.boolean(),
   extraColumns: fc.boolean(),
   reversed: fc.boolean(),
-})
+  corporation: fc.boolean(),
+  hiddenLine: fc.boolean(),
+}
+const clutter = fc.record(CLUTTER)
 
 function cluttered(
   sheet: Sheet,
-  added: {
-    [K in
-      | 'title'
-      | 'notes'
-      | 'total'
-      | 'sections'
-      | 'blanks'
-      | 'extraColumns'
-      | 'reversed']: boolean
-  },
+  added: Record<keyof typeof CLUTTER, boolean>,
   isMergedLayout: boolean,
 ): Sheet {
   let grid = sheet.grid.map((row) => [...row])
@@ -138,10 +147,15 @@ function cluttered(
   )
   if (added.sections && !isMergedLayout) grid.splice(1, 0, line('【東部エリア】'))
   if (added.blanks && !isMergedLayout) grid.splice(1, 0, line(''))
+  if (added.corporation && !isMergedLayout) grid.splice(1, 0, line('社会福祉法人花会'))
+  const hidden = added.hiddenLine ? [grid.length + above.length] : []
+  if (added.hiddenLine)
+    grid.push(grid.at(-1)?.map((text) => (text === '' ? '' : '隠した内容')) ?? [])
   if (added.total) grid.push(line('合計'))
   if (added.notes) grid.push(line('※休止中の事業所を除く'))
   return {
     grid: [...above, ...grid],
+    hiddenLines: new Set(hidden),
     merges: merges.map((merge) => ({ ...merge, line: merge.line + above.length })),
   }
 }

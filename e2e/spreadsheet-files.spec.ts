@@ -205,6 +205,71 @@ test('where the worker cannot be had, the clipboard is pointed to', async ({ pag
   await said(page, 'ファイルの読み取りを始められませんでした。')
 })
 
+test('the reader of files is the only script that may be started as a worker', async ({
+  page,
+  troubles,
+}) => {
+  await page.goto('/entry/input')
+  const tried = await page.evaluate(() => {
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy: (name: string, rules: object) => unknown }
+    }
+    const tries = [
+      () => new Worker('/assets/any.js'),
+      () => trustedTypes.createPolicy('any', { createScriptURL: (url: string) => url }),
+    ]
+    return tries.map((attempt) => {
+      try {
+        attempt()
+        return 'made'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+  })
+  expect(tried).toEqual(['TypeError', 'TypeError'])
+  expect(troubles.splice(0).join()).toContain('policy')
+})
+
+test('a preview is settled by the keyboard alone', { tag: '@main' }, async ({ page }) => {
+  await page.goto('/entry/input')
+  const grid = [
+    ['事業所名', '事業所番号', 'サービス種類', '備考'],
+    ['つばめ', '110100013', '放デイ', ''],
+    ['ひまわり', '1310100118', '移行', ''],
+    ['さくら荘', '1320400052', 'GH', '令和6年3月廃止'],
+  ]
+  await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(grid))
+  await expect(preview(page).getByRole('heading')).toBeFocused()
+  const inPreview = (role: 'button' | 'combobox' | 'checkbox', name: string | RegExp) =>
+    preview(page).getByRole(role, { name })
+  const goTo = async (control: ReturnType<typeof inPreview>) => {
+    await expect(control).toBeVisible()
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await control.evaluate((element) => element === document.activeElement)) return
+    }
+  }
+  await goTo(inPreview('button', '先頭の0を補う'))
+  await page.keyboard.press('Space')
+  const service = inPreview('combobox', '「移行」（1行）')
+  await goTo(service)
+  await page.keyboard.press('ArrowDown')
+  await expect(service).toHaveValue('SYURO_IKOU')
+  const closed = inPreview('checkbox', 'さくら荘を取り込む')
+  await goTo(closed)
+  await expect(closed).toHaveAccessibleDescription(/令和6年3月廃止/)
+  await page.keyboard.press('Space')
+  await expect(preview(page)).toContainText('2件を、')
+  await goTo(inPreview('button', '表に取り込む'))
+  await page.keyboard.press('Enter')
+  await expectRows(page, [
+    ['つばめ', '0110100013', 'HOKAGO'],
+    ['ひまわり', '1310100118', 'SYURO_IKOU'],
+    ['', '', ''],
+  ])
+})
+
 test('copied rows carry HTML in which every cell is text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/entry/input')

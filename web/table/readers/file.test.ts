@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileMessages } from '#domain/file-messages.ts'
+import { MAX_LINES } from '#domain/sheet.ts'
 import { zipOf } from '../testing/zip-archive.ts'
 import { FILE_LIMIT, sheetsOfFile } from './file.ts'
 import { UNPACKED_LIMIT } from './zip.ts'
@@ -98,6 +99,18 @@ describe('.ods', () => {
       ],
     })
   })
+})
+
+test('of a sheet that goes on for long, one line more is handed over than is read', async () => {
+  const csv = new TextEncoder().encode('あ,い\n'.repeat(MAX_LINES + 100))
+  const row = (line: number) => `<row r="${line}"><c r="A${line}" t="str"><v>あ</v></c></row>`
+  const far = workbook(sheetXml([1, 90_000, 90_001].map(row).join('')))
+  for (const bytes of [csv, far]) {
+    const content = await read(new Uint8Array(bytes))
+    const [sheet] = 'sheets' in content ? content.sheets : []
+    expect(sheet?.grid.length).toBe(MAX_LINES + 1)
+    expect(sheet?.grid.at(-1)?.[0]).toBe('あ')
+  }
 })
 
 describe('is refused with what to do', () => {
