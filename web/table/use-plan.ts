@@ -31,7 +31,10 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
     asRecognised,
     /** Another sheet of the same workbook is another paste. */
     startOver: () => setCorrections({}),
-    unread: useMemo(() => unreadServices(asRecognised, plan), [asRecognised, plan]),
+    unread: useMemo(
+      () => unreadServices(asRecognised, plan, services),
+      [asRecognised, plan, services],
+    ),
     services: services ?? new Map<string, ServiceKey>(),
     chooseService: (text: string, key: ServiceKey | null) =>
       correct({ services: changed(services, text, key) }),
@@ -100,10 +103,19 @@ function toggled<T>(before: ReadonlySet<T> | undefined, item: T, isIn: boolean):
   return next
 }
 
-/** Texts that are unclear without a person's choice; a choice that was made stays on show. */
-function unreadServices(recognised: PastePlan, plan: PastePlan): UnreadService[] {
+/** Texts that are unclear; one that a person chose for stays in its place, with the focus in it. */
+function unreadServices(
+  recognised: PastePlan,
+  plan: PastePlan,
+  chosen: ReadonlyMap<string, ServiceKey> | undefined,
+): UnreadService[] {
+  const [before, now] = [unclearTexts(recognised), unclearTexts(plan)]
+  const kept = [...before.values()].filter(({ text }) => now.has(text) || chosen?.has(text))
+  return [...kept, ...[...now.values()].filter(({ text }) => !before.has(text))]
+}
+
+function unclearTexts({ rows }: PastePlan): Map<string, UnreadService> {
   const byText = new Map<string, UnreadService>()
-  const rows = recognised.layout.columns === plan.layout.columns ? recognised.rows : plan.rows
   for (const { cells } of rows) {
     const cell = cells.serviceKey
     if (!cell?.unclear) continue
@@ -111,7 +123,7 @@ function unreadServices(recognised: PastePlan, plan: PastePlan): UnreadService[]
     const known = byText.get(text)
     byText.set(text, { text, cells: (known?.cells ?? 0) + 1, candidates: cell.candidates })
   }
-  return [...byText.values()]
+  return byText
 }
 
 export function serviceName(key: string): string {
