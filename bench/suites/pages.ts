@@ -12,7 +12,7 @@ import type { Report } from '../suite.ts'
 
 const ROUNDS = 3
 const KILOBYTE = 1024
-/** About 200 ms on two idle cores: a blocking time of 150. */
+/** Not measured on an idle machine yet. */
 const LONGEST_TO_FIXED = 10
 /** How long after its load a page is watched: its idle work has come by then. */
 const WATCHED_MS = 3500
