@@ -1,7 +1,7 @@
 /** Idempotency keys of the staff API: the same request under the same key is done once and answered alike. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
-import { dropReplies, findReply, insertReply } from '../store/api-tokens.ts'
+import { dropReplies, findReply, insertReply, setReply } from '../store/api-tokens.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/transaction.ts'
 
@@ -18,6 +18,7 @@ export type Replayable<T> = { reply: T; replayed: boolean }
 
 /** A repetition comes within seconds, after a long night within hours. */
 const KEPT_MS = 7 * 86_400_000
+const UNDER_WAY = ''
 
 /** What `work` does and the answer are stored together. What it throws is not kept. Throws AppError. */
 export async function once<T extends object>(
@@ -29,11 +30,14 @@ export async function once<T extends object>(
   const digest = createHash('sha256').update(request).digest('base64url')
   const kept = await findReply(tx, { token, key })
   if (kept && kept.request !== digest) throw new AppError('idempotency_key_reused')
+  // The same request is under way in this very transaction: run again, this one finds its answer.
+  if (kept?.reply === UNDER_WAY) throw new Conflict()
   if (kept) return { reply: JSON.parse(kept.reply), replayed: true }
-  const reply = await work()
   await dropReplies(tx, { before: at - KEPT_MS })
-  const row = { token, key, request: digest, reply: JSON.stringify(reply), at }
-  // The same request was faster, in this process or another: run again, this one finds its answer.
-  if (!(await insertReply(tx, row))) throw new Conflict()
+  // The key is taken before the work: of two that come at once, one does it.
+  if (!(await insertReply(tx, { token, key, request: digest, reply: UNDER_WAY, at })))
+    throw new Conflict()
+  const reply = await work()
+  await setReply(tx, { token, key, reply: JSON.stringify(reply) })
   return { reply, replayed: false }
 }

@@ -47,6 +47,11 @@ export const insertReply = writeOne((db, { token, key, request, reply, at }: Api
     .onConflict((conflict) => conflict.doNothing()),
 )
 
+export const setReply = write(
+  (db, { token, key, reply }: { token: string; key: string; reply: string }) =>
+    db.updateTable('api_replies').set({ reply }).where('token', '=', token).where('key', '=', key),
+)
+
 export const dropReplies = write((db, { before }: { before: number }) =>
   db.deleteFrom('api_replies').where('at', '<', before),
 )
