@@ -108,7 +108,7 @@ export const MUTATIONS: readonly Mutation[] = [
     sentence: '16. A result page without state is neutral,',
     file: 'web/pages/result.tsx',
     find: 'const result = isResult(state) ? state : null',
-    by: "const asked = new URLSearchParams(location.search)\n  const result = isResult(state) ? state : { title: asked.get('title') ?? '', message: '' }",
+    by: "const asked = new URLSearchParams(globalThis.location?.search)\n  const result = isResult(state) ? state : { title: asked.get('title') ?? '', message: '' }",
     test: ['e2e/pages.spec.ts', '/entry/result shows what the navigation state says'],
   },
   {
