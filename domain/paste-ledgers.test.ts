@@ -36,8 +36,8 @@ test.each([
   ['a service that is closed', `${OURS}あ|${A}|短期入所（令和6年休止）`, [`あ ${A} ?`, '見出し']],
   [
     'a second column of services that says no',
-    `事業所名|番号|主たるサービス|従たるサービス\nあ|${A}|GH|－`,
-    [`あ ${A} KYODO`, '見出し'],
+    `事業所名|番号|主たるサービス|従たるサービス\nあ|${A}|GH|－\nい|${B}|生活介護|短期入所`,
+    [`あ ${A} KYODO`, `い ${B} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し'],
   ],
   [
     'services of a family under one heading',
