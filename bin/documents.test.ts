@@ -90,3 +90,10 @@ test('"Find it" answers at least thirty questions, each with a file that is ther
     expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   }
 })
+
+test('docs/testing.md lists every command that tests', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const commands = Object.keys(scripts).filter((name) => /^(test:|bench$)/.test(name))
+  const text = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
+  expect(commands.filter((name) => !text.includes(`\`npm run ${name}`))).toEqual([])
+})

@@ -1,5 +1,5 @@
 /** What spreadsheets put on a clipboard or into a file, and how it comes to a page. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The two forms in which a spreadsheet hands over a table. */
 export type Payload = { text: string; html: string }
@@ -30,9 +30,16 @@ function quotedByExcel(text: string): string {
   return text.includes('\n') ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** A paste or a drop before the page's scripts run is the browser's own. */
+async function expectAlive(page: Page): Promise<void> {
+  const name = 'ファイルを選んで読み込む'
+  await expect(page.getByRole('button', { name, includeHidden: true })).toBeEnabled()
+}
+
 /** Pastes as a person does: into the focused cell, from the clipboard that the browser shares. */
 export async function paste(cell: Locator, { text, html }: Payload): Promise<void> {
   const page = cell.page()
+  await expectAlive(page)
   await cell.focus()
   const browser = page.context().browser()?.browserType().name()
   if (browser !== 'chromium') {
@@ -65,6 +72,7 @@ export function shiftJisCsv(grid: Grid): Buffer {
 
 /** Drops a file onto an element of the page. */
 export async function drop(page: Page, onto: Locator, file: Buffer, name: string): Promise<void> {
+  await expectAlive(page)
   const dataTransfer = await page.evaluateHandle(
     ([base64, name]) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

@@ -32,16 +32,15 @@ describe.each(ENGINES)('explain on %s', (engine) => {
       .trim()
       .split('\n')
       .map((line) => line.split(/ {2,}/).slice(2, 3).join())
-    expect(whats).toEqual([
-      '受付',
-      '同意',
-      '完了',
+    expect(whats.slice(0, 3)).toEqual(['受付', '同意', '完了'])
+    // The mails are queued in one moment, and so in no order.
+    expect(whats.slice(3, 7).toSorted()).toEqual([
       '受付メール',
       '受付メール',
       '担当者へのメール',
       '担当者へのメール',
-      '対応状況',
     ])
+    expect(whats.slice(7)).toEqual(['対応状況'])
     expect(out).toContain('規約の版 2022-04-01、月額19,960円')
     expect(out).not.toMatch(/あおぞら|aozora|東向島|03-1234/)
     const trail = await admin(database, ['audit', 'export'], later)

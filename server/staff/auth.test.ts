@@ -68,7 +68,7 @@ describe('an account', () => {
     const reference = await completeEntry(staff.applications)
     const account = await addAccount(staff, '髙﨑 花子', 'worker')
     const login = await logIn(staff, account, { name: ' 髙﨑 花子 ' })
-    const who = { who: '髙﨑 花子', role: 'worker', canLogOut: true }
+    const who = { who: '髙﨑 花子', role: 'worker', canLogOut: true, hasPassword: true }
     expect([login.statusCode, login.json()]).toEqual([200, who])
     const setCookie = String(login.headers['set-cookie'])
     expect(setCookie).toMatch(
@@ -366,7 +366,12 @@ describe('a proxy that names the person', () => {
     await addAccount(staff, '髙﨑', 'reader')
     const proxied = { remoteAddress: '10.1.2.3', headers }
     const response = await staff.app.inject({ url: '/api/session', ...proxied })
-    expect(response.json()).toEqual({ who: '髙﨑', role: 'reader', canLogOut: false })
+    expect(response.json()).toEqual({
+      who: '髙﨑',
+      role: 'reader',
+      canLogOut: false,
+      hasPassword: false,
+    })
     const export_ = await staff.app.inject({ url: '/api/exports/csv', ...proxied })
     expect(codeOf(export_)).toBe('not_permitted')
     await staff.accounts.setDisabled({ name: 'root', via: 'command' }, '髙﨑', true)

@@ -71,7 +71,7 @@ describe.each(ENGINES)('sending a dead letter again from the console, %s', (engi
       tx.run(query((db) => db.updateTable('outbox').set({ state: 'sent', sent_at: 1 }))),
     )
     expect((await resend({ delivery: id })).statusCode).toBe(409)
-    expect((await states())[0]).toEqual([id, 'sent', 9])
+    expect(await states()).toContainEqual([id, 'sent', 9])
   })
 
   test('needs the right to change', async () => {
