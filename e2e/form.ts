@@ -24,6 +24,12 @@ export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
+/** A key, a paste or a drop before the page's scripts run is the browser's own. */
+export async function expectAlive(page: Page): Promise<void> {
+  const name = 'ファイルを選んで読み込む'
+  await expect(page.getByRole('button', { name, includeHidden: true })).toBeEnabled()
+}
+
 /** Presses a button by the keyboard once it is enabled: unlike click(), press() of a locator does not wait for that. */
 export async function pressEnter(pressed: Locator): Promise<void> {
   await expect(pressed).toBeEnabled()

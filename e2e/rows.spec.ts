@@ -1,11 +1,12 @@
 /** Rows by hand: moving, deleting, inserting, copying, what is said beside them, and the estimate on paper. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { applicantControl, button, expectAlive, facilityControl, fillFacilities } from './form.ts'
 import { expectRows, said, total } from './table.ts'
 
 test('Enter and the arrows move in the column and never send', async ({ page }) => {
   await page.goto('/entry/input')
+  await expectAlive(page)
   await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
   const at = (no: number) => facilityControl(page, no, 'facilityNumber')
   await at(1).focus()
@@ -44,6 +45,7 @@ test('a key that is pressed before the code of the table has come moves on when 
 }) => {
   const release = await holdTableTools(page)
   await page.goto('/entry/input')
+  await expectAlive(page)
   await facilityControl(page, 1, 'facilityNumber').fill('1311111114')
   await page.keyboard.press('Enter')
   await expect(facilityControl(page, 1, 'facilityNumber')).toBeFocused()
@@ -54,6 +56,7 @@ test('a key that is pressed before the code of the table has come moves on when 
 test('but who has typed on since is not carried away', async ({ page }) => {
   const release = await holdTableTools(page)
   await page.goto('/entry/input')
+  await expectAlive(page)
   await facilityControl(page, 1, 'facilityName').fill('あおぞら')
   await page.keyboard.press('Enter')
   await page.keyboard.type('1')

@@ -1,5 +1,6 @@
 /** What spreadsheets put on a clipboard or into a file, and how it comes to a page. */
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expectAlive } from './form.ts'
 
 /** The two forms in which a spreadsheet hands over a table. */
 export type Payload = { text: string; html: string }
@@ -28,12 +29,6 @@ export const CLIPBOARDS = {
 /** A cell with a line break stands in quotes, its own quotes doubled. */
 function quotedByExcel(text: string): string {
   return text.includes('\n') ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** A paste or a drop before the page's scripts run is the browser's own. */
-async function expectAlive(page: Page): Promise<void> {
-  const name = 'ファイルを選んで読み込む'
-  await expect(page.getByRole('button', { name, includeHidden: true })).toBeEnabled()
 }
 
 /** Pastes as a person does: into the focused cell, from the clipboard that the browser shares. */

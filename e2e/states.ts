@@ -6,6 +6,7 @@ import { BREAKAGES, breakCall } from './calls.ts'
 import {
   applicantControl,
   button,
+  expectAlive,
   facilityControl,
   fillApplicant,
   fillAtOnce,
@@ -216,6 +217,7 @@ async function reachLeftOver(page: Page) {
 }
 
 async function pasteInto(page: Page, lines: readonly string[]) {
+  await expectAlive(page)
   await facilityControl(page, 1, 'facilityName').focus()
   await page.evaluate((text) => {
     const clipboardData = new DataTransfer()
