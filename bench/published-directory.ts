@@ -17,7 +17,6 @@ import { startAdmin, startProduct } from './product.ts'
 
 const SIZES = [1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 12, 15, 20, 30, 40, 60, 80, 100]
 const MOST_LETTERS = 24
-const LARGE = 75
 
 const [, , folder = ''] = argv
 const published = readRows(folder)
@@ -65,15 +64,11 @@ function readRows(from: string): Map<string, PublishedRow[]> {
   })
 }
 
-const namesOf = (rows: readonly PublishedRow[]) =>
-  new Set(rows.map((row) => foldName(row.corporationName).core))
-
 /** One corporation of about each size, of one name, spread over the files. */
 function chooseCorporations(): string[] {
   const sizes = [...published]
     .filter(([number]) => number !== '')
-    // A large corporation is hardly ever published under one name alone.
-    .filter(([, rows]) => rows.length >= LARGE || namesOf(rows).size === 1)
+    .filter(([, rows]) => new Set(rows.map((row) => foldName(row.corporationName).core)).size === 1)
     .map(([number, rows]) => ({ number, size: expected(rows).length }))
   const taken = new Set<string>()
   for (const size of SIZES) {

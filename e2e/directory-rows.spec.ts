@@ -2,7 +2,7 @@
 import { expect } from './fixtures.ts'
 import { button, facilityControl, fillFacilities } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
-import { findingsOf } from './markup.ts'
+import { findingsOf, nuFindingsOf } from './markup.ts'
 import { openEntry, test } from './sample-directory.ts'
 import { CLIPBOARDS, paste } from './spreadsheets.ts'
 import { expectRows, preview } from './table.ts'
@@ -29,6 +29,7 @@ test('the directory settles what a sheet left open, shows each, and takes it bac
   )
   await expect(preview(page)).toContainText('この番号で公表されているのは、')
   await expectNoFindings(page)
+  expect(await nuFindingsOf(new Map([['the page', await page.content()]]))).toEqual([])
   await expectTargets(page)
   await expectNoSidewaysScrolling(page)
   await button(page, SETTLE).click()
@@ -90,6 +91,7 @@ test('a number of another corporation, or of nobody, gets a quiet remark', async
   await facilityControl(page, 2, 'serviceKey').selectOption('SYUKEI_B')
   await expect(notes.getByText('公表されている一覧（2025年3月末時点）にありません。')).toBeVisible()
   await expectNoFindings(page)
+  expect(await nuFindingsOf(new Map([['the page', await page.content()]]))).toEqual([])
   await expectTargets(page)
   await expectNoSidewaysScrolling(page)
   expect(await findingsOf(await page.content())).toEqual([])
