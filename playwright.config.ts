@@ -7,9 +7,7 @@ const isRoot = process.getuid?.() === 0
 const chromium = {
   browserName: 'chromium' as const,
   launchOptions: {
-    ...executable(
-      programOnPath('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium',
-    ),
+    ...executable('chromium-headless-shell', 'chromium'),
     args: [
       '--disable-gpu',
       '--disable-quic',
@@ -53,7 +51,8 @@ export default defineConfig({
   ],
 })
 
-function executable(name: string) {
-  const executablePath = programOnPath(name)
+/** The first of these programs that is there. */
+function executable(...names: string[]) {
+  const executablePath = names.map((name) => programOnPath(name)).find(Boolean)
   return executablePath === undefined ? {} : { executablePath }
 }

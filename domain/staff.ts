@@ -87,6 +87,8 @@ export const STAFF_ACTIONS = {
   acknowledge: '請求システムの受領',
 } as const
 
-export function isStaffAction(name: string): name is keyof typeof STAFF_ACTIONS {
-  return Object.hasOwn(STAFF_ACTIONS, name)
+/** The label of an entry in an application's history; the name itself where a newer version wrote it. */
+export function staffActionLabel(name: string): string {
+  const labels: Readonly<Record<string, string>> = STAFF_ACTIONS
+  return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
 }

@@ -59,6 +59,18 @@ export async function paste(cell: Locator, { text, html }: Payload): Promise<voi
   await page.keyboard.press('ControlOrMeta+V')
 }
 
+/** Pastes lines into a cell by an event alone, as plain text; for Chromium. */
+export async function pasteText(cell: Locator, lines: readonly string[]): Promise<void> {
+  await expectAlive(cell.page())
+  await cell.focus()
+  await cell.evaluate((target, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const how = { clipboardData, bubbles: true, cancelable: true }
+    target.dispatchEvent(new ClipboardEvent('paste', how))
+  }, lines.join('\n'))
+}
+
 /** A file as Japanese Excel saves CSV. */
 export function shiftJisCsv(grid: Grid): Buffer {
   const text = grid.map((row) => `${row.join(',')}\r\n`).join('')

@@ -6,7 +6,6 @@ import { BREAKAGES, breakCall } from './calls.ts'
 import {
   applicantControl,
   button,
-  expectAlive,
   facilityControl,
   fillApplicant,
   fillAtOnce,
@@ -14,6 +13,7 @@ import {
 } from './form.ts'
 import type { Product } from './product.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './ready.ts'
+import { pasteText } from './spreadsheets.ts'
 
 export type State = {
   /** `page-state`. */
@@ -192,7 +192,7 @@ async function reachRowMenu(page: Page) {
 
 async function reachPastePreview(page: Page) {
   await page.goto(entry.inputPath)
-  await pasteInto(page, [
+  await pasteText(facilityControl(page, 1, 'facilityName'), [
     '事業所番号\tサービス\t事業所名\t備考',
     '1310000003\t就労B型\tさくら作業所\t',
     '1310000003\t生活介護、短期入所\tさくら作業所\t休止中',
@@ -208,23 +208,12 @@ async function reachPastePreview(page: Page) {
 
 async function reachLeftOver(page: Page) {
   await page.goto(trial.inputPath)
-  await pasteInto(
-    page,
+  await pasteText(
+    facilityControl(page, 1, 'facilityName'),
     Array.from({ length: 32 }, (_, index) => `作業所${index}\t13100000${10 + index}\t生活介護`),
   )
   await button(page, '表に取り込む').click()
   await expect(page.getByText('30件を取り込みました')).toBeVisible()
-}
-
-async function pasteInto(page: Page, lines: readonly string[]) {
-  await expectAlive(page)
-  await facilityControl(page, 1, 'facilityName').focus()
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', text)
-    const how = { clipboardData, bubbles: true, cancelable: true }
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', how))
-  }, lines.join('\n'))
 }
 
 async function showAllRows(page: Page, { initial, step, max }: RowRules) {

@@ -16,7 +16,7 @@ import { command, PlainError, ROOT, run } from '../bin/run.js'
 import { Copy } from '../recipes/copy.ts'
 import { ROOM_NAMES, ROOMS, type RoomName } from './rooms.ts'
 import type { Mutant } from './sql-mutants.ts'
-import { areTestsSound, chosenMutants, tryMutant } from './sql-run.ts'
+import { areTestsSound, chosenMutants, isKilled } from './sql-run.ts'
 import { SURVIVORS } from './survivors.ts'
 
 const REPORTS = join(ROOT, 'build', 'mutation')
@@ -69,7 +69,7 @@ function sql(words: readonly string[], until: number): void {
   for (const mutant of mutants) {
     if (killed.has(idOf(mutant))) continue
     if (Date.now() > until) left += 1
-    else if (tryMutant(tree, mutant).verdict === 'killed') killed.add(idOf(mutant))
+    else if (isKilled(tree, mutant)) killed.add(idOf(mutant))
     else {
       survivors.push(mutant)
       console.log(`survived  ${mutant.file}:${mutant.line}  ${mutant.call}`)

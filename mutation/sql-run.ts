@@ -11,8 +11,6 @@ const TESTS = 'server/**/*.test.ts'
 const SLOW = /\/(main|sockets|worst-hour|asset[^/]*|auth|postgres-safety)\.test\.ts$/
 const MUTANT_LIMIT_MS = 5 * 60_000
 
-export type Outcome = { mutant: Mutant; verdict: 'killed' | 'survived' }
-
 /** The mutants of the files whose path contains one of the words; of all where there is none. */
 export function chosenMutants(words: readonly string[]): Mutant[] {
   return globSync(MUTATED, { cwd: ROOT })
@@ -25,14 +23,13 @@ export function chosenMutants(words: readonly string[]): Mutant[] {
 /** A test that fails in the copy without a mutant would kill every one. */
 export const areTestsSound = (tree: string): boolean => passes(tree, allTests())
 
-/** `tree` is a copy of the project that may be changed; it is left as it was. */
-export function tryMutant(tree: string, mutant: Mutant): Outcome {
+/** Whether a test fails with the mutant. `tree` is a copy of the project that may be changed; it is left as it was. */
+export function isKilled(tree: string, mutant: Mutant): boolean {
   const path = join(tree, mutant.file)
   const original = readFileSync(path, 'utf8')
   writeFileSync(path, mutant.source)
   try {
-    const isKilled = testsFor(mutant.file).some((tests) => !passes(tree, tests))
-    return { mutant, verdict: isKilled ? 'killed' : 'survived' }
+    return testsFor(mutant.file).some((tests) => !passes(tree, tests))
   } finally {
     writeFileSync(path, original)
   }

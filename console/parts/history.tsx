@@ -1,6 +1,6 @@
 /** History of the staff's changes, newest first. */
 import type { ApplicationRecord } from '#domain/console.ts'
-import { isStaffAction, isStaffStatus, STAFF_ACTIONS, STAFF_STATUSES } from '#domain/staff.ts'
+import { isStaffStatus, STAFF_STATUSES, staffActionLabel } from '#domain/staff.ts'
 import { formatSecond } from '../format-time.ts'
 import { ApplicantText } from './applicant-text.tsx'
 
@@ -18,7 +18,7 @@ export function History({ record }: { record: ApplicationRecord }) {
               <time dateTime={at}>{formatSecond(at)}</time>
               <ApplicantText>{who}</ApplicantText>
             </p>
-            <p className="principal">{actionOf(action)}</p>
+            <p className="principal">{staffActionLabel(action)}</p>
             {wordsOf(action, detail)
               .split('\n')
               .map((line, lineNo) => (
@@ -32,10 +32,6 @@ export function History({ record }: { record: ApplicationRecord }) {
       </ol>
     </section>
   )
-}
-
-function actionOf(action: string): string {
-  return isStaffAction(action) ? STAFF_ACTIONS[action] : action
 }
 
 function wordsOf(action: string, detail: string): string {

@@ -12,11 +12,10 @@ import {
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAGS,
-  isStaffAction,
   isStaffStatus,
   PROCEDURES,
-  STAFF_ACTIONS,
   STAFF_STATUSES,
+  staffActionLabel,
 } from '#domain/staff.ts'
 import type { WholeApplication } from '../staff/applications.ts'
 import { labelOf } from '../staff/export.ts'
@@ -130,5 +129,5 @@ function deliveryCells({ kind, state, sent_at, attempts, last_error }: OutboxRow
 
 function historyCells({ at, who, action, detail }: HistoryRow): string[] {
   const words = isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
-  return [tokyoTime(at), who, isStaffAction(action) ? STAFF_ACTIONS[action] : action, words]
+  return [tokyoTime(at), who, staffActionLabel(action), words]
 }

@@ -4,11 +4,10 @@ import {
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAGS,
-  isStaffAction,
   isStaffStatus,
   PROCEDURES,
-  STAFF_ACTIONS,
   STAFF_STATUSES,
+  staffActionLabel,
 } from '#domain/staff.ts'
 import { NEVER } from '../store/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
@@ -34,7 +33,7 @@ export function timelineOf({ application, ...rows }: WholeApplication): Timeline
     [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
     ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
       at,
-      isStaffAction(action) ? STAFF_ACTIONS[action] : action,
+      staffActionLabel(action),
       `${who}${isStaffStatus(detail) ? `：${STAFF_STATUSES[detail].label}` : ''}`,
     ]),
     [erased_at, '個人情報の消去', ''],

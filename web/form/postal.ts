@@ -15,6 +15,7 @@ export type Found = { address: string; towns: number } | { message: string }
 /** What the look-up did, in a sentence; `undo` where it replaced a typed address. */
 export type LookUpOutcome = { sentence: string; undo?: () => void }
 
+/** A stale response, one of an earlier press, changes nothing. */
 let presses = 0
 
 /** Fills the form's address from its postal code; a failure changes nothing that was typed. Null: a later press has its own answer coming. */
