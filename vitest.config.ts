@@ -6,6 +6,7 @@ export default defineConfig({
       '{bin,domain,server,web,console,bench,faults,fuzz,mutation,recipes}/**/*.test.{ts,tsx}',
     ],
     environment: 'node',
+    globalSetup: 'server/testing/postgres-of-run.ts',
     // Tests that time what they watch need a core of their own.
     maxWorkers: 2,
     // The first test of a file may start a PostgreSQL of its own, on a machine that has other work.

@@ -21,5 +21,6 @@ export default {
   ignorePatterns: ['data', 'build/compile-cache', 'build/test-*', 'build/mutation'],
   disableTypeChecks: false,
   concurrency: 2,
-  timeoutMS: 5000,
+  timeoutMS: 20_000,
+  timeoutFactor: 3,
 }

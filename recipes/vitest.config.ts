@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['recipes/proofs/*.proof.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    globalSetup: 'server/testing/postgres-of-run.ts',
+    include: ['recipes/proofs/*.proof.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })

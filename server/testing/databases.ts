@@ -2,17 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '../store/database.ts'
 import type { Database } from '../store/interface.ts'
-import { type Cluster, startPostgres } from './postgres.ts'
+import { createSchema } from './postgres.ts'
+import type {} from './postgres-of-run.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
 /** The address of an empty database that is gone after the test. */
 export async function emptyDatabase(engine: Engine): Promise<string> {
-  if (engine === 'postgres') return (await sharedCluster()).createDatabase()
+  if (engine === 'postgres') return createSchema(await ownPostgres())
   return `sqlite:${join(temporaryFolder(), 'test.db')}`
 }
 
@@ -38,14 +39,13 @@ export function temporaryFolder(): string {
   return folder
 }
 
-let cluster: Promise<Cluster> | undefined
+let postgres: Promise<string> | undefined
 
-/** One a test file: started when it is first needed. */
-function sharedCluster(): Promise<Cluster> {
-  cluster ??= startPostgres()
-  return cluster
+/** One a test file, on the server that all files of a run share. */
+function ownPostgres(): Promise<string> {
+  postgres ??= fetch(inject('postgresOfRun')).then(async (answer) => {
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.text()
+  })
+  return postgres
 }
-
-afterAll(async () => {
-  await (await cluster)?.remove()
-})

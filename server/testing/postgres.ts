@@ -17,6 +17,8 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 export type Cluster = {
+  /** The address of its first database. */
+  readonly url: string
   /** The address of a database that did not exist before. */
   createDatabase(): Promise<string>
   /** The address of a schema that a copy has from its original. */
@@ -45,7 +47,7 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 /** Throws, and says what is missing, where there is no PostgreSQL to start. */
 export async function startPostgres(): Promise<Cluster> {
   const folder = ownFolder()
-  initialise(folder, '--no-sync')
+  await initialise(folder, '--no-sync')
   return started(folder)
 }
 
@@ -53,7 +55,7 @@ export async function startPostgres(): Promise<Cluster> {
 export async function startPostgresIn(folder: string): Promise<Cluster> {
   mkdirSync(folder)
   own(folder)
-  initialise(folder, '--wal-segsize=1')
+  await initialise(folder, '--wal-segsize=1')
   return started(folder)
 }
 
@@ -65,8 +67,8 @@ export async function resumePostgres(folder: string): Promise<Cluster> {
   return started(folder)
 }
 
-function initialise(folder: string, ...options: string[]): void {
-  run('initdb', [
+function initialise(folder: string, ...options: string[]): Promise<void> {
+  return runMeanwhile('initdb', [
     ...['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust'],
     ...['-E', 'UTF8', '--locale=C.UTF-8', ...options],
   ])
@@ -81,10 +83,11 @@ async function started(folder: string): Promise<Cluster> {
 function clusterIn(folder: string): Cluster {
   const data = join(folder, 'data')
   const url = `postgres://app@localhost/postgres?host=${folder}`
-  const addressOf = (schema: string) => `${url}&options=-c%20search_path%3D${schema}`
+  const addressOf = (schema: string) => inSchema(url, schema)
   let guard: ChildProcess | undefined
 
   const cluster: Cluster = {
+    url,
     async start(...settings) {
       guard = startServer(folder, settings)
       await answers(url)
@@ -100,7 +103,7 @@ function clusterIn(folder: string): Cluster {
       const pid = serverPid(data)
       for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
     },
-    createDatabase: async () => addressOf(await createSchema(url)),
+    createDatabase: () => createSchema(url),
     addressOf,
     restoredCopy: async () => started(await baseBackup(folder)),
     standby: async () => started(await baseBackup(folder, '--write-recovery-conf')),
@@ -127,14 +130,16 @@ function startServer(folder: string, settings: readonly string[]): ChildProcess 
   })
 }
 
-/** A schema of its own is made a hundred times faster than a database, and is as empty. */
-async function createSchema(url: string): Promise<string> {
+const inSchema = (url: string, schema: string) => `${url}&options=-c%20search_path%3D${schema}`
+
+/** A schema of its own is made a hundred times faster than a database, and is as empty; gives its address. */
+export async function createSchema(url: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create schema ${name}`)
   await client.end()
-  return name
+  return inSchema(url, name)
 }
 
 /** The folder of a copy; not through execFileSync, for whoever stores meanwhile must go on. */

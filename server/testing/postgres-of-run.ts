@@ -1,0 +1,42 @@
+/** For a whole run of Vitest: one PostgreSQL, started when a test first asks for a database, for that costs seconds a file. */
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type Cluster, startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where each request makes a new database and is answered its address. */
+    postgresOfRun: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let cluster: Promise<Cluster> | undefined
+  const server = createServer((_request, response) => {
+    cluster ??= startPostgres()
+    cluster.then(createDatabase).then(
+      (url) => response.end(url),
+      (error: Error) => response.writeHead(500).end(error.message),
+    )
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  project.provide('postgresOfRun', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return async () => {
+    server.close()
+    await (await cluster)?.remove()
+  }
+}
+
+/** Locks and statistics of two databases know nothing of each other. */
+async function createDatabase({ url }: Cluster): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return url.replace('/postgres?', `/${name}?`)
+}
