@@ -14,7 +14,7 @@ export default {
   ignoreStatic: true,
   incremental: true,
   incrementalFile: `${report}.json`,
-  reporters: ['clear-text', 'json'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `${report}.report.json` },
   tempDirName: 'build/mutation/copy',

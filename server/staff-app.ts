@@ -23,6 +23,7 @@ import { createAudit } from './staff/audit.ts'
 import { createAuthenticator } from './staff/authenticator.ts'
 import { createFeed } from './staff/feed.ts'
 import { createIdentityProvider, type ProviderConfig } from './staff/identity-provider.ts'
+import type { PasswordCost } from './staff/password.ts'
 import { createProviderSignIn } from './staff/provider-sign-in.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
@@ -53,6 +54,7 @@ export type StaffAppDeps = {
   metrics: Metrics
   log: Log
   pages: BuiltPages
+  passwordCost?: PasswordCost
 }
 
 /** Throws ConfigError where passwords would be sent in the clear, or anybody could name a person. */
@@ -85,9 +87,10 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
 
 type Operations = ReturnType<typeof createOperations>
 
-function createOperations({ config, database, clock, metrics, log }: StaffAppDeps, access: Access) {
+function createOperations(deps: StaffAppDeps, access: Access) {
+  const { config, database, clock, metrics, log, passwordCost } = deps
   const box = createSecretBox(config.STAFF_KEY_FILE)
-  const accounts = createStaffAccounts({ database, clock, box })
+  const accounts = createStaffAccounts({ database, clock, box, passwordCost })
   const provider = config.OIDC_ISSUER === '' ? null : createIdentityProvider(config)
   const sessions = createSessions(database, clock)
   const audit = createAudit(database, clock)

@@ -22,7 +22,7 @@ import {
 import type { Transaction } from '../store/transaction.ts'
 import { type Actor, type AuditEvent, addAudit } from './audit.ts'
 import { hashOneTimeCode, newOneTimeCode, newRecoveryCodes } from './one-time-codes.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, type PasswordCost, verifyPassword } from './password.ts'
 import { passwordProblem } from './password-policy.ts'
 import type { SecretBox } from './secret-box.ts'
 import { startSession } from './sessions.ts'
@@ -62,7 +62,13 @@ export class AccountError extends Error {
   override readonly name = 'AccountError'
 }
 
-type Options = { database: Database; clock: () => number; box: SecretBox }
+type Options = {
+  database: Database
+  clock: () => number
+  box: SecretBox
+  /** The usual one where it is left out. */
+  passwordCost?: PasswordCost | undefined
+}
 
 const ISSUER = 'お申し込み管理'
 const SETUP_MS = 24 * 3_600_000
@@ -126,7 +132,7 @@ function administration({ database, clock }: Options) {
   }
 }
 
-function setup({ database, clock, box }: Options) {
+function setup({ database, clock, box, passwordCost }: Options) {
   return {
     async beginSetup(name: string, code: string) {
       const secret = newTotpSecret()
@@ -144,7 +150,7 @@ function setup({ database, clock, box }: Options) {
       await refusePassword(password, name)
       const step = matchTotp(box.open(account.totp_secret, name), totp, now)
       if (step === null) return null
-      const hash = await hashPassword(password)
+      const hash = await hashPassword(password, passwordCost)
       const recoveryCodes = newRecoveryCodes()
       const hashes = recoveryCodes.map((one) => String(hashOneTimeCode(one)))
       const token = await database.atomic(async (tx) => {
@@ -159,7 +165,7 @@ function setup({ database, clock, box }: Options) {
   }
 }
 
-function authentication({ database, clock, box }: Options) {
+function authentication({ database, clock, box, passwordCost }: Options) {
   /** Whether the second factor is right; uses it up. */
   const spendCode = async (tx: Transaction, account: StaffAccountRow, code: string) => {
     const { name, totp_secret } = account
@@ -172,7 +178,7 @@ function authentication({ database, clock, box }: Options) {
   }
   const findVerified = async (name: string, password: string) => {
     const account = await database.read((tx) => findAccount(tx, name))
-    const isRight = await verifyPassword(password, account?.password_hash ?? null)
+    const isRight = await verifyPassword(password, account?.password_hash ?? null, passwordCost)
     return isRight && account?.disabled_at === null ? account : null
   }
   return {
@@ -191,7 +197,7 @@ function authentication({ database, clock, box }: Options) {
       await refusePassword(next, name)
       const account = await findVerified(name, password)
       if (!account) return null
-      const hash = await hashPassword(next)
+      const hash = await hashPassword(next, passwordCost)
       return database.atomic(async (tx) => {
         if (!(await spendCode(tx, account, code))) return null
         await changePassword(tx, { name, password: hash })

@@ -2,23 +2,30 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
+/** What a hash costs: scrypt's N as a power of two, r and p. */
+export type PasswordCost = { log2n: number; r: number; p: number }
+
 /** OWASP's advice for 32 MiB a try: N = 2^15, r = 8, p = 3. */
-const COST = { log2n: 15, r: 8, p: 3 }
+export const PASSWORD_COST: PasswordCost = { log2n: 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const FORM = /^scrypt:(1[4-8]):(8|16):([1-9]|1\d):([0-9A-Za-z_-]{22}):([0-9A-Za-z_-]{43})$/
 
 /** The stored form of a password, `scrypt:<log2 N>:<r>:<p>:<salt>:<hash>`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive(password, salt, COST)
-  const { log2n, r, p } = COST
+  const hash = await derive(password, salt, cost)
+  const { log2n, r, p } = cost
   return ['scrypt', log2n, r, p, salt.toString('base64url'), hash.toString('base64url')].join(':')
 }
 
 /** False where there is no hash, after the same time: an unknown name is answered as slowly as a known one. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, log2n, r, p, salt, hash] = FORM.exec(stored ?? NO_PASSWORD) ?? []
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  usual = PASSWORD_COST,
+): Promise<boolean> {
+  const [, log2n, r, p, salt, hash] = FORM.exec(stored ?? noPassword(usual)) ?? []
   if (!salt || !hash) throw new RangeError('not a password hash')
   const cost = { log2n: Number(log2n), r: Number(r), p: Number(p) }
   const derived = await derive(password, Buffer.from(salt, 'base64url'), cost)
@@ -26,7 +33,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 /** Costs what a real one costs. */
-const NO_PASSWORD = `scrypt:${COST.log2n}:${COST.r}:${COST.p}:${'A'.repeat(22)}:${'A'.repeat(43)}`
+const noPassword = ({ log2n, r, p }: PasswordCost) =>
+  `scrypt:${log2n}:${r}:${p}:${'A'.repeat(22)}:${'A'.repeat(43)}`
 
 /** Beyond so many that wait, an attempt is refused: an attack must not hold up the process for minutes. */
 const MOST_WAITING = 20
@@ -46,7 +54,7 @@ function derive(...args: Parameters<typeof deriveNow>): Promise<Buffer> {
   return own
 }
 
-function deriveNow(password: string, salt: Buffer, { log2n, r, p }: typeof COST): Promise<Buffer> {
+function deriveNow(password: string, salt: Buffer, { log2n, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** log2n
   // Twice what the algorithm itself needs; Node's own limit is just too low for it.
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }

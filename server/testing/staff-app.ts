@@ -31,6 +31,22 @@ export type TestConsole = {
 
 type Wanted = { engine?: Engine; config?: Partial<StaffAppDeps['config']> }
 
+const CONFIG = {
+  STAFF_HOST: '127.0.0.1',
+  STAFF_PORT: 3001,
+  STAFF_NAMES: [],
+  STAFF_USER_HEADER: '',
+  TRUST_PROXY: [],
+  LIMIT_API_CALLS_PER_MINUTE: 0,
+  STAFF_URL: 'http://localhost:3001',
+  OIDC_ISSUER: '',
+  OIDC_CLIENT_ID: 'none',
+  OIDC_CLIENT_SECRET: '',
+  OIDC_ROLE_CLAIM: ['roles'],
+  OIDC_ROLES: { reader: 'reader', worker: 'worker', administrator: 'administrator' },
+  OIDC_NAME_CLAIM: ['preferred_username'],
+} as const
+
 /** Open on loopback unless `config` says otherwise; injected requests have Host localhost. */
 export async function startConsole({
   engine = 'sqlite',
@@ -44,20 +60,8 @@ export async function startConsole({
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
     config: {
-      STAFF_HOST: '127.0.0.1',
-      STAFF_PORT: 3001,
-      STAFF_NAMES: [],
+      ...CONFIG,
       STAFF_KEY_FILE,
-      STAFF_USER_HEADER: '',
-      TRUST_PROXY: [],
-      LIMIT_API_CALLS_PER_MINUTE: 0,
-      STAFF_URL: 'http://localhost:3001',
-      OIDC_ISSUER: '',
-      OIDC_CLIENT_ID: 'none',
-      OIDC_CLIENT_SECRET: '',
-      OIDC_ROLE_CLAIM: ['roles'],
-      OIDC_ROLES: { reader: 'reader', worker: 'worker', administrator: 'administrator' },
-      OIDC_NAME_CLAIM: ['preferred_username'],
       DIRECTORY_FILE: join(temporaryFolder(), 'directory.db'),
       ...config,
     },
@@ -67,6 +71,7 @@ export async function startConsole({
     metrics,
     log: createLog({ level: 'silent', clock: now, write: () => {} }),
     pages: { assets: new Map([['/', page]]), notFound: undefined },
+    passwordCost: CHEAP,
   })
   onTestFinished(() => app.close())
   return {
@@ -76,9 +81,17 @@ export async function startConsole({
     clock,
     applications: applicationsOn(database, { clock: now }),
     staffApplications: createStaffApplications(database, now),
-    accounts: createStaffAccounts({ database, clock: now, box: createSecretBox(STAFF_KEY_FILE) }),
+    accounts: createStaffAccounts({
+      database,
+      clock: now,
+      box: createSecretBox(STAFF_KEY_FILE),
+      passwordCost: CHEAP,
+    }),
   }
 }
+
+/** A sixth of what a hash costs otherwise; password.test.ts is about the real one. */
+const CHEAP = { log2n: 14, r: 8, p: 1 }
 
 export const PASSWORD = '正しい馬の電池の留め金です'
 const ADMIN = { name: 'root', via: 'command' } as const
