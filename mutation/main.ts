@@ -14,9 +14,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError, ROOT, run } from '../bin/run.js'
 import { Copy } from '../recipes/copy.ts'
+import { servePostgres } from '../server/testing/postgres-of-run.ts'
 import { ROOM_NAMES, ROOMS, type RoomName } from './rooms.ts'
 import type { Mutant } from './sql-mutants.ts'
-import { areTestsSound, chosenMutants, isKilled } from './sql-run.ts'
+import { chosenMutants, findTests, isKilled, type Reached, type Trial } from './sql-run.ts'
 import { SURVIVORS } from './survivors.ts'
 
 const REPORTS = join(ROOT, 'build', 'mutation')
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
     throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
   const failed = []
   for (const name of chosen) if (!(await stryker(name, until))) failed.push(name)
-  if (room === 'all') sql([], until)
+  if (room === 'all') await sql([], until)
   if (failed.length > 0) throw new PlainError(`below their score: ${failed.join(', ')}`)
 }
 
@@ -57,11 +58,30 @@ async function stryker(name: RoomName, until: number): Promise<boolean> {
 }
 
 /** Bounded in time: what is left is named, and the next run goes on there. */
-function sql(words: readonly string[], until: number): void {
+async function sql(words: readonly string[], until: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-mutation-'))
   const tree = new Copy(join(folder, 'project')).root
-  cpSync(join(ROOT, 'build'), join(tree, 'build'), { recursive: true })
-  if (!areTestsSound(tree)) throw new PlainError(`The tests fail without a mutant, in ${tree}.`)
+  const isWanted = (path: string) => path !== REPORTS
+  cpSync(join(ROOT, 'build'), join(tree, 'build'), { recursive: true, filter: isWanted })
+  const { url: postgres, close } = await servePostgres()
+  const trial = { tree, postgres }
+  try {
+    const reached = await findTests(trial)
+    if (!reached) throw new PlainError(`The tests fail without a mutant, in ${tree}.`)
+    report(await tryMutants(trial, reached, { words, until }))
+    rmSync(folder, { recursive: true })
+  } finally {
+    await close()
+  }
+}
+
+type Result = { tried: number; left: number; survivors: Mutant[] }
+
+async function tryMutants(
+  trial: Trial,
+  reached: readonly Reached[],
+  { words, until }: { words: readonly string[]; until: number },
+): Promise<Result> {
   const killed = new Set<string>(existsSync(REMEMBERED) ? remembered() : [])
   const mutants = chosenMutants(words)
   const survivors: Mutant[] = []
@@ -69,17 +89,20 @@ function sql(words: readonly string[], until: number): void {
   for (const mutant of mutants) {
     if (killed.has(idOf(mutant))) continue
     if (Date.now() > until) left += 1
-    else if (isKilled(tree, mutant)) killed.add(idOf(mutant))
+    else if (await isKilled(trial, mutant, reached)) killed.add(idOf(mutant))
     else {
       survivors.push(mutant)
       console.log(`survived  ${mutant.file}:${mutant.line}  ${mutant.call}`)
     }
     writeFileSync(REMEMBERED, JSON.stringify([...killed]))
   }
-  rmSync(folder, { recursive: true })
+  return { tried: mutants.length - left, left, survivors }
+}
+
+function report({ tried, left, survivors }: Result): void {
   const unexplained = survivors.filter(({ file, call }) => !isExplained(file, call))
   console.log(
-    `${mutants.length} queries' guards: ${survivors.length} survived (${unexplained.length} without a reason), ${left} not tried for want of time`,
+    `${tried} guards of queries: ${survivors.length} survived (${unexplained.length} without a reason); ${left} not tried for want of time`,
   )
   if (unexplained.length > 0) throw new PlainError('Give each survivor a test or a reason.')
 }

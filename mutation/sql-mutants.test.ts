@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sqlMutantsOf } from './sql-mutants.ts'
+import { sqlMutantsOf, withReports } from './sql-mutants.ts'
 
 test('each guard of a query is left out once, and nothing else', () => {
   const source = `export const due = (db) =>
@@ -18,6 +18,27 @@ test('each guard of a query is left out once, and nothing else', () => {
   ])
   for (const { source: mutated, call } of mutants)
     expect(source.length - mutated.replace(/\s+/g, ' ').length).toBeGreaterThanOrEqual(call.length)
+})
+
+test('each guard tells that it was reached, and the query is as before', () => {
+  const source = 'db.where(1).set((eb) => eb.limit(2)).where(3)'
+  const reached: number[] = []
+  const query = {
+    where: () => query,
+    limit: () => query,
+    set(change: (query: unknown) => void) {
+      change(query)
+      return query
+    },
+  }
+  const told = (index: number, on: unknown) => {
+    reached.push(index)
+    return on
+  }
+  const text = withReports('a.ts', source, (index) => `told(${index}`)
+  new Function('db', 'told', text)(query, told)
+  const calls = sqlMutantsOf('a.ts', source).map(({ call }) => call)
+  expect(reached.map((index) => calls[index])).toEqual(['.where(1)', '.limit(2)', '.where(3)'])
 })
 
 test('a file that cannot be parsed is named', () => {

@@ -15,6 +15,15 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, close } = await servePostgres()
+  project.provide('postgresOfRun', url)
+  return close
+}
+
+/** Also for a program that runs Vitest many times: POSTGRES_OF_RUN is then its `url`. */
+export async function servePostgres(): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.POSTGRES_OF_RUN
+  if (given) return { url: given, close: async () => {} }
   let cluster: Promise<Cluster> | undefined
   const server = createServer((_request, response) => {
     cluster ??= startPostgres()
@@ -24,10 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     )
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  project.provide('postgresOfRun', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return async () => {
-    server.close()
-    await (await cluster)?.remove()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.close()
+      await (await cluster)?.remove()
+    },
   }
 }
 
