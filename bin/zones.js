@@ -8,10 +8,22 @@
  * @property {string} [why] the reason where the row is an exception from the usual layers
  */
 
-/** Who knows SQL and who knows HTTP is a decision; every other package may be imported wherever it is needed. */
-export const LIMITED_PACKAGES = ['kysely', 'pg', 'node:sqlite', 'fastify', 'react', 'react-dom']
+/** Who knows SQL and who knows HTTP is a decision, and what is not loaded at a start; every other package may be imported wherever it is needed. */
+export const LIMITED_PACKAGES = [
+  'kysely',
+  'pg',
+  'node:sqlite',
+  'fastify',
+  'react',
+  'react-dom',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+]
 const DRIVERS = ['kysely', 'pg', 'node:sqlite']
 const REACT = ['react', 'react-dom']
+const OPEN_TELEMETRY = LIMITED_PACKAGES.filter((name) => name.startsWith('@opentelemetry/'))
 
 /** @type {Readonly<Record<string, Zone>>} */
 export const ZONES = {
@@ -22,8 +34,14 @@ export const ZONES = {
   operations: { at: ['server/'], sees: ['domain', 'core', 'store', 'observability'] },
   observability: {
     at: ['server/observability/'],
-    sees: ['domain', 'core', 'store'],
+    sees: ['domain', 'core', 'store', 'traces'],
     why: 'the gauges of waiting work are read from the database',
+  },
+  traces: {
+    at: ['server/observability/open-telemetry.ts'],
+    sees: ['observability'],
+    packages: OPEN_TELEMETRY,
+    why: 'loaded only where a collector is set: whatever imports it besides would load it at every start',
   },
   http: {
     at: ['server/http/', 'server/observability/metrics-server.ts'],

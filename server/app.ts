@@ -7,9 +7,11 @@ import { observe } from './http/observe.ts'
 import { takeJson } from './http/parsers.ts'
 import { checkRequests } from './http/request-checks.ts'
 import { createServer } from './http/server.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
+import type { Tracing } from './observability/spans.ts'
 import type { PostalCodes } from './postal/look-up.ts'
 import { type CustomerDeps, customerRoutes } from './routes/apply.ts'
 import { type DirectoryDeps, directoryRoutes } from './routes/directory.ts'
@@ -28,14 +30,17 @@ export type AppDeps = CustomerDeps &
     health: Health
     metrics: Metrics
     log: Log
+    /** Undefined where no collector is set. */
+    tracing?: Tracing | undefined
     pages: BuiltPages
     securityContact: SecurityContact
   }
 
 /** Builds the server without listening; main.ts calls `listen`, tests call `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { health, metrics, log, pages } = deps
+  const { health, metrics, log, tracing, pages } = deps
   const app = createServer({ ...deps, notFound: pages.notFound })
+  if (tracing) traceRequests(app, tracing, deps.trustProxy)
   observe(app, metrics, log)
   checkRequests(app, health)
   limitBodies(app)

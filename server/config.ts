@@ -21,6 +21,7 @@ import {
   wholeNumberUpTo,
 } from './setting-texts.ts'
 import { standbyUrls, writableUrls } from './store/postgres-hosts.ts'
+import { TRACING_SETTINGS } from './tracing-settings.ts'
 
 /** The released version, as `--version` and the build-info metric tell it. */
 export const VERSION = packageJson.version
@@ -110,6 +111,7 @@ export const SETTINGS = {
     fallback: '127.0.0.1',
     read: ipAddress,
   }),
+  ...TRACING_SETTINGS,
   DATABASE_URL: setting({
     about: 'Where applications are kept; a relative path starts at the project folder',
     allowed:
@@ -349,6 +351,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(told.map(({ message }) => message).join('\n'))
   }
   return Object.fromEntries(values)
+}
+
+/** What the settings say of traces. */
+export function tracingOptions(config: Config) {
+  return {
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: config.OTEL_EXPORTER_OTLP_HEADERS,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    version: VERSION,
+  }
 }
 
 /** Whether standard error is systemd's journal. */

@@ -1,13 +1,31 @@
-/** Process life cycle: signals, crashes, a failed start, and the address that is printed at start. */
+/** Process life cycle: its log and clock, signals, crashes, a failed start, and the address that is printed at start. */
 import type { FastifyInstance } from 'fastify'
-import { ConfigError } from './config.ts'
-import { type Log, traceOf } from './observability/log.ts'
+import { createClock } from './clock.ts'
+import { type Config, ConfigError, logsToJournal } from './config.ts'
+import { createLog, type Log, traceOf } from './observability/log.ts'
 import { OperatorFileError } from './operator/file.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const PATIENCE_MS = 9_500
 /** Where a browser on this machine reaches the server as localhost. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
+
+/** Log and clock of this process, and what ends it; a closed pipe (EPIPE) on its standard output or error does not. */
+export function createProcess({ LOG_LEVEL }: Config) {
+  const log = createLog({
+    level: LOG_LEVEL,
+    clock: Date.now,
+    write: (lines) => process.stderr.write(lines),
+    toJournal: logsToJournal(),
+  })
+  const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
+    log.warn(event, { seconds }),
+  )
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  const crash = crashWith(log)
+  process.on('uncaughtException', crash)
+  return { log, clock, crash }
+}
 
 /** Logs the error without its message (it may quote personal data) and exits with status 1 at once. */
 export function crashWith(log: Log): (error: unknown) => never {

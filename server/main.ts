@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { countCalls } from './applications/count.ts'
 import { createApplications } from './applications/operations.ts'
-import { createClock } from './clock.ts'
 import {
   type Config,
-  logsToJournal,
   POSTAL_CODES,
   PROJECT_ROOT,
   readConfig,
+  tracingOptions,
   VERSION,
 } from './config.ts'
 import { type Load, watchLoad } from './delivery/busy.ts'
@@ -20,14 +19,14 @@ import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { verifyInvitation } from './invitations/invitations.ts'
 import { watchInvitationKeys } from './invitations/keys.ts'
-import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
+import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
 import { createMinuteLimit } from './minute-limit.ts'
 import { createHealth } from './observability/health.ts'
-import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { observeProcess } from './observability/process-metrics.ts'
+import { openTracing, traceCommits } from './observability/tracing.ts'
 import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
 import { readOperator } from './operator/file.ts'
 import { operatorPages } from './operator/pages.ts'
@@ -51,7 +50,7 @@ await start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const dependencies = await createDependencies(readConfig())
-  const { config, database, health, metrics, log } = dependencies
+  const { config, database, health, metrics, log, tracing } = dependencies
   // Unsafe settings throw here, before any port is open.
   const [app, staff] = await Promise.all([
     createPublicApp(dependencies),
@@ -73,6 +72,7 @@ async function start(): Promise<void> {
     await Promise.all([...servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()
+    await tracing?.stop()
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
@@ -86,37 +86,26 @@ type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 /** Shared by servers and jobs: settings, the operator's words, clock, log, metrics, database, health. */
 async function createDependencies(config: Config) {
   const operator = readOperator(config.OPERATOR_FILE, BUILT_PAGES)
-  const write = (lines: string) => process.stderr.write(lines)
-  const log = createLog({
-    level: config.LOG_LEVEL,
-    clock: Date.now,
-    write,
-    toJournal: logsToJournal(),
-  })
-  const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
-    log.warn(event, { seconds }),
-  )
-  // Ignores EPIPE: a closed pipe on standard output or error must not end the process.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
-  const crash = crashWith(log)
-  process.on('uncaughtException', crash)
+  const { log, clock, crash } = createProcess(config)
   const metrics = createMetrics()
+  const tracing = await openTracing({ ...tracingOptions(config), service: 'moushikomi', log })
   const database = await openDatabase(config.DATABASE_URL, {
     onlyServer: true,
     onFatal: crash,
     onCommit: observeCommits(metrics),
+    ...traceCommits(tracing, config.DATABASE_URL),
   })
   await claimVersion(database, operator)
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
   const health = createHealth(database.check)
   observeReadiness(metrics, health)
-  return { config, operator, clock, log, metrics, database, health }
+  return { config, operator, clock, log, metrics, tracing, database, health }
 }
 
 /** The public pages and the API. */
 async function createPublicApp(dependencies: Dependencies) {
-  const { config, operator, clock, log, metrics, database, health } = dependencies
+  const { config, operator, clock, log, metrics, tracing, database, health } = dependencies
   const keys = watchInvitationKeys(config)
   return buildApp({
     trustProxy: config.TRUST_PROXY,
@@ -141,6 +130,7 @@ async function createPublicApp(dependencies: Dependencies) {
     health,
     metrics,
     log,
+    tracing,
   })
 }
 
@@ -158,13 +148,13 @@ async function startStaffProcess({ config, log }: Dependencies) {
 
 /** Background jobs: delivery and retention. */
 function startJobs(
-  { config, operator, database, clock, log, metrics }: Dependencies,
+  { config, operator, database, clock, log, metrics, tracing }: Dependencies,
   load: () => Load,
 ) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
   return [
-    startDeliveries({ config, operator, database, clock, log, metrics, load }),
+    startDeliveries({ config, operator, database, clock, log, metrics, tracing, load }),
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
   ]
 }

@@ -11,10 +11,12 @@ import { observe } from './http/observe.ts'
 import { checkRequests } from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { createMinuteLimit } from './minute-limit.ts'
 import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
+import type { Tracing } from './observability/spans.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { type Access, type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
 import { createStaffAccounts } from './staff/accounts.ts'
@@ -53,19 +55,22 @@ export type StaffAppDeps = {
   health: Health
   metrics: Metrics
   log: Log
+  /** Undefined where no collector is set. */
+  tracing?: Tracing | undefined
   pages: BuiltPages
   passwordCost?: PasswordCost
 }
 
 /** Throws ConfigError where passwords would be sent in the clear, or anybody could name a person. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
-  const { config, log, pages } = deps
+  const { config, log, tracing, pages } = deps
   const operations = createOperations(deps, accessOf(config))
   const app = createServer({
     trustProxy: config.TRUST_PROXY,
     log,
     notFound: pages.assets.get('/'),
   })
+  if (tracing) traceRequests(app, tracing, config.TRUST_PROXY)
   observe(app, deps.metrics, log, 'staff_http')
   checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))

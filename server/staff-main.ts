@@ -5,14 +5,13 @@
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { createClock } from './clock.ts'
-import { logsToJournal, PROJECT_ROOT, readConfig } from './config.ts'
+import { PROJECT_ROOT, readConfig, tracingOptions } from './config.ts'
 import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
-import { addressOf, crashWith, explainStart, stopOn } from './lifecycle.ts'
+import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
 import { createHealth } from './observability/health.ts'
-import { createLog } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { openTracing, traceCommits } from './observability/tracing.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { openDatabase } from './store/database.ts'
 import type { ReadyMessage } from './supervised-process.ts'
@@ -31,27 +30,16 @@ await start().then(
 /** Resolves to the address it listens at. */
 async function start(): Promise<string> {
   const config = readConfig()
-  const write = (lines: string) => process.stderr.write(lines)
-  const log = createLog({
-    level: config.LOG_LEVEL,
-    clock: Date.now,
-    write,
-    toJournal: logsToJournal(),
-  })
-  const clock = createClock(Date.now, performance.now.bind(performance), ({ event, seconds }) =>
-    log.warn(event, { seconds }),
-  )
-  // Without a listener, an EPIPE of a closed standard error would end the process.
-  process.stderr.on('error', () => {})
-  const crash = crashWith(log)
-  process.on('uncaughtException', crash)
+  const { log, clock, crash } = createProcess(config)
   const metrics = createMetrics()
   metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
     process.memoryUsage.rss(),
   )
+  const tracing = await openTracing({ ...tracingOptions(config), service: 'moushikomi-staff', log })
   const database = await openDatabase(config.DATABASE_URL, {
     readUrl: config.DATABASE_READ_URL,
     onFatal: crash,
+    ...traceCommits(tracing, config.DATABASE_URL),
   })
   const health = createHealth(database.check)
   const app = await buildStaffApp({
@@ -61,6 +49,7 @@ async function start(): Promise<string> {
     health,
     metrics,
     log,
+    tracing,
     pages: loadBuiltPages(BUILT_CONSOLE),
   })
   await app.listen({ host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) })
@@ -68,6 +57,7 @@ async function start(): Promise<string> {
   stopOn(['SIGTERM', 'SIGINT'], 0, async () => {
     await drain([app], health, 0)
     await database.close()
+    await tracing?.stop()
     log.flush()
   })
   flushCompileCache()

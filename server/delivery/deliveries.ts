@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Counter, Metrics } from '../observability/metrics.ts'
+import type { Tracing } from '../observability/spans.ts'
 import type { Operator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
 import type { Load } from './busy.ts'
@@ -9,6 +10,7 @@ import type { Channel } from './channel.ts'
 import { mailDelivery } from './mail-notices.ts'
 import { fileTransport, type MailTransport, smtpTransport } from './mail-transport.ts'
 import { type Outbox, startOutbox } from './outbox.ts'
+import type { Outcome } from './outcome.ts'
 import { SLOW_TO_SENDERS } from './places.ts'
 import { WEBHOOK_TIMEOUT_MS } from './webhook.ts'
 import { webhookDelivery } from './webhook-notices.ts'
@@ -20,6 +22,7 @@ type DeliveryDeps = {
   clock: () => number
   log: Log
   metrics: Metrics
+  tracing?: Tracing | undefined
   load: () => Load
 }
 
@@ -28,7 +31,8 @@ const UNKNOWN_MAIL_ANSWERS = 3
 /** Slow mails to one domain while which no further one to it begins. */
 const SLOW_MAILS_A_DOMAIN = 2
 
-export function startDeliveries({ config, operator, metrics, ...deps }: DeliveryDeps): Outbox {
+export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
+  const { config, operator, metrics, tracing, ...deps } = deliveryDeps
   const { STAFF_MAIL, WEBHOOK_URL } = config
   const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
@@ -53,7 +57,7 @@ export function startDeliveries({ config, operator, metrics, ...deps }: Delivery
       staffIsKnown: STAFF_MAIL !== '',
     },
     senders: config.DELIVERY_SENDERS,
-    channels: channels.map((channel) => countAttempts(channel, attempts)),
+    channels: channels.map((channel) => observeAttempts(channel, attempts, tracing)),
   })
   return {
     async stop() {
@@ -63,13 +67,26 @@ export function startDeliveries({ config, operator, metrics, ...deps }: Delivery
   }
 }
 
-function countAttempts(channel: Channel, attempts: Counter): Channel {
+/** Counts attempts by what came of them, and has a span made for each; its id is that of the log's lines. */
+function observeAttempts(channel: Channel, attempts: Counter, tracing?: Tracing): Channel {
   return {
     ...channel,
-    async deliver(row, whole, at) {
-      const outcome = await channel.deliver(row, whole, at)
-      attempts.add([row.kind, outcome.status])
-      return outcome
+    async deliver(row, told, at) {
+      const { id, kind } = row
+      const span = tracing?.begin({
+        name: `deliver ${kind}`,
+        kind: 'client',
+        attributes: { 'moushikomi.outbox.id': id, 'moushikomi.outbox.attempt': row.attempts },
+      })
+      let status: Outcome['status'] = 'unknown'
+      try {
+        const outcome = await channel.deliver(row, told, at)
+        status = outcome.status
+        attempts.add([kind, status])
+        return outcome
+      } finally {
+        span?.end({ 'moushikomi.outbox.outcome': status }, status !== 'delivered')
+      }
     },
   }
 }

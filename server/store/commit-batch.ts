@@ -8,6 +8,8 @@ export type Task = {
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
   conflicts: number
+  /** What a tracer knows its caller by. */
+  caller: object | undefined
 }
 
 export type Outcome = {

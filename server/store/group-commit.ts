@@ -34,7 +34,8 @@ export function createGroupCommit(session: Session, options: DatabaseOptions): G
     atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
       if (closed || queue.length >= MAX_QUEUE_LENGTH) return Promise.reject(unavailable())
       return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: resolve as Task['resolve'], reject, conflicts: 0 })
+        const caller = options.commitTracer?.caller()
+        queue.push({ work, resolve: resolve as Task['resolve'], reject, conflicts: 0, caller })
         running ??= run()
       })
     },
@@ -48,15 +49,18 @@ export function createGroupCommit(session: Session, options: DatabaseOptions): G
 async function commitNext(
   session: Session,
   queue: Task[],
-  { onCommit, onFatal }: DatabaseOptions,
+  { onCommit, onFatal, commitTracer }: DatabaseOptions,
 ): Promise<void> {
   const tasks = takeBatch(queue)
+  const traced = commitTracer?.begin(tasks.map(({ caller }) => caller))
   try {
     const outcomes = await runBatch(session, tasks)
+    traced?.(true)
     onCommit?.(outcomes.length)
     queue.unshift(...tasks.slice(outcomes.length))
     for (const outcome of outcomes) settle(session, outcome, queue)
   } catch (error) {
+    traced?.(false)
     await session.rollback()
     for (const task of tasks) task.reject(unavailable(error))
     const [cause, during] =

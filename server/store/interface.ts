@@ -41,4 +41,14 @@ export type DatabaseOptions = {
   onFatal: (error: unknown) => void
   /** Called after every durable commit with the number of tasks that shared it. */
   onCommit?: (tasks: number) => void
+  /** Watches each commit from its begin, and for whom it is; without it nothing is asked. */
+  commitTracer?: CommitTracer<object> | undefined
+}
+
+/** `Caller` is whatever the tracer knows a caller of `atomic` by. */
+export type CommitTracer<Caller extends object> = {
+  /** Asked as a task arrives, in its caller's asynchronous context. */
+  caller(): Caller | undefined
+  /** A commit of these callers' tasks begins; the answer is called as it ends, stored or not. */
+  begin(callers: readonly (Caller | undefined)[]): (isStored: boolean) => void
 }
