@@ -103,6 +103,7 @@ test('what is typed before the page comes to life counts', async ({ page }) => {
 
   release()
   await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
+  await expect(page.getByText('9,980円', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: '見積もる' }).click()
   await expect(page.getByText('19,960円', { exact: true }).first()).toBeVisible()
 })
@@ -115,6 +116,16 @@ test('what is chosen before the page comes to life shows what belongs to it', as
   release()
   await expect(applicantControl(page, 'otherFacility')).toBeVisible()
   await expect(applicantControl(page, 'nowsoftname')).toBeVisible()
+})
+
+test('what is left or opened before the page comes to life is looked at', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/trial/input', { waitUntil: 'commit' })
+  await fillApplicant(page, { email: 'tantou@' })
+  await page.getByText('ご契約になった場合の料金の目安').click()
+  release()
+  await expect(page.getByText('メールアドレスの形式をご確認ください。')).toBeVisible()
+  await expect(page.getByText('10,980円').first()).toBeVisible()
 })
 
 /** As on a slow line: no script arrives before the returned function is called. */

@@ -179,6 +179,8 @@ test('suspension: the connection lost before the press still leads to the result
   const number = numberOf(mark)
   await page.goto(`/teishi/input?customerNumber=${number}`)
   await expect(button(page, SEND_WORDS.suspension)).toBeEnabled()
+  // The code of the result page comes ahead of the press.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await button(page, SEND_WORDS.suspension).click()
   await expect(page).toHaveURL('/teishi/result')

@@ -1,4 +1,6 @@
 /** What every journey gets: a server of its worker's own, the staff command on its database, a page that may not fail silently. */
+import { env } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
 import { test as base, expect } from '@playwright/test'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,6 +17,10 @@ export { expect }
 
 let tests = 0
 
+/** The page's scripts and the answers to its calls come up to so many milliseconds late, each by chance: finds a press or an edit that outruns them. */
+const MAX_DELAY_MS = Number(env.JOURNEYS_MAX_DELAY_MS ?? 0)
+const DELAYED = /\/(assets\/[^/]+\.js|api\/[^?]+)/
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
@@ -25,6 +31,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    if (MAX_DELAY_MS > 0)
+      await context.route(DELAYED, async (route) => {
+        await setTimeout(Math.random() * MAX_DELAY_MS)
+        await route.continue().catch(() => {})
+      })
+    await use(context)
+  },
   baseURL: ({ product }, use) => use(product.url),
   admin: ({ product }, use) => use(product.admin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.

@@ -106,6 +106,7 @@ test('after a reload it goes on with the same customer and key', async ({ page, 
   const { register, calls, since } = await stopAt(page, mark, 'consent')
   await page.reload()
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+  await expect(banner(page)).toBeVisible()
   await button(page, '見積もる').click()
   await register.click()
   await expect(page).toHaveURL('/entry/result')

@@ -148,6 +148,7 @@ test('a tab duplicated half-way shares its key: pressed in both, it is one appli
   await mend()
   const copy = await duplicate(page)
   await expect(name(copy, 1)).toHaveValue('つばさ作業所')
+  await expect(button(copy, 'もう一度送信する')).toBeVisible()
   const calls = [recordCalls(page), recordCalls(copy)]
   await sendAgain(copy, 'entry')
   await expect(copy).toHaveURL('/entry/result')

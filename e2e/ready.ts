@@ -1,5 +1,5 @@
 /** Each flow, filled in as far as its last button. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ApplicantField } from '#domain/applicant.ts'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
@@ -57,7 +57,9 @@ export async function sendAgain(page: Page, flow: Flow): Promise<void> {
 
 async function estimated(page: Page, flow: Flow): Promise<Locator> {
   if (FLOWS[flow].rows && flow !== 'trial') await button(page, '見積もる').click()
-  return button(page, SEND_WORDS[flow])
+  const send = button(page, SEND_WORDS[flow])
+  await expect(send).toBeEnabled()
+  return send
 }
 
 /** What the button that sends says. */

@@ -271,6 +271,7 @@ test('three keys lead from any row to the estimate, and the headings stay in sig
   const tenth = facilityControl(page, 10, 'facilityName')
   await tenth.focus()
   await expect(page.locator('.facilities-head')).toBeInViewport()
+  await expect(button(page, '見積もりへ進む')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(button(page, '見積もりへ進む')).toBeFocused()
   await page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { BREAKAGES, breakCall } from './calls.ts'
 import {
   applicantControl,
   button,
+  expectAlive,
   facilityControl,
   fillApplicant,
   fillAtOnce,
@@ -81,7 +82,13 @@ const staff: State[] = [
   { name: 'staff-list', reach: reachStaffList },
   { name: 'staff-application', reach: reachStaffApplication },
   { name: 'staff-guide', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/guide`) },
-  { name: 'staff-not-found', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/no-such-page`) },
+  {
+    name: 'staff-not-found',
+    reach: async (page, { staffUrl }) => {
+      await page.goto(`${staffUrl}/no-such-page`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
 ]
 
 const table: State[] = [
@@ -185,6 +192,7 @@ async function reachNotes(page: Page) {
 
 async function reachRowMenu(page: Page) {
   await page.goto(entry.inputPath)
+  await expectAlive(page)
   await facilityControl(page, 2, 'facilityName').focus()
   await button(page, '2行目の操作').click()
   await expect(button(page, 'この行を削除')).toBeVisible()

@@ -7,10 +7,18 @@ import { loadPage } from './routes.tsx'
 void loadPage(location.pathname).then(() => {
   const root = document.getElementById('root')
   if (root) hydrateRoot(root, <App />)
+  // Who has begun before hydration gets the code that the first focus loads; React keeps the event until it can answer.
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
 })
 
 // Web vitals: loaded late, so that the reporter does not compete with what it measures.
 const reportLater = () =>
-  setTimeout(() => void import('./browser/vitals.ts').then(({ report }) => report()), 2000)
+  setTimeout(() => {
+    // Without a connection there is nothing to report to.
+    import('./browser/vitals.ts').then(
+      ({ report }) => report(),
+      () => {},
+    )
+  }, 2000)
 if (document.readyState === 'complete') reportLater()
 else addEventListener('load', reportLater)

@@ -18,8 +18,11 @@ export type LookUpOutcome = { sentence: string; undo?: () => void }
 /** A stale response, one of an earlier press, changes nothing. */
 let presses = 0
 
-/** Fills the form's address from its postal code; a failure changes nothing that was typed. Null: a later press has its own answer coming. */
-export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome | null> {
+/** Fills the form's address from its postal code; `before` is the address at the press. A failure changes nothing that was typed. Null: a later press has its own answer coming. */
+export async function fillAddress(
+  form: HTMLFormElement,
+  before: string,
+): Promise<LookUpOutcome | null> {
   presses += 1
   const mine = presses
   const zipcode = form.elements.namedItem('zipcode')
@@ -27,7 +30,6 @@ export async function fillAddress(form: HTMLFormElement): Promise<LookUpOutcome 
   if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement))
     return { sentence: '' }
   normaliseControl(zipcode, null)
-  const before = address.value
   const found = await findAddress(zipcode.value)
   if (mine !== presses) return null
   return 'message' in found

@@ -73,8 +73,12 @@ export function Page({ title, navigation }: PageProps) {
 function PriceDetails({ list }: { list: PriceList }) {
   const [isOpen, setOpen] = useState(false)
   const parts = useLateParts(isOpen)
+  // It may have been opened before hydration.
+  const look = (details: HTMLDetailsElement | null) => {
+    if (details?.open) setOpen(true)
+  }
   return (
-    <details onToggle={() => setOpen(true)}>
+    <details ref={look} onToggle={() => setOpen(true)}>
       <summary>ご契約になった場合の料金の目安</summary>
       {parts && <parts.PriceNotes list={list} />}
     </details>

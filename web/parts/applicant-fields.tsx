@@ -102,7 +102,11 @@ function MailField() {
     clearTimeout(timer.current)
     timer.current = setTimeout(judge, HINT_DEBOUNCE_MS)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start: it may have been filled in before hydration.
+  useEffect(() => {
+    if (input.current?.value) judge()
+    return () => clearTimeout(timer.current)
+  }, [])
   const { label } = fieldRow('email')
   return (
     <Field

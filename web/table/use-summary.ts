@@ -57,6 +57,8 @@ export function useSummary({ tableRef, rules, list }: Options) {
       clearTimeout(timer)
       timer = setTimeout(() => update(), PAUSE_MS)
     }
+    // This code may come while a word is being typed.
+    typing.current = placeOf((document.activeElement as HTMLInputElement).name)?.no
     update()
     for (const type of OBSERVED_EVENTS) table?.addEventListener(type, soon)
     return () => {
