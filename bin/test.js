@@ -10,6 +10,9 @@ const REPORTS = join(ROOT, 'build', 'test-reports')
 /** Every folder with a tsconfig.json of its own. */
 const PROJECTS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')))
 
+/** A machine that stalls makes one journey late; a defect makes many. */
+const MAX_FLAKY_JOURNEYS = 2
+
 /** @typedef {{ passed: number, failed: number }} Counts */
 
 /**
@@ -47,10 +50,7 @@ const CHECKS = [
     part: 'e2e',
     name: 'browser journeys',
     commands: [['playwright', 'test', '--reporter=list,json']],
-    count: ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + stats.skipped,
-    }),
+    count: countJourneys,
   },
 ]
 
@@ -74,6 +74,20 @@ async function test() {
     results.reduce((total, result) => total + result[key], 0)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   if (sum('failed') > 0) process.exitCode = 1
+}
+
+/**
+ * Journeys that passed only at their second try are named, and more than a few of them are a failure.
+ * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }} report
+ * @returns {Counts}
+ */
+function countJourneys({ stats: { expected, unexpected, flaky, skipped } }) {
+  if (flaky > 0) console.log(`${flaky} journeys passed only at their second try: see "flaky" above`)
+  const isFew = flaky <= MAX_FLAKY_JOURNEYS
+  return {
+    passed: expected + (isFew ? flaky : 0),
+    failed: unexpected + skipped + (isFew ? 0 : flaky),
+  }
 }
 
 /** @param {readonly string[]} parts */

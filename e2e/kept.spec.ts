@@ -24,6 +24,7 @@ test('a reload half-way loses nothing: rows added, conditional fields, choices, 
   await name(page, 9).fill('九行目')
   await facilityControl(page, 9, 'facilityNumber').fill('1310000009')
   await facilityControl(page, 9, 'serviceKey').selectOption('KYODO')
+  await expect(button(page, '全行をコピー')).toBeVisible()
   await page.getByRole('checkbox').check()
   await page.reload()
 

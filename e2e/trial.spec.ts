@@ -137,6 +137,8 @@ test('five rows at first, five more a click, thirty at most', { tag: '@mobile' }
     await expect(add).toHaveAccessibleName('行を追加（5行）')
     await add.click()
     await expect(facilityControl(page, count + 1, 'facilityName')).toBeFocused()
+    // Its code folds the blank rows.
+    await expect(button(page, '全行をコピー')).toBeVisible()
   }
   await expect(names).toHaveCount(30)
   await expect(add).toHaveCount(0)

@@ -28,14 +28,15 @@ export function WorkForm({ record, onDone }: Props) {
     setProblem('')
     try {
       await send('POST', referencePath(work.path, reference), work.body)
-      form.reset()
-      await onDone(work.sentence)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      setProblem(error.message)
+      return setProblem(error.message)
     } finally {
       setBusy(false)
     }
+    form.reset()
+    // Not busy any more: what is entered while the record is read again is not lost.
+    await onDone(work.sentence)
   }
 
   return (
