@@ -21,7 +21,7 @@ const FACILITIES = [
 
 test('a corporation applies, and staff find exactly what it sent', { tag: '@main' }, async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const calls = recordCalls(page)
@@ -60,7 +60,7 @@ test('a corporation applies, and staff find exactly what it sent', { tag: '@main
     await expect(page.getByText('アカウントの移行が必要です。')).toBeVisible()
   })
 
-  const stored = await storedAs(admin, mailaddress)
+  const stored = await storedAs(staffUrl, mailaddress)
   expect(stored).toMatchObject({
     flow: 'entry',
     state: 'complete',

@@ -10,7 +10,7 @@ const REGISTERED =
 
 test('a customer moves its contracts, known by its number alone', { tag: '@main' }, async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const calls = recordCalls(page)
@@ -43,7 +43,7 @@ test('a customer moves its contracts, known by its number alone', { tag: '@main'
     jsonCall('consent', number, { kind: 2, priceText: '24,940' }),
     jsonCall('facilities', number, { facilities: rows }),
   ])
-  expect(await storedAs(admin, number)).toMatchObject({
+  expect(await storedAs(staffUrl, number)).toMatchObject({
     flow: 'migration',
     state: 'complete',
     assurance: 'unverified',
@@ -57,7 +57,7 @@ test('a customer moves its contracts, known by its number alone', { tag: '@main'
 
 test('a customer asks for the end of its contract with one press', { tag: '@main' }, async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const calls = recordCalls(page)
@@ -75,7 +75,7 @@ test('a customer asks for the end of its contract with one press', { tag: '@main
   await expect(page).toHaveURL('/teishi/result')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('利用停止手続きを受け付けました')
   expectCalls(page, calls, [jsonCall('consent', number, { kind: 3 })])
-  expect(await storedAs(admin, number)).toMatchObject({
+  expect(await storedAs(staffUrl, number)).toMatchObject({
     flow: 'suspension',
     state: 'complete',
     assurance: 'unverified',
@@ -173,7 +173,7 @@ for (const flow of EXISTING) {
 test('suspension: the connection lost before the press still leads to the result page', async ({
   page,
   context,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const number = numberOf(mark)
@@ -192,5 +192,5 @@ test('suspension: the connection lost before the press still leads to the result
   await button(page, '入力画面に戻る').click()
   await button(page, SEND_WORDS.suspension).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('利用停止手続きを受け付けました')
-  expect(await storedAs(admin, number)).toMatchObject({ flow: 'suspension', state: 'complete' })
+  expect(await storedAs(staffUrl, number)).toMatchObject({ flow: 'suspension', state: 'complete' })
 })

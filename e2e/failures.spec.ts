@@ -32,7 +32,7 @@ const TO_THE_RESULT: [Flow, Call, keyof typeof BREAKAGES][] = [
 for (const [flow, call, how] of TO_THE_RESULT) {
   test(`${flow}, ${call} ${how}: the result page says the generic sentence, and the way back leads on`, async ({
     page,
-    admin,
+    staffUrl,
     mark,
   }) => {
     const mend = await breakCall(page, call, BREAKAGES[how])
@@ -60,7 +60,7 @@ for (const [flow, call, how] of TO_THE_RESULT) {
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
     await expect(page.getByText(GENERIC)).toHaveCount(0)
-    expect(await listedAs(admin, nameOf(flow, mark))).toMatchObject({ flow, state: 'complete' })
+    expect(await listedAs(staffUrl, nameOf(flow, mark))).toMatchObject({ flow, state: 'complete' })
   })
 }
 
@@ -76,7 +76,7 @@ const TO_THE_BANNER: ['entry' | 'trial', Call, keyof typeof BREAKAGES][] = [
 for (const [flow, call, how] of TO_THE_BANNER) {
   test(`${flow}, ${call} ${how}: a banner says why, and its button goes on at that call`, async ({
     page,
-    admin,
+    staffUrl,
     mark,
   }) => {
     const calls = recordCalls(page)
@@ -98,7 +98,7 @@ for (const [flow, call, how] of TO_THE_BANNER) {
     expect(stepsOf(calls.slice(before))).toEqual(onwards)
     expect(stepsOf(calls).filter((step) => step === 'regist-renewal')).toHaveLength(1)
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-    const { username, state, facilities } = await storedAs(admin, mailOf(mark))
+    const { username, state, facilities } = await storedAs(staffUrl, mailOf(mark))
     expect(state).toBe('complete')
     expect(facilities).toEqual([{ no: 1, ...ROWS[0] }])
     const paths = calls.slice(1).map(({ line }) => line.split('/').at(-2))
@@ -110,7 +110,7 @@ const MAIL_SENTENCE = 'メールアドレスの形式が正しくありません
 
 test('trial: a refused mail address leads to its own page, and back to everything typed', {
   tag: '@main',
-}, async ({ page, admin, mark }) => {
+}, async ({ page, staffUrl, mark }) => {
   const send = await openReady(page, 'trial', mark, '?utm_source=mail&lead_id=7')
   await fillApplicant(page, { email: 'jimu@@example', chance: '6', otherFacility: 'みどり' })
   await send.click()
@@ -137,12 +137,12 @@ test('trial: a refused mail address leads to its own page, and back to everythin
   await send.click()
   await expect(page).toHaveURL('/trial/result')
   // What the page's query says of a campaign went there and back.
-  expect(await listedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({
     oshiete_jigyousha: 'みどり',
     utm_source: 'mail',
     lead_id: '7',
   })
-  expect(await listedUnder(admin, 'jimu@@example')).toEqual([])
+  expect(await listedUnder(staffUrl, 'jimu@@example')).toEqual([])
 })
 
 test('trial: an error for mailaddress counts wherever the body says it', async ({ page, mark }) => {
@@ -163,7 +163,7 @@ test('trial: an error for mailaddress counts wherever the body says it', async (
 test('entry: a refused mail address leads to the generic result, and back to the marked field', async ({
   page,
   mark,
-  admin,
+  staffUrl,
 }) => {
   const send = await openReady(page, 'entry', mark)
   const email = applicantControl(page, 'email')
@@ -182,5 +182,5 @@ test('entry: a refused mail address leads to the generic result, and back to the
   await button(page, '見積もる').click()
   await send.click()
   await expect(page).toHaveURL('/entry/result')
-  expect(await listedAs(admin, mailOf(mark))).toMatchObject({ state: 'complete' })
+  expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({ state: 'complete' })
 })

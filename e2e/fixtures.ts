@@ -6,7 +6,8 @@ import { type Product, startProduct } from './product.ts'
 
 type WorkerFixtures = { product: Product }
 type Fixtures = {
-  admin: Product['admin']
+  /** Address of the staff console, whose API says what is stored. */
+  staffUrl: string
   /** What the page did wrong so far: uncaught errors, dialogs, breaches of the Content-Security-Policy. Must be empty at the end. */
   troubles: string[]
   /** Names what this test applies for: no two tests on one database share it. */
@@ -40,7 +41,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context)
   },
   baseURL: ({ product }, use) => use(product.url),
-  admin: ({ product }, use) => use(product.admin),
+  staffUrl: ({ product }, use) => use(product.staffUrl),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
   mark: async ({}, use) => {
     tests += 1

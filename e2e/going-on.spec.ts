@@ -21,7 +21,11 @@ async function stopAt(page: Page, mark: string, call: 'consent' | 'facilities') 
   return { register, calls, since: () => calls.slice(before) }
 }
 
-test('a new estimate unlocks too, and goes on where it stopped', async ({ page, admin, mark }) => {
+test('a new estimate unlocks too, and goes on where it stopped', async ({
+  page,
+  staffUrl,
+  mark,
+}) => {
   const { register, calls, since } = await stopAt(page, mark, 'consent')
   await expect(register).toBeDisabled()
   await button(page, '見積もる').click()
@@ -30,12 +34,12 @@ test('a new estimate unlocks too, and goes on where it stopped', async ({ page, 
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
 })
 
 test('edited after it was registered, it starts a new key, and the earlier one is superseded', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const { calls, since } = await stopAt(page, mark, 'consent')
@@ -47,7 +51,7 @@ test('edited after it was registered, it starts a new key, and the earlier one i
   expect(after[0]?.key).not.toBe(calls[0]?.key)
   expect(new Set(after.map(({ key }) => key)).size).toBe(1)
   expect(after[0]?.supersedes).toBe(calls[0]?.key)
-  const [earlier, later, ...others] = await listedUnder(admin, mailOf(mark))
+  const [earlier, later, ...others] = await listedUnder(staffUrl, mailOf(mark))
   expect(others).toEqual([])
   expect(earlier).toMatchObject({
     jigyousha: '社会福祉法人つばさ会',
@@ -60,7 +64,7 @@ test('edited after it was registered, it starts a new key, and the earlier one i
 
 test('trial: an edit unlocks its one button too, and the edited corporation takes the earlier one’s place', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const mend = await breakCall(page, 'facilities', BREAKAGES.refused)
@@ -73,7 +77,7 @@ test('trial: an edit unlocks its one button too, and the edited corporation take
   await expect(banner(page)).toHaveCount(0)
   await submit.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await listedUnder(admin, mailOf(mark))).toMatchObject([
+  expect(await listedUnder(staffUrl, mailOf(mark))).toMatchObject([
     { tel: '03-1234-5678', state: 'superseded', facilityCount: 0 },
     { tel: '06-0000-0000', state: 'complete' },
   ])
@@ -81,7 +85,7 @@ test('trial: an edit unlocks its one button too, and the edited corporation take
 
 test('edited rows ask for a new estimate, and its price for a new consent of the same customer', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const { register, calls, since } = await stopAt(page, mark, 'facilities')
@@ -94,7 +98,7 @@ test('edited rows ask for a new estimate, and its price for a new consent of the
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await storedAs(staffUrl, mailOf(mark))).toMatchObject({
     state: 'complete',
     priceText: '19,960',
     consents: [{ priceText: '9,980' }, { priceText: '19,960' }],
@@ -102,7 +106,11 @@ test('edited rows ask for a new estimate, and its price for a new consent of the
   })
 })
 
-test('after a reload it goes on with the same customer and key', async ({ page, admin, mark }) => {
+test('after a reload it goes on with the same customer and key', async ({
+  page,
+  staffUrl,
+  mark,
+}) => {
   const { register, calls, since } = await stopAt(page, mark, 'consent')
   await page.reload()
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
@@ -112,7 +120,7 @@ test('after a reload it goes on with the same customer and key', async ({ page, 
   await expect(page).toHaveURL('/entry/result')
   expect(stepsOf(since())).toEqual(['consent', 'facilities'])
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
 })
 
 const BROKEN_OFF =
@@ -126,7 +134,7 @@ for (const [flow, call] of [
 ] as const) {
   test(`${flow}: reloaded while the ${call} call hangs, the page says so and goes on with one press`, async ({
     page,
-    admin,
+    staffUrl,
     mark,
   }) => {
     const calls = recordCalls(page)
@@ -143,7 +151,7 @@ for (const [flow, call] of [
     await button(page, 'もう一度送信する').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES[flow])
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-    expect((await listedAs(admin, nameOf(flow, mark))).state).toBe('complete')
+    expect((await listedAs(staffUrl, nameOf(flow, mark))).state).toBe('complete')
 
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(FLOWS[flow].inputPath))
@@ -155,7 +163,7 @@ for (const [flow, call] of [
 for (const call of ['register', 'consent', 'facilities'] as const) {
   test(`taken by the server but never answered, the ${call} call is not done twice`, async ({
     page,
-    admin,
+    staffUrl,
     mark,
   }) => {
     const calls = recordCalls(page)
@@ -174,7 +182,7 @@ for (const call of ['register', 'consent', 'facilities'] as const) {
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
     expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
-    const stored = await storedAs(admin, mailOf(mark))
+    const stored = await storedAs(staffUrl, mailOf(mark))
     expect(stored.state).toBe('complete')
     expect(stored.consents).toHaveLength(1)
     expect(stored.facilities).toHaveLength(1)
@@ -183,7 +191,7 @@ for (const call of ['register', 'consent', 'facilities'] as const) {
 
 test('a complete application leaves nothing behind: the next one starts empty, under its own key', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const calls = recordCalls(page)
@@ -196,5 +204,5 @@ test('a complete application leaves nothing behind: the next one starts empty, u
   await (await openReady(page, 'entry', mark)).click()
   await expect(page).toHaveURL('/entry/result')
   expect(new Set(calls.map(({ key }) => key)).size).toBe(2)
-  expect(await listedUnder(admin, mailOf(mark))).toHaveLength(2)
+  expect(await listedUnder(staffUrl, mailOf(mark))).toHaveLength(2)
 })

@@ -9,7 +9,7 @@ const name = (page: Page, no: number) => facilityControl(page, no, 'facilityName
 
 test('a reload half-way loses nothing: rows added, conditional fields, choices, the tick', {
   tag: '@main',
-}, async ({ page, admin, mark }) => {
+}, async ({ page, staffUrl, mark }) => {
   await page.goto('/trial/input?lead_id=L1')
   await fillApplicant(page, {
     ...CORPORATION,
@@ -36,7 +36,7 @@ test('a reload half-way loses nothing: rows added, conditional fields, choices, 
   await expect(page.getByRole('checkbox')).toBeChecked()
   await sendAgain(page, 'trial')
   await expect(page).toHaveURL('/trial/result')
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await storedAs(staffUrl, mailOf(mark))).toMatchObject({
     ...{ jigyousha: CORPORATION.companyName, from: '6', nowsoftname: '他社請求くん' },
     lead_id: 'L1',
     facilities: [{ facilityName: 'つばさ作業所' }, { facilityName: '九行目' }],
@@ -95,14 +95,14 @@ test('a tab that is closed takes what was typed with it', async ({ context, page
   await expect(applicantControl(fresh, 'companyName')).toHaveValue('')
 })
 
-test('two tabs opened apart are two applications', async ({ context, page, admin, mark }) => {
+test('two tabs opened apart are two applications', async ({ context, page, staffUrl, mark }) => {
   const other = await context.newPage()
   const calls = [recordCalls(page), recordCalls(other)]
   const buttons = [await openReady(page, 'entry', mark), await openReady(other, 'entry', mark)]
   await Promise.all(buttons.map((register) => register.click()))
   for (const tab of [page, other]) await expect(tab).toHaveURL('/entry/result')
   expect(new Set(calls.flat().map(({ key }) => key)).size).toBe(2)
-  expect((await listedUnder(admin, mailOf(mark))).map(({ state }) => state)).toEqual([
+  expect((await listedUnder(staffUrl, mailOf(mark))).map(({ state }) => state)).toEqual([
     'complete',
     'complete',
   ])
@@ -110,7 +110,7 @@ test('two tabs opened apart are two applications', async ({ context, page, admin
 
 test('a tab duplicated before anything is sent: pressed in both, it is one application', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   await openReady(page, 'entry', mark)
@@ -118,12 +118,12 @@ test('a tab duplicated before anything is sent: pressed in both, it is one appli
   await expect(name(copy, 1)).toHaveValue('つばさ作業所')
   await Promise.all([sendAgain(copy, 'entry'), sendAgain(page, 'entry')])
   for (const tab of [page, copy]) await expect(tab).toHaveURL('/entry/result')
-  expect((await listedAs(admin, mailOf(mark))).state).toBe('complete')
+  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
 })
 
 test('a duplicated tab that is filled in for another corporation is an application of its own', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const send = await openReady(page, 'entry', mark)
@@ -135,12 +135,12 @@ test('a duplicated tab that is filled in for another corporation is an applicati
   await sendAgain(copy, 'entry')
   await expect(copy.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
   for (const mail of [mailOf(mark), mailOf(`${mark}b`)])
-    expect((await listedAs(admin, mail)).state).toBe('complete')
+    expect((await listedAs(staffUrl, mail)).state).toBe('complete')
 })
 
 test('a tab duplicated half-way shares its key: pressed in both, it is one application', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const mend = await breakCall(page, 'consent', BREAKAGES.refused)
@@ -156,7 +156,7 @@ test('a tab duplicated half-way shares its key: pressed in both, it is one appli
   await button(page, 'もう一度送信する').click()
   await expect(page).toHaveURL('/entry/result')
   expect(new Set(calls.flat().map(({ key }) => key)).size).toBe(1)
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await storedAs(staffUrl, mailOf(mark))).toMatchObject({
     state: 'complete',
     consents: [{ priceText: '9,980' }],
     facilities: [{ facilityName: 'つばさ作業所' }],
@@ -165,7 +165,7 @@ test('a tab duplicated half-way shares its key: pressed in both, it is one appli
 
 test('a migration pressed in a tab and in its duplicate is one request', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const mend = await breakCall(page, 'facilities', BREAKAGES.refused)
@@ -179,7 +179,7 @@ test('a migration pressed in a tab and in its duplicate is one request', async (
   await Promise.all([sendAgain(copy, 'migration'), sendAgain(page, 'migration')])
   for (const tab of [page, copy])
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
-  expect(await listedAs(admin, numberOf(mark))).toMatchObject({ state: 'complete' })
+  expect(await listedAs(staffUrl, numberOf(mark))).toMatchObject({ state: 'complete' })
 })
 
 /** As a browser duplicates a tab: the same address, with a copy of its session storage. */

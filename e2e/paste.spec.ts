@@ -2,6 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CLIPBOARDS, drop, paste, shiftJisCsv } from './spreadsheets.ts'
+import { storedAs } from './stored.ts'
 import { expectAccessible, expectRows, preview, said, total } from './table.ts'
 
 const HEADINGS = ['No.', 'サービス種別', '指定番号メモ', '事業所番号', '施設名']
@@ -34,7 +35,7 @@ const TAKEN = [
 test(
   'ten rows from Excel become an application',
   { tag: '@main' },
-  async ({ page, admin }, { project }) => {
+  async ({ page, staffUrl }, { project }) => {
     const email = `table.${project.name}@sakura.example`
     const withAxe = project.name === 'chromium'
     await page.goto('/entry/input')
@@ -100,15 +101,7 @@ test(
       await expect(page.getByText(email)).toHaveCount(2)
       if (withAxe) await expectAccessible(page)
 
-      const listed = (await admin('applications', 'list')) as {
-        username: string
-        mailaddress: string
-      }[]
-      const mine = listed.find((entry) => entry.mailaddress === email)
-      const stored = (await admin('applications', 'show', mine?.username ?? '')) as {
-        reference: string
-        facilities: unknown[]
-      }
+      const stored = await storedAs(staffUrl, email)
       await expect(copy).toContainText(stored.reference)
       expect(stored).toMatchObject({ priceText: '44,900' })
       expect(stored.facilities).toEqual(

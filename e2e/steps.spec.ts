@@ -55,7 +55,7 @@ for (const flow of CONTRACTS) {
 
   test(`${flow}: ten rows at first, ten more a click, a hundred at most, all of them sent`, async ({
     page,
-    admin,
+    staffUrl,
     mark,
   }) => {
     await openReady(page, flow, mark)
@@ -77,7 +77,7 @@ for (const flow of CONTRACTS) {
     await total(page, '998,000円')
     await register(page).click()
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
-    const stored = await storedAs(admin, flow === 'entry' ? mailOf(mark) : numberOf(mark))
+    const stored = await storedAs(staffUrl, flow === 'entry' ? mailOf(mark) : numberOf(mark))
     expect(stored.facilities).toEqual(rows.map((row, index) => ({ no: index + 1, ...row })))
   })
 
@@ -129,7 +129,7 @@ test('everything that will be sent stands beside the button, each part with a wa
 
 test('rows changed without an event: the new price is shown, and waits for another press', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const calls = recordCalls(page)
@@ -146,7 +146,7 @@ test('rows changed without an event: the new price is shown, and waits for anoth
   expect(calls).toEqual([])
   await register(page).click()
   await expect(page).toHaveURL('/entry/result')
-  expect((await storedAs(admin, mailOf(mark))).priceText).toBe('4,980')
+  expect((await storedAs(staffUrl, mailOf(mark))).priceText).toBe('4,980')
 })
 
 const FIRST_FIELDS = {

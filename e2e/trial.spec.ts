@@ -26,7 +26,7 @@ const CAMPAIGN = {
 
 test('a corporation applies for the trial, and staff find exactly what it sent', {
   tag: '@main',
-}, async ({ page, admin, mark }) => {
+}, async ({ page, staffUrl, mark }) => {
   const calls = recordCalls(page)
   await page.goto(`/trial/input${QUERY}`)
   await expect(page).toHaveTitle(/^60日間無料体験のお申し込み/)
@@ -53,7 +53,7 @@ test('a corporation applies for the trial, and staff find exactly what it sent',
     ),
   ).toBeVisible()
 
-  const stored = await storedAs(admin, mailOf(mark))
+  const stored = await storedAs(staffUrl, mailOf(mark))
   // 10,980 for consultation, 5,480 for community, 10,980 for one number, 10,800 for a child's.
   const priceText = '38,240'
   expect(stored).toMatchObject({
@@ -95,7 +95,7 @@ test('a corporation applies for the trial, and staff find exactly what it sent',
 
 test('conditional fields appear with their choice, keep what was typed, and go empty when hidden', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   const submit = await openReady(page, 'trial', mark)
@@ -116,7 +116,7 @@ test('conditional fields appear with their choice, keep what was typed, and go e
   }
   await submit.click()
   await expect(page).toHaveURL('/trial/result')
-  expect(await listedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({
     from: '4',
     oshiete_jigyousha: '',
     nowsoft: '4',

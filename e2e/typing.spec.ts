@@ -28,7 +28,7 @@ test('what was typed is converted when its field is left', async ({ page }) => {
 
 test('what was never left is converted before an estimate and before sending', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   await openReady(page, 'entry', mark)
@@ -40,7 +40,7 @@ test('what was never left is converted before an estimate and before sending', a
   await applicantControl(page, 'zipcode').fill('１５０-０００１')
   await button(page, '規約に同意して登録する').dispatchEvent('click')
   await expect(page).toHaveURL('/entry/result')
-  expect(await storedAs(admin, mailOf(mark))).toMatchObject({
+  expect(await storedAs(staffUrl, mailOf(mark))).toMatchObject({
     zipcode: '1500001',
     facilities: [{ facilityName: 'ツバサ', facilityNumber: '131' }],
   })
@@ -118,7 +118,7 @@ const PRESSES: Record<string, (page: Page, words: string) => Promise<void>> = {
 
 for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
   for (const [what, press] of Object.entries(PRESSES)) {
-    test(`${flow}: ${what} are one application`, async ({ page, admin, mark }) => {
+    test(`${flow}: ${what} are one application`, async ({ page, staffUrl, mark }) => {
       const calls = recordCalls(page)
       const send = await openReady(page, flow, mark)
       await expect(send).toBeEnabled()
@@ -127,19 +127,19 @@ for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
       expect(stepsOf(calls)).toEqual(
         FLOWS[flow].calls.map((call) => (call === 'register' ? 'regist-renewal' : call)),
       )
-      expect(await listedUnder(admin, nameOf(flow, mark))).toMatchObject([
+      expect(await listedUnder(staffUrl, nameOf(flow, mark))).toMatchObject([
         { state: 'complete', repeats: 0 },
       ])
     })
   }
 }
 
-test('a click and the Enter key after it are one application', async ({ page, admin, mark }) => {
+test('a click and the Enter key after it are one application', async ({ page, staffUrl, mark }) => {
   const send = await openReady(page, 'suspension', mark)
   await send.click({ noWaitAfter: true })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/teishi/result')
-  expect(await listedAs(admin, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
+  expect(await listedAs(staffUrl, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
 })
 
 for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
@@ -164,7 +164,7 @@ for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
 
 test('what a password manager fills in counts, without a key being pressed', async ({
   page,
-  admin,
+  staffUrl,
   mark,
 }) => {
   await openReady(page, 'trial', mark)
@@ -174,5 +174,5 @@ test('what a password manager fills in counts, without a key being pressed', asy
   })
   await button(page, '無料体験を申し込む').click()
   await expect(page).toHaveURL('/trial/result')
-  expect((await listedAs(admin, mailOf(mark))).tel).toBe('090')
+  expect((await listedAs(staffUrl, mailOf(mark))).tel).toBe('090')
 })
