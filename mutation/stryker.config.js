@@ -7,8 +7,8 @@ const report = `build/mutation/${name}`
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
-  testRunner: 'vitest',
-  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+  testRunner: 'in-process',
+  plugins: ['./mutation/in-process-runner.ts'],
   mutate: [...ROOMS[name].mutate, '!**/*.test.*', '!**/testing.ts', '!**/testing/**'],
   // A static mutant is run against every test: half of the time for a few percent of the mutants.
   ignoreStatic: true,

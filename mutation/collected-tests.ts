@@ -1,0 +1,123 @@
+/** Stands in for `vitest` in the process of the mutation runs: collects the tests of every file once, so that each mutant runs just the functions of the tests that reach it. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { servePostgres } from '../server/testing/postgres-of-run.ts'
+
+export { expect, vi } from 'vitest'
+
+type Work = () => unknown
+type Phase = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach'
+type Suite = { name: string; parent: Suite | null } & Record<Phase, Work[]>
+export type CollectedTest = { id: string; file: string; suite: Suite; work: Work }
+
+export const TESTS: CollectedTest[] = []
+
+let file = ''
+let current = suiteIn(null, '')
+
+function suiteIn(parent: Suite | null, name: string): Suite {
+  return { name, parent, beforeAll: [], afterAll: [], beforeEach: [], afterEach: [] }
+}
+
+/** Imports a file of tests, which calls the functions below. */
+export async function collect(path: string): Promise<void> {
+  file = path
+  current = suiteIn(null, path)
+  await import(path)
+}
+
+type Definer = (name: string, ...rest: unknown[]) => void
+
+/** A test's or suite's function stands before or after its options. */
+const workOf = (rest: readonly unknown[]) =>
+  rest.find((part): part is (...args: unknown[]) => unknown => typeof part === 'function') ??
+  (() => {})
+
+function withEach(define: Definer): Definer & { each: Each; concurrent: Definer } {
+  const each: Each =
+    (rows) =>
+    (name, ...rest) => {
+      const work = workOf(rest)
+      for (const [index, row] of rows.entries())
+        define(`${name} #${index}`, () => work(...(Array.isArray(row) ? row : [row])))
+    }
+  return Object.assign((name: string, ...rest: unknown[]) => define(name, ...rest), {
+    each,
+    concurrent: define,
+  })
+}
+type Each = (rows: readonly unknown[]) => Definer
+
+export const test = withEach((name, ...rest) => {
+  const id = `${namesOf(current).join(' > ')} > ${name} (${TESTS.length})`
+  TESTS.push({ id, file, suite: current, work: workOf(rest) })
+})
+export const it = test
+
+export const describe = withEach((name, ...rest) => {
+  const outer = current
+  current = suiteIn(outer, name)
+  workOf(rest)()
+  current = outer
+})
+
+const namesOf = (suite: Suite | null): string[] =>
+  suite === null ? [] : [...namesOf(suite.parent), suite.name]
+
+const hook = (phase: Phase) => (work: Work) => void current[phase].push(work)
+export const beforeAll = hook('beforeAll')
+export const afterAll = hook('afterAll')
+export const beforeEach = hook('beforeEach')
+export const afterEach = hook('afterEach')
+
+const finishing = new AsyncLocalStorage<Work[]>()
+
+export const onTestFinished = (work: Work): void => void finishing.getStore()?.push(work)
+
+const suitesOf = (suite: Suite | null): Suite[] =>
+  suite === null ? [] : [...suitesOf(suite.parent), suite]
+
+/** Runs tests one after the other, with what their suites do before and after; `begin` is called before each, `end` has its error or null and says whether to go on. */
+export async function runTests(
+  tests: readonly CollectedTest[],
+  { begin, end }: { begin(test: CollectedTest): void; end(error: unknown): boolean },
+): Promise<void> {
+  const opened = new Set<Suite>()
+  for (const test of tests) {
+    begin(test)
+    const error = await failureOf(test, opened)
+    if (!end(error)) break
+  }
+  for (const suite of [...opened].reverse())
+    for (const work of suite.afterAll)
+      await Promise.resolve()
+        .then(work)
+        .catch(() => {})
+}
+
+async function failureOf({ suite, work }: CollectedTest, opened: Set<Suite>): Promise<unknown> {
+  const suites = suitesOf(suite)
+  const finish: Work[] = []
+  let error: unknown = null
+  const attempt = (one: Work) =>
+    finishing
+      .run(finish, async () => one())
+      .catch((reason) => {
+        error ??= reason ?? new Error('rejected with nothing')
+      })
+  for (const one of suites) {
+    if (opened.has(one)) continue
+    opened.add(one)
+    for (const before of one.beforeAll) await attempt(before)
+  }
+  const before = suites.flatMap(({ beforeEach }) => beforeEach)
+  for (const one of [...before, work]) if (error === null) await attempt(one)
+  const after = [...suites].reverse().flatMap(({ afterEach }) => afterEach)
+  for (const one of after) await attempt(one)
+  for (const one of finish.reverse()) await attempt(one)
+  return error
+}
+
+const postgres = await servePostgres()
+/** The one thing that a run provides. */
+export const inject = (_key: 'postgresOfRun') => postgres.url
+export const { close: closePostgres } = postgres

@@ -1,0 +1,113 @@
+/** A test runner for Stryker: Vitest starts a worker and loads the files for each mutant, which takes a hundred times longer than most tests. */
+import { globSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import {
+  type DryRunResult,
+  DryRunStatus,
+  determineHitLimitReached,
+  type MutantRunOptions,
+  type MutantRunResult,
+  type TestResult,
+  type TestRunner,
+  TestStatus,
+  toMutantRunResult,
+} from '@stryker-mutator/api/test-runner'
+import { ROOMS, type RoomName } from './rooms.ts'
+
+type Collected = typeof import('./collected-tests.ts')
+
+const STAND_IN = new URL('./collected-tests.ts', import.meta.url).href
+
+class InProcessRunner implements TestRunner {
+  static readonly inject = [] as const
+  readonly #context: InstrumenterContext
+  #collected: Collected | undefined
+  /** Milliseconds each test took without a mutant. */
+  readonly #times = new Map<string, number>()
+  /** What nobody awaited, since the last test began. */
+  #stray: unknown = null
+
+  constructor() {
+    const world = globalThis as Record<string, unknown>
+    world[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {}
+    this.#context = world[INSTRUMENTER_CONSTANTS.NAMESPACE] as InstrumenterContext
+  }
+
+  capabilities = () => ({ reloadEnvironment: false })
+
+  async init(): Promise<void> {
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        specifier === 'vitest' && context.parentURL !== STAND_IN
+          ? { url: STAND_IN, shortCircuit: true, format: 'module-typescript' }
+          : next(specifier, context),
+    })
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+      process.on(event, (error) => {
+        this.#stray ??= error
+      })
+    this.#collected = await import(STAND_IN)
+    for (const file of globSync([...ROOMS[env.MUTATED_ROOM as RoomName].tests]).toSorted())
+      await this.#collected?.collect(join(process.cwd(), file))
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    delete this.#context.activeMutant
+    const tests = await this.#run(this.#tests(), { isBailing: false })
+    for (const { id, timeSpentMs } of tests) this.#times.set(id, timeSpentMs)
+    const mutantCoverage = this.#context.mutantCoverage ?? { static: {}, perTest: {} }
+    return { status: DryRunStatus.Complete, tests, mutantCoverage }
+  }
+
+  async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
+    const { testFilter, activeMutant, hitLimit, disableBail } = options
+    const wanted = testFilter && new Set(testFilter)
+    const chosen = this.#tests().filter(({ id }) => !wanted || wanted.has(id))
+    const quickestFirst = chosen.toSorted((a, b) => this.#timeOf(a.id) - this.#timeOf(b.id))
+    Object.assign(this.#context, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
+    const tests = await this.#run(quickestFirst, { isBailing: !disableBail })
+    const endless = determineHitLimitReached(this.#context.hitCount, hitLimit)
+    return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests })
+  }
+
+  dispose = async () => this.#collected?.closePostgres()
+
+  #tests = () => this.#collected?.TESTS ?? []
+
+  /** A new process, after one was ended for want of time, has seen no run without a mutant. */
+  #timeOf = (id: string) => this.#times.get(id) ?? 0
+
+  async #run(tests: Collected['TESTS'], { isBailing }: { isBailing: boolean }) {
+    const results: TestResult[] = []
+    let start = 0
+    await this.#collected?.runTests(tests, {
+      begin: ({ id }) => {
+        this.#context.currentTestId = id
+        this.#stray = null
+        start = performance.now()
+      },
+      end: (error) => {
+        const { id, file: fileName } = tests[results.length] ?? { id: '', file: '' }
+        const result = { id, name: id, fileName, timeSpentMs: performance.now() - start }
+        const failure = error ?? this.#stray
+        const isGood = failure === null
+        results.push(
+          isGood
+            ? { ...result, status: TestStatus.Success }
+            : { ...result, status: TestStatus.Failed, failureMessage: String(failure) },
+        )
+        delete this.#context.currentTestId
+        return isGood || !isBailing
+      },
+    })
+    return results
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcessRunner),
+]
