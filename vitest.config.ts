@@ -7,9 +7,11 @@ export default defineConfig({
     ],
     environment: 'node',
     globalSetup: 'server/testing/postgres-of-run.ts',
-    // Tests that time what they watch need a core of their own.
-    maxWorkers: 2,
-    // The first test of a file may start a PostgreSQL of its own, on a machine that has other work.
+    // One more than the cores of the machine that decides: some files mostly wait, for leases and slow clients.
+    maxWorkers: 3,
+    // A quarter of the processor's time went into loading the same modules again for each file.
+    isolate: false,
+    // Some tests start a PostgreSQL of their own, on a machine that has other work.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

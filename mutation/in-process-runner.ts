@@ -21,6 +21,8 @@ import { ROOMS, type RoomName } from './rooms.ts'
 type Collected = typeof import('./collected-tests.ts')
 
 const STAND_IN = new URL('./collected-tests.ts', import.meta.url).href
+const FEWER_RUNS = new URL('./fewer-runs.ts', import.meta.url).href
+const STAND_INS: Readonly<Record<string, string>> = { vitest: STAND_IN, 'fast-check': FEWER_RUNS }
 
 class InProcessRunner implements TestRunner {
   static readonly inject = [] as const
@@ -41,10 +43,19 @@ class InProcessRunner implements TestRunner {
 
   async init(): Promise<void> {
     registerHooks({
-      resolve: (specifier, context, next) =>
-        specifier === 'vitest' && context.parentURL !== STAND_IN
-          ? { url: STAND_IN, shortCircuit: true, format: 'module-typescript' }
-          : next(specifier, context),
+      resolve: (specifier, context, next) => {
+        const url = STAND_INS[specifier]
+        return url === undefined || context.parentURL === url
+          ? next(specifier, context)
+          : { url, shortCircuit: true, format: 'module-typescript' }
+      },
+      // What Vite gives the pages' code under test.
+      load: (url, context, next) => {
+        const loaded = next(url, context)
+        if (!url.includes('/web/')) return loaded
+        const source = String(loaded.source).replaceAll('import.meta.env', '({ SSR: true })')
+        return { ...loaded, source }
+      },
     })
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error) => {

@@ -41,7 +41,7 @@ export function temporaryFolder(): string {
 
 let postgres: Promise<string> | undefined
 
-/** One a test file, on the server that all files of a run share. */
+/** One a worker, on the server that all files of a run share. */
 function ownPostgres(): Promise<string> {
   postgres ??= fetch(inject('postgresOfRun')).then(async (answer) => {
     if (!answer.ok) throw new Error(await answer.text())

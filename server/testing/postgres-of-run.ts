@@ -1,4 +1,4 @@
-/** For a whole run of Vitest: one PostgreSQL, started when a test first asks for a database, for that costs seconds a file. */
+/** For a whole run of Vitest: one PostgreSQL, started when a test first asks for a database, for that costs seconds. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
