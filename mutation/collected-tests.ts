@@ -1,8 +1,11 @@
 /** Stands in for `vitest` in the process of the mutation runs: collects the tests of every file once, so that each mutant runs just the functions of the tests that reach it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { vi as usual } from 'vitest'
 import { servePostgres } from '../server/testing/postgres-of-run.ts'
 
-export { expect, vi } from 'vitest'
+export { expect } from 'vitest'
 
 type Work = () => unknown
 type Phase = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach'
@@ -10,6 +13,7 @@ type Suite = { name: string; parent: Suite | null } & Record<Phase, Work[]>
 export type CollectedTest = { id: string; file: string; suite: Suite; work: Work }
 
 export const TESTS: CollectedTest[] = []
+const ids = new Set<string>()
 
 let file = ''
 let current = suiteIn(null, '')
@@ -21,7 +25,7 @@ function suiteIn(parent: Suite | null, name: string): Suite {
 /** Imports a file of tests, which calls the functions below. */
 export async function collect(path: string): Promise<void> {
   file = path
-  current = suiteIn(null, path)
+  current = suiteIn(null, relative(process.cwd(), path))
   await import(path)
 }
 
@@ -48,7 +52,10 @@ function withEach(define: Definer): Definer & { each: Each; concurrent: Definer 
 type Each = (rows: readonly unknown[]) => Definer
 
 export const test = withEach((name, ...rest) => {
-  const id = `${namesOf(current).join(' > ')} > ${name} (${TESTS.length})`
+  // The same in the next run, in another copy, whatever tests were added: what is remembered goes by it.
+  let id = [...namesOf(current), name].join(' > ')
+  while (ids.has(id)) id += ' again'
+  ids.add(id)
   TESTS.push({ id, file, suite: current, work: workOf(rest) })
 })
 export const it = test
@@ -68,6 +75,22 @@ export const beforeAll = hook('beforeAll')
 export const afterAll = hook('afterAll')
 export const beforeEach = hook('beforeEach')
 export const afterEach = hook('afterEach')
+
+const WAIT_MS = 1000
+
+/** Vitest's own needs a worker of Vitest. */
+async function waitFor<T>(attempt: () => T | Promise<T>, timeout = WAIT_MS): Promise<T> {
+  const deadline = performance.now() + timeout
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > deadline) throw error
+      await sleep(20)
+    }
+  }
+}
+export const vi = Object.assign(Object.create(usual), { waitFor })
 
 const finishing = new AsyncLocalStorage<Work[]>()
 
