@@ -34,6 +34,16 @@ if (promtool)
         expect(said(promtool, ['check', kind, join(DEPLOY, file)])).toMatch(/^0\n/)
     })
 
+    test('has the alerts fire when they should, and not before', () => {
+      const folder = temporaryFolder()
+      const files = (['1m', '30m'] as const).map((interval) => {
+        const file = join(folder, `${interval}.yml`)
+        writeFileSync(file, alertTests(interval))
+        return file
+      })
+      expect(said(promtool, ['test', 'rules', ...files])).toMatch(/^0\n/)
+    })
+
     test('finds nothing to say of the metrics', async () => {
       const { app, metrics, database, health } = await startApp()
       observeProcess(metrics, '0')
@@ -44,6 +54,70 @@ if (promtool)
       expect(said(promtool, ['check', 'metrics'], await metrics.render())).toBe('0\n')
     })
   })
+
+type AlertCase = { series: Record<string, string>; at: string; firing: string[] }
+
+/** Series of one process, and which alerts fire at a time. */
+const ALERT_CASES: Record<'1m' | '30m', readonly AlertCase[]> = {
+  '1m': [
+    { series: { up: '1 0x2' }, at: '2m', firing: ['MoushikomiDown'] },
+    { series: { moushikomi_ready: '1 0x2' }, at: '1m', firing: [] },
+    { series: { moushikomi_ready: '1 0x2' }, at: '2m', firing: ['MoushikomiNotReady'] },
+    { series: { outbox_oldest_seconds: '900' }, at: '0m', firing: [] },
+    { series: { outbox_oldest_seconds: '901' }, at: '0m', firing: ['MoushikomiMailWaits'] },
+    {
+      series: {
+        'http_requests_total{method="POST",status="200"}': '0+97x20',
+        'http_requests_total{method="POST",status="503"}': '0+3x20',
+      },
+      at: '12m',
+      firing: ['MoushikomiFaults'],
+    },
+  ],
+  '30m': [
+    {
+      series: { 'application_calls_total{outcome="completed"}': '7x150', up: '1x150' },
+      at: '4380m',
+      firing: ['MoushikomiSilence'],
+    },
+    {
+      series: { 'application_calls_total{outcome="completed"}': '7x100 8x50', up: '1x150' },
+      at: '4380m',
+      firing: [],
+    },
+    {
+      series: { 'application_calls_total{outcome="completed"}': '7x150', up: '0x130 1x20' },
+      at: '4380m',
+      firing: [],
+    },
+  ],
+}
+
+/** A file of promtool's unit tests. */
+function alertTests(interval: '1m' | '30m'): string {
+  const ours = (name: string) => {
+    const labels = 'job="moushikomi",instance="a"'
+    return name.includes('{') ? name.replace('{', `{${labels},`) : `${name}{${labels}}`
+  }
+  return JSON.stringify({
+    rule_files: [join(DEPLOY, 'prometheus-rules.yml')],
+    evaluation_interval: interval,
+    tests: ALERT_CASES[interval].map(({ series, at, firing }) => ({
+      interval,
+      input_series: Object.entries(series).map(([name, values]) => ({
+        series: ours(name),
+        values,
+      })),
+      promql_expr_test: [
+        {
+          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: at,
+          exp_samples: firing.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+        },
+      ],
+    })),
+  })
+}
 
 const systemd = programOnPath('systemd-analyze')
 if (systemd)

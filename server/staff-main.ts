@@ -11,6 +11,7 @@ import { loadBuiltPages } from './http/assets.ts'
 import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
 import { createHealth } from './observability/health.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { observeStaffProcess } from './observability/process-metrics.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { openDatabase } from './store/database.ts'
@@ -32,9 +33,7 @@ async function start(): Promise<string> {
   const config = readConfig()
   const { log, clock, crash } = createProcess(config)
   const metrics = createMetrics()
-  metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
-    process.memoryUsage.rss(),
-  )
+  observeStaffProcess(metrics)
   const tracing = await openTracing({ ...tracingOptions(config), service: 'moushikomi-staff', log })
   const database = await openDatabase(config.DATABASE_URL, {
     readUrl: config.DATABASE_READ_URL,

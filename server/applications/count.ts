@@ -11,6 +11,8 @@ export function countCalls(applications: Applications, metrics: Metrics): Applic
     'Calls of applications by what came of them: completed, stored, replayed, or the code of the error.',
     ['call', 'outcome'],
   )
+  // From the start: the first completed application is an increase.
+  for (const call of ['consent', 'facilities']) calls.add([call, 'completed'], 0)
   const counted = async <T extends Answer>(
     call: string,
     work: Promise<T>,

@@ -33,3 +33,10 @@ export function observeProcess(metrics: Metrics, version: string): void {
     },
   )
 }
+
+/** Of the console's process, whose metrics stand beside those of the other. */
+export function observeStaffProcess(metrics: Metrics): void {
+  metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
+    process.memoryUsage.rss(),
+  )
+}
