@@ -3,8 +3,12 @@ import { type CommandContext, runCommand, UsageError } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { stdout } from './admin/output.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { explainDatabase } from './lifecycle.ts'
 import { openDatabase } from './store/database.ts'
 import type { Database } from './store/interface.ts'
+
+/** A person waits for the database; a server's start waits longer. */
+const PATIENCE_MS = 3000
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -19,6 +23,7 @@ async function main(argv: readonly string[]): Promise<number> {
       out: stdout,
       say: (text) => void process.stderr.write(`${text}\n`),
       progress: process.stderr.isTTY ? overwriteLine : () => {},
+      measure: () => {},
       async database() {
         const [first] = opened
         const database =
@@ -26,6 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
           (await openDatabase(config.DATABASE_URL, {
             readUrl: config.DATABASE_READ_URL,
             mustExist: true,
+            patienceMs: PATIENCE_MS,
             onFatal: stop,
           }))
         if (!first) opened.push(database)
@@ -34,7 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     return await runCommand(COMMANDS, argv, context)
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(error instanceof Error ? (explainDatabase(error) ?? error.message) : error)
     return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
   } finally {
     for (const database of opened) await database.close()

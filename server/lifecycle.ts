@@ -4,6 +4,7 @@ import { createClock } from './clock.ts'
 import { type Config, ConfigError, logsToJournal } from './config.ts'
 import { createLog, type Log, traceOf } from './observability/log.ts'
 import { OperatorFileError } from './operator/file.ts'
+import { ReadOnlyServer } from './store/postgres-safety.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const PATIENCE_MS = 9_500
@@ -26,6 +27,17 @@ export function createProcess({ LOG_LEVEL }: Config) {
   process.on('uncaughtException', crash)
   return { log, clock, crash }
 }
+
+/** Codes of a connection that did not come about. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+])
 
 /** Logs the error without its message (it may quote personal data) and exits with status 1 at once. */
 export function crashWith(log: Log): (error: unknown) => never {
@@ -59,11 +71,22 @@ export function addressOf(app: FastifyInstance): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
+/** Undefined where it is no matter of the database server's. */
+export function explainDatabase(error: Error): string | undefined {
+  if (error instanceof ReadOnlyServer)
+    return '接続先の PostgreSQL は読み取り専用です（スタンバイだけに接続できている状態です）。プライマリーが復旧するまで待つか、DATABASE_URL にプライマリーを含むすべてのホストを指定してください。'
+  const { code } = error as NodeJS.ErrnoException
+  if (UNREACHABLE.has(code ?? ''))
+    return `PostgreSQL に接続できません（${code}）。サーバーが動いているか、DATABASE_URL のホストとポートが正しいかを確認してください。`
+  return undefined
+}
+
 /** Why the process could not start, for the person who started it. */
 export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
   if (error instanceof OperatorFileError) return error.message
-  return error instanceof ConfigError ? error.message : `起動できませんでした。${error.message}`
+  if (error instanceof ConfigError) return error.message
+  return `起動できませんでした。${explainDatabase(error) ?? error.message}`
 }

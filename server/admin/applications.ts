@@ -1,6 +1,6 @@
 /** Commands that list, show and export applications. */
 
-import { EXPORT_FORMATS } from '#domain/console.ts'
+import { EXPORT_FORMATS, type Filter } from '#domain/console.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
 import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { createDirectory } from '../directory/look-up.ts'
@@ -83,7 +83,26 @@ async function listTable(context: CommandContext, values: Values): Promise<undef
 async function openFor(context: CommandContext, event: AuditEvent): Promise<StaffApplications> {
   const database = await context.database()
   await createAudit(database, context.clock).record(localActor(), event)
-  return createStaffApplications(database, context.clock)
+  return measuredBy(context, createStaffApplications(database, context.clock))
+}
+
+/** Tells by the rows of its pages how far a list is. */
+export function measuredBy(
+  { measure }: Pick<CommandContext, 'measure'>,
+  applications: StaffApplications,
+): StaffApplications {
+  return {
+    ...applications,
+    async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
+      const total = Math.min(limit, await applications.count(filter))
+      let done = 0
+      measure(() => done / total)
+      for await (const page of applications.pages(filter, limit)) {
+        yield page
+        done += page.length
+      }
+    },
+  }
 }
 
 function describe(values: Values): string {

@@ -17,6 +17,8 @@ export type CommandContext = {
   say(text: string): void
   /** How far a long command is: overwritten by the next, gone after an empty one, never in a pipe. */
   progress(text: string): void
+  /** Takes over how a long command's share is told: asked now and then, from 0 to 1. */
+  measure(share: () => number): void
   /** The database of the settings, opened at the first call and closed when the command ends. */
   database(): Promise<Database>
 }

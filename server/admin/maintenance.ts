@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { POSTAL_CODES } from '../config.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import { runRetention } from '../retention.ts'
-import { verifyCopy } from '../store/copy.ts'
+import { copiedShare, verifyCopy } from '../store/copy.ts'
 import { scrubErased } from '../store/erasure.ts'
 import { type Command, textOf, UsageError } from './command.ts'
 
@@ -23,7 +23,9 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
         return 1
       }
       const target = resolve(file)
-      await (await context.database()).backup(target)
+      const database = await context.database()
+      context.measure(() => copiedShare(url.slice('sqlite:'.length), target))
+      await database.backup(target)
       const total = verifyCopy(target)
       context.say(`${target} に控えを作り、確かめました（申し込み ${total} 件）。`)
       return 0

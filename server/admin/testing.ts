@@ -26,6 +26,7 @@ export async function admin(
       printed.said += `${text}\n`
     },
     progress: () => {},
+    measure: () => {},
     database: () => Promise.resolve(database),
   })
   return { code, ...printed }

@@ -1,6 +1,6 @@
 /** Takes published files in place of the directory there is; running servers see the new one within seconds. */
 import { createHash, type Hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE } from '#domain/directory.ts'
@@ -36,6 +36,11 @@ type Options = {
   /** The postal code of an address where it is certain, else an empty text. */
   zipcodeOf: (address: string) => string
   progress: (text: string) => void
+}
+
+/** A file that is gone is told of as it is read. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Throws ImportError with a Japanese sentence, and then the old directory is as it was. */
@@ -113,9 +118,13 @@ function collect(
     ...{ id: '', tables: [], repeated: 0, rows: 0 },
     services: new Set(),
   }
+  const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
+  let read = 0
   for (const [index, file] of files.entries()) {
+    const percent = Math.floor((100 * read) / Math.max(1, bytes))
+    read += sizeOf(file)
     progress(
-      `${index + 1}/${files.length} ${basename(file)} を読んでいます（${collection.rows}行）`,
+      `${percent}%　${index + 1}/${files.length} ${basename(file)} を読んでいます（${collection.rows}行）`,
     )
     failingWith(file, () => {
       for (const table of tablesOf(file)) collectTable(table, { build, hash, known, collection })

@@ -32,6 +32,8 @@ export type StaffApplications = {
   page(filter: Filter, place: { after?: Place | undefined; limit: number }): Promise<ListedRow[]>
   /** The whole list, page by page, in constant memory. */
   pages(filter: Filter, limit?: number): AsyncGenerator<ListedRow[]>
+  /** Applications under the whole filter. */
+  count(filter: Filter): Promise<number>
   /** Applications of each status under the filter, its status and state left out. */
   counts(filter: Filter): Promise<StatusCounts>
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
@@ -70,6 +72,8 @@ function reading(database: Database) {
         after = rows.at(-1)
       }
     },
+    count: async (filter: Filter) =>
+      (await database.browse((tx) => countByStatus(tx, rowFilter(filter)))).all,
     counts: (filter: Filter) =>
       database.browse((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
     facilities: (applications: readonly { id: string }[]) =>

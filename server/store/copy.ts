@@ -1,5 +1,5 @@
 /** A consistent copy of a SQLite database that is in use. */
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 /** Copies in one step, so that writers cannot make it start over; the file appears only when it is whole and on disk. */
 export async function copyDatabase(source: string, target: string): Promise<void> {
   if (existsSync(target)) throw new Error(`${target} exists already`)
-  const unfinished = `${target}.unfinished`
+  const unfinished = unfinishedOf(target)
   rmSync(unfinished, { force: true })
   closeSync(openSync(unfinished, 'wx', 0o600))
   const db = new DatabaseSync(source, { readOnly: true })
@@ -19,6 +19,16 @@ export async function copyDatabase(source: string, target: string): Promise<void
   await sync(unfinished)
   await rename(unfinished, target)
   await sync(dirname(target))
+}
+
+/** How much of a copy that is being made is there, from 0 to 1. */
+export function copiedShare(source: string, target: string): number {
+  const size = statSync(unfinishedOf(target), { throwIfNoEntry: false })?.size ?? 0
+  return size / statSync(source).size
+}
+
+function unfinishedOf(target: string): string {
+  return `${target}.unfinished`
 }
 
 /** Opens a copy as a restore would, and reads all of it. Throws where it is no whole database; gives its applications. */

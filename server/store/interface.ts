@@ -35,6 +35,8 @@ export type DatabaseOptions = {
   readUrl?: string
   /** Refuses a SQLite file that another server has: each would count limits for itself. Other programs share the file. */
   onlyServer?: boolean
+  /** PostgreSQL alone: milliseconds in which it must answer and take writes; a start waits out a failover. */
+  patienceMs?: number
   /** SQLite alone: refuses a file that is not there, in place of making it. */
   mustExist?: boolean
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */

@@ -13,6 +13,13 @@ export class UnsafeServer extends Error {
   }
 }
 
+/** The server takes no writes: a standby, which may be promoted in a moment. */
+export class ReadOnlyServer extends UnsafeServer {
+  constructor() {
+    super('PostgreSQL has transaction_read_only = on; it must be off', true)
+  }
+}
+
 /** A setting that makes a 200 untrue, and the values that do not. */
 const SAFE = {
   fsync: ['on'],
@@ -64,11 +71,9 @@ export function refuseUnsafe(settings: Settings): void {
 }
 
 function refuse(name: string, value: string | undefined, values: readonly string[]): void {
-  if (!values.includes(value ?? ''))
-    throw new UnsafeServer(
-      `PostgreSQL has ${name} = ${value}; it must be ${values.join(' or ')}`,
-      name === 'transaction_read_only',
-    )
+  if (values.includes(value ?? '')) return
+  if (name === 'transaction_read_only') throw new ReadOnlyServer()
+  throw new UnsafeServer(`PostgreSQL has ${name} = ${value}; it must be ${values.join(' or ')}`)
 }
 
 /** Looks at each new connection. Remembers the server: another one, or one that lost what it had, is refused. */

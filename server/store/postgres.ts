@@ -33,7 +33,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     pipeline: true,
   }
   const safety = createSafetyCheck()
-  await prepare(config, hosts, safety)
+  await prepare(config, hosts, safety, options.patienceMs ?? START_MS)
   const check: SafetyCheck = async (client) => {
     const backend = await safety(client)
     await refuseOtherSchema(client)
@@ -62,11 +62,16 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 /** Waits for the server and brings the schema up to date, which may take its time. */
-async function prepare(config: pg.ClientConfig, hosts: Hosts, check: SafetyCheck): Promise<void> {
+async function prepare(
+  config: pg.ClientConfig,
+  hosts: Hosts,
+  check: SafetyCheck,
+  patienceMs: number,
+): Promise<void> {
   const patient = { ...config, query_timeout: 0 }
   const session = createPostgresSession(patient, hosts, check)
   try {
-    await started(session.connect)
+    await started(session.connect, patienceMs)
     await refuseUnfitPooler({ ...config, connectionString: hosts.urls[hosts.current] })
     await migrate(session)
   } finally {
@@ -74,8 +79,8 @@ async function prepare(config: pg.ClientConfig, hosts: Hosts, check: SafetyCheck
   }
 }
 
-async function started(connect: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + START_MS
+async function started(connect: () => Promise<void>, patienceMs: number): Promise<void> {
+  const deadline = performance.now() + patienceMs
   for (;;) {
     try {
       return await connect()
