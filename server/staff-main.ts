@@ -2,6 +2,7 @@
  * Entry point of the staff console's process. It is apart from the public server, so that no list, search, export or
  * password check takes memory or time from applicants; server/main.ts starts it, and starts it again when it ends.
  */
+import { readdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -63,11 +64,24 @@ async function start(): Promise<string> {
   return addressOf(app)
 }
 
-/** Where both want the processor, applicants come first. A sandbox may forbid it; the console works without. */
+/**
+ * Where both want the processor, applicants come first. Linux counts each thread by itself, and those of Node have
+ * begun by now. A sandbox may forbid it; the console works without.
+ */
 function yieldProcessor(): void {
+  for (const thread of threads())
+    try {
+      setPriority(thread, constants.priority.PRIORITY_LOW)
+    } catch {}
+}
+
+/** Ids of the threads of this process; 0, the process itself, where the system does not list them. */
+function threads(): number[] {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {}
+    return readdirSync('/proc/self/task').map(Number)
+  } catch {
+    return [0]
+  }
 }
 
 /** A restart keeps the port of the first start, also where the setting says any free one. */
