@@ -3,7 +3,7 @@
  * address; a mail address that many applications name is flagged for staff and never refused, because anybody can
  * name anybody's (reading 28).
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mailboxOf } from '#domain/mailbox.ts'
 import { AppError } from './errors.ts'
 
@@ -201,5 +201,5 @@ export function createOwnCounters(mostBuckets = MOST_BUCKETS): Counters {
 
 /** A digest, so that whoever looks at the counters does not read addresses in passing; they are gone within hours. */
 function bucketName(kind: string, value: string): string {
-  return createHash('sha256').update(`${kind}\n${value}`).digest('base64url').slice(0, 22)
+  return hash('sha256', `${kind}\n${value}`, 'base64url').slice(0, 22)
 }

@@ -22,19 +22,37 @@ const REFERENCE_LENGTH = 8
 export function newReference(): string {
   const characters: string[] = []
   while (characters.length < REFERENCE_LENGTH)
-    for (const byte of randomBytes(REFERENCE_LENGTH)) {
+    for (const byte of randomOf(REFERENCE_LENGTH)) {
       // Rejection sampling: avoids modulo bias.
       if (byte < 256 - (256 % SPOKEN.length)) characters.push(SPOKEN.charAt(byte % SPOKEN.length))
     }
   return `${characters.slice(0, 4).join('')}-${characters.slice(4, REFERENCE_LENGTH).join('')}`
 }
 
+/** 128 bits, five a character; the last one has the three that are left. */
 function randomBase32(): string {
-  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
   let text = ''
-  for (let i = 0; i < 26; i++) {
-    text += BASE_32.charAt(Number(bits & 31n))
-    bits >>= 5n
+  let bits = 0
+  let count = 0
+  for (const byte of randomOf(16)) {
+    bits |= byte << count
+    for (count += 8; count >= 5; count -= 5) {
+      text += BASE_32.charAt(bits & 31)
+      bits >>= 5
+    }
   }
-  return text
+  return text + BASE_32.charAt(bits)
+}
+
+/** Random bytes are asked for in such portions: each question costs as much as hundreds of bytes. */
+const PORTION = 4096
+let portion = Buffer.alloc(0)
+
+/** Bytes that are given to nobody else, and not kept. */
+function randomOf(count: number): Uint8Array {
+  if (portion.length < count) portion = randomBytes(PORTION)
+  const bytes = Uint8Array.from(portion.subarray(0, count))
+  portion.fill(0, 0, count)
+  portion = portion.subarray(count)
+  return bytes
 }

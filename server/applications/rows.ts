@@ -1,5 +1,5 @@
 /** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
@@ -133,5 +133,5 @@ function mailTo(address: string) {
 
 /** 16 bits: enough to tell a flood's sender from the applicant, too few to find a network address by trying. */
 function sourceOf(mailbox: string, sender: string): string {
-  return createHash('sha256').update(`${mailbox} ${sender}`).digest('hex').slice(0, 4)
+  return hash('sha256', `${mailbox} ${sender}`, 'hex').slice(0, 4)
 }

@@ -34,9 +34,15 @@ export function checkRequests(app: FastifyInstance, health: Health): void {
 
 /** Of two Host headers a proxy and this server may each believe another; HTTP/1.0 may send none. */
 function hasOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+  }
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1')
 }
+
+const HOST = 'host'
 
 /** CSRF defence: a browser says which site's page made it send a request. */
 function comesFromAnotherSite({ headers, host }: FastifyRequest): boolean {

@@ -99,6 +99,8 @@ export async function feedPage(
         .innerJoin('applications as a', 'a.id', 'c.application')
         .selectAll('a')
         .select(['c.version', 'c.place'])
+        // The index holds these alone, and SQLite does not see that a comparison with a row asks for them.
+        .where('c.place', 'is not', null)
         .where(sql<boolean>`(c.place, c.application) > (${after.place}, ${after.application})`)
         .orderBy('c.place')
         .orderBy('c.application')

@@ -10,6 +10,7 @@ import { APPEND_ONLY_AUDIT } from './migrations/0007-append-only-audit.ts'
 import { OUTBOX_OUT_OF_QUEUE } from './migrations/0008-outbox-out-of-queue.ts'
 import { STAFF_API } from './migrations/0009-staff-api.ts'
 import { IDENTITY_PROVIDER } from './migrations/0010-identity-provider.ts'
+import { FEED_IN_ORDER } from './migrations/0011-feed-in-the-order-of-completion.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   OUTBOX_OUT_OF_QUEUE,
   STAFF_API,
   IDENTITY_PROVIDER,
+  FEED_IN_ORDER,
 ]
