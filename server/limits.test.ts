@@ -188,6 +188,19 @@ test.each(ENGINES)('what failed leaves nothing behind in %s', async (engine) => 
   expect(left).toEqual([])
 })
 
+test.each(ENGINES)('a call that begins nothing waits for no commit of %s', async (engine) => {
+  const database = await openEmpty(engine)
+  let units = 0
+  const atomic: typeof database.atomic = (work) => {
+    units += 1
+    return database.atomic(work)
+  }
+  const { admit } = setUp(createSharedCounters({ ...database, atomic }), { address: 1, mail: 1 })
+  const step = { near: false, isNew: false, replayed: false }
+  expect(await admit({ mayStart: false }, async () => step)).toEqual(step)
+  expect(units).toBe(0)
+})
+
 test.each(ENGINES)('hours that are over leave %s', async (engine) => {
   const database = await openEmpty(engine)
   const counters = createSharedCounters(database)

@@ -80,8 +80,8 @@ export function createLimits({ perHour, clock, counters }: LimitOptions): Limits
       result = answer
       return answer
     } finally {
-      // What cannot be given back is free again with the next hour.
-      if (!result.isNew) await counters.giveBack(starts).catch(() => {})
+      // What cannot be given back is free again with the next hour; where nothing was taken, nobody waits for a commit.
+      if (!result.isNew && starts.length > 0) await counters.giveBack(starts).catch(() => {})
       if (result.replayed) await byteCounters.giveBack(bytes)
     }
   }

@@ -15,10 +15,9 @@ export function createSharedCounters(database: Database): Counters {
             const { name, hour, limit, amount = 1 } = bucket
             const key = { bucket: name, hour }
             // A full bucket is left untouched, so that there is nothing to undo.
-            if ((await tx.run(takeSome, { ...key, amount, room: limit - amount })) === 0)
-              throw new Full()
-            const { used = 0 } = (await tx.first(usedOf, key)) ?? {}
-            totals.set(bucket.name, used)
+            const taken = await tx.first(takeSome, { ...key, amount, room: limit - amount })
+            if (!taken) throw new Full()
+            totals.set(bucket.name, taken.used)
           }
           if (hour !== cleaned) await tx.run(dropOthers, { from: hour - 1, until: hour + 1 })
           return buckets.map(({ name }) => totals.get(name) ?? 0)
@@ -62,15 +61,8 @@ const takeSome = statement((db, { bucket, hour, amount, room }: Taken) =>
         .columns(['bucket', 'window_start'])
         .doUpdateSet((row) => ({ used: row('limits.used', '+', amount) }))
         .where('limits.used', '<=', room),
-    ),
-)
-
-const usedOf = statement((db, { bucket, hour }: Key) =>
-  db
-    .selectFrom('limits')
-    .select('used')
-    .where('bucket', '=', bucket)
-    .where('window_start', '=', hour),
+    )
+    .returning('used'),
 )
 
 const giveSomeBack = statement((db, { bucket, hour, amount }: Key & { amount: number }) =>
