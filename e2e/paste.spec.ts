@@ -197,46 +197,6 @@ test('rows from Google Sheets fill from the cell that has the focus, and Ctrl+Z 
   await expect(facilityControl(page, 11, 'facilityName')).toHaveCount(0)
 })
 
-test('a person corrects which column is which', async ({ page }) => {
-  await page.goto('/trial/input')
-  const cell = facilityControl(page, 1, 'facilityName')
-  await paste(cell, CLIPBOARDS.excel([['A-1', 'ひばり', '1311111114', '就B']]))
-  await expect(preview(page)).toBeVisible()
-  const columns = preview(page).getByText('列の割り当てを変える')
-  if (
-    !(await preview(page)
-      .getByRole('combobox', { name: /^1列目/ })
-      .isVisible())
-  )
-    await columns.click()
-  await preview(page)
-    .getByRole('combobox', { name: /^1列目/ })
-    .selectOption('facilityName')
-  await expect(preview(page).getByRole('combobox', { name: /^2列目/ })).toHaveValue('')
-  await preview(page)
-    .getByRole('combobox', { name: /^2列目/ })
-    .selectOption('facilityName')
-  await button(page, '表に取り込む').click()
-  await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
-})
-
-test('a single value pasted into a select is matched by name, into a text it is the browser’s', async ({
-  page,
-}) => {
-  await page.goto('/entry/input')
-  const service = facilityControl(page, 2, 'serviceKey')
-  await paste(service, { text: '放デイ', html: '<b>放デイ</b>' })
-  await expect(service).toHaveValue('HOKAGO')
-  await said(page, '「放デイ」を「放課後等デイサービス」として取り込みます。')
-  await paste(service, { text: '謎', html: '謎' })
-  await said(page, '「謎」と一致するサービス種類がありません。')
-  await expect(service).toHaveValue('HOKAGO')
-  const name = facilityControl(page, 2, 'facilityName')
-  await paste(name, { text: 'ひばり\r\n', html: 'ひばり' })
-  await expect(name).toHaveValue('ひばり')
-  await expect(preview(page)).toBeHidden()
-})
-
 test('a CSV in Shift_JIS is read from a chooser and from a drop, below what was typed', async ({
   page,
 }) => {
@@ -286,30 +246,4 @@ test('a paste that comes before its code waits for it', async ({ page }) => {
   release()
   await button(page, '表に取り込む').click()
   await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
-})
-
-test('on a narrow and low screen the preview keeps its words apart, and nothing that sticks covers the table', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 200 })
-  await page.goto('/entry/input')
-  await paste(
-    facilityControl(page, 1, 'facilityName'),
-    CLIPBOARDS.excel([['特定非営利活動法人日本障害者就労支援協会', '1311111114', '就B']]),
-  )
-  const cells = preview(page).getByRole('cell')
-  const isCut = (cell: Element) => cell.scrollWidth > cell.clientWidth
-  expect(await cells.first().evaluate(isCut)).toBe(false)
-  const number = preview(page).getByText('1311111114', { exact: true })
-  const linesIn = (cell: Element) => {
-    const range = document.createRange()
-    range.selectNodeContents(cell)
-    return range.getClientRects().length
-  }
-  expect(await number.evaluate(linesIn)).toBe(1)
-  await cells.first().scrollIntoViewIfNeeded()
-  await expect(cells.first()).toBeInViewport({ ratio: 0.5 })
-  await button(page, '表に取り込む').click()
-  await expect(facilityControl(page, 1, 'facilityName')).toBeFocused()
-  await expect(page.locator('.bar')).not.toBeInViewport({ ratio: 0.5 })
 })

@@ -38,7 +38,7 @@ const ROOMS_TABLE = {
   },
   staff: {
     mutate: ['server/staff/**/*.ts'],
-    tests: ['server/staff/**/*.test.ts', 'server/staff-app.test.ts'],
+    tests: ['server/staff/**/*.test.ts', 'server/staff-app*.test.ts'],
     score: 80,
   },
   web: {

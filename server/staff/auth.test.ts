@@ -1,10 +1,8 @@
-import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ROLE_NAMES } from '#domain/roles.ts'
-import { ConfigError } from '../config.ts'
 import {
   addAccount,
   auditTrail,
+  codeOf,
   completeEntry,
   logInAs,
   PASSWORD,
@@ -27,8 +25,6 @@ async function logIn(
   const payload = { ...right, ...typed }
   return app.inject({ method: 'POST', url: '/api/session', remoteAddress, payload })
 }
-
-const codeOf = (response: { json(): { error: { code: string } } }) => response.json().error.code
 
 describe('an account', () => {
   test('closes the console on loopback: everything but the page asks for a login', async () => {
@@ -292,177 +288,4 @@ describe('the first setup', () => {
       action: 'setup_failed',
     })
   })
-})
-
-describe('roles', () => {
-  test.each(ROLE_NAMES)('%s may do what its row says, and nothing else', async (role) => {
-    const staff = await startConsole()
-    const reference = await completeEntry(staff.applications)
-    const headers = await logInAs(staff, await addAccount(staff, 'hanako', role))
-    const url = `${LIST}/${reference}`
-    const calls = {
-      list: { url: LIST },
-      view: { url },
-      csv: { url: '/api/exports/csv' },
-      status: {
-        method: 'POST',
-        url: `${url}/status`,
-        payload: { from: 'received', to: 'done', note: '' },
-      },
-      note: { method: 'POST', url: `${url}/notes`, payload: { note: 'a' } },
-      erase: { method: 'POST', url: `${url}/erasure`, payload: { reference, password: PASSWORD } },
-      audit: { url: '/api/audit.jsonl' },
-    } as const
-    const allowed: string[] = []
-    for (const [name, call] of Object.entries(calls)) {
-      const reply = await staff.app.inject({ ...call, headers })
-      if (reply.statusCode === 200) allowed.push(name)
-      else expect([name, reply.statusCode, codeOf(reply)]).toEqual([name, 403, 'not_permitted'])
-    }
-    expect(allowed).toEqual(
-      {
-        reader: ['list', 'view'],
-        worker: ['list', 'view', 'csv', 'status', 'note'],
-        administrator: Object.keys(calls),
-      }[role],
-    )
-    const refused = (await auditTrail(staff)).filter(({ action }) => action === 'refused')
-    expect(refused).toHaveLength(Object.keys(calls).length - allowed.length)
-  })
-})
-
-describe('an erasure', () => {
-  test('asks for the reference and the password again', async () => {
-    const staff = await startConsole()
-    const reference = await completeEntry(staff.applications)
-    const headers = await logInAs(staff, await addAccount(staff, 'hanako', 'administrator'))
-    const erase = async (payload: object) => {
-      const url = `${LIST}/${reference}/erasure`
-      const right = { reference, password: PASSWORD }
-      return staff.app.inject({ method: 'POST', url, headers, payload: { ...right, ...payload } })
-    }
-    expect((await erase({ reference: 'AAAA-AAAA' })).statusCode).toBe(422)
-    for (const password of ['', 'wrong wrong wrong'])
-      expect(codeOf(await erase({ password }))).toBe('reauthentication_failed')
-    expect((await erase({})).statusCode).toBe(200)
-    expect(codeOf(await erase({}))).toBe('action_refused')
-    const { jigyousha } = (await staff.app.inject({ url: `${LIST}/${reference}`, headers })).json()
-    expect(jigyousha).toBe('')
-    const told = (await auditTrail(staff)).filter(({ subject }) => subject === reference)
-    expect(told.map(({ who, action }) => [who, action])).toEqual([
-      ['hanako', 'erase'],
-      ['hanako', 'view'],
-    ])
-  })
-})
-
-describe('a proxy that names the person', () => {
-  const config = { STAFF_HOST: '0.0.0.0', STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.0/8'] }
-  // As a proxy writes it: UTF-8, which Node hands on byte by byte.
-  const headers = { 'x-user': Buffer.from('髙﨑').toString('latin1') }
-
-  test('is believed from its own address', async () => {
-    const staff = await startConsole({ config })
-    await addAccount(staff, '髙﨑', 'reader')
-    const proxied = { remoteAddress: '10.1.2.3', headers }
-    const response = await staff.app.inject({ url: '/api/session', ...proxied })
-    expect(response.json()).toEqual({
-      who: '髙﨑',
-      role: 'reader',
-      canLogOut: false,
-      hasPassword: false,
-    })
-    const export_ = await staff.app.inject({ url: '/api/exports/csv', ...proxied })
-    expect(codeOf(export_)).toBe('not_permitted')
-    await staff.accounts.setDisabled({ name: 'root', via: 'command' }, '髙﨑', true)
-    expect((await staff.app.inject({ url: LIST, ...proxied })).statusCode).toBe(403)
-  })
-
-  test('that names two people at once is refused', async () => {
-    const config = { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['127.0.0.1'] }
-    const staff = await startConsole({ config })
-    await addAccount(staff, 'hanako', 'reader')
-    const url = await staff.app.listen({ port: 0, host: '127.0.0.1' })
-    const statusWith = (names: string[]) =>
-      new Promise((resolve, reject) => {
-        const sent = httpRequest(`${url}${LIST}`, { headers: { 'x-user': names } }, (response) => {
-          response.resume()
-          resolve(response.statusCode)
-        })
-        sent.once('error', reject).end()
-      })
-    expect(await statusWith(['hanako'])).toBe(200)
-    expect(await statusWith(['hanako', 'hanako'])).toBe(400)
-    expect(await statusWith(['taro', 'hanako'])).toBe(400)
-  })
-
-  test.each([
-    ['203.0.113.7', headers],
-    ['127.0.0.1', headers],
-    ['10.1.2.3', {}],
-    ['10.1.2.3', { 'x-user': ' ' }],
-    ['203.0.113.7', { ...headers, 'x-forwarded-for': '10.1.2.3' }],
-  ])('is not believed from %s with %j', async (remoteAddress, sent) => {
-    const staff = await startConsole({ config })
-    await addAccount(staff, '髙﨑', 'administrator')
-    const response = await staff.app.inject({ url: LIST, remoteAddress, headers: sent })
-    expect([response.statusCode, codeOf(response)]).toEqual([403, 'unknown_person'])
-  })
-})
-
-describe('other sites', () => {
-  test.each([
-    [{ 'sec-fetch-site': 'cross-site' }, 403],
-    [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' }, 403],
-    [{ origin: 'http://evil.test' }, 403],
-    [{ origin: 'null' }, 403],
-    [{ 'content-type': 'text/plain' }, 415],
-    [{ 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3001' }, 200],
-  ])('a post with %j is %i', async (headers, status) => {
-    const { app, applications } = await startConsole()
-    const reference = await completeEntry(applications)
-    const response = await app.inject({
-      method: 'POST',
-      url: `${LIST}/${reference}/notes`,
-      headers: { host: 'localhost:3001', 'content-type': 'application/json', ...headers },
-      payload: JSON.stringify({ note: 'a' }),
-    })
-    expect(response.statusCode).toBe(status)
-    const { history } = (await app.inject(`${LIST}/${reference}`)).json()
-    expect(history).toHaveLength(status === 200 ? 1 : 0)
-  })
-
-  test.each(['evil.test', 'evil.test:3001', '192.168.1.5:3001', 'localhost.evil.test'])(
-    'whoever calls it %s gets nothing, not even the page',
-    async (host) => {
-      const { app } = await startConsole()
-      for (const url of ['/', LIST, '/api/session', '/nothing']) {
-        const response = await app.inject({ url, headers: { host, accept: 'text/html' } })
-        expect([url, response.statusCode, codeOf(response)]).toEqual([url, 403, 'foreign_host'])
-      }
-    },
-  )
-})
-
-describe('every answer', () => {
-  test('carries the strict policy, and data is kept nowhere', async () => {
-    const { app } = await startConsole()
-    for (const url of ['/', LIST, '/api/session', '/api/nothing']) {
-      const { headers } = await app.inject(url)
-      const policy = String(headers['content-security-policy'])
-      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /)
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).toContain("require-trusted-types-for 'script'")
-      expect(policy).not.toContain('unsafe')
-      expect(headers['cache-control']).toBe(url === '/' ? 'no-cache' : 'no-store')
-    }
-  })
-})
-
-test('a start that would send passwords over a network is refused', async () => {
-  await expect(startConsole({ config: { STAFF_HOST: '0.0.0.0' } })).rejects.toThrow(ConfigError)
-  await expect(
-    startConsole({ config: { STAFF_HOST: '192.168.1.5', STAFF_USER_HEADER: 'x-user' } }),
-  ).rejects.toThrow(/^STAFF_USER_HEADER: /)
 })

@@ -151,3 +151,7 @@ export async function completeEntry(
   await applications.addFacilities(addition({ customer }))
   return registered.reference
 }
+
+/** The code of an error that the console answered. */
+export const codeOf = (response: { json(): { error: { code: string } } }): string =>
+  response.json().error.code

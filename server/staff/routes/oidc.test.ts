@@ -1,105 +1,21 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { admin } from '../../admin/testing.ts'
-import { ENGINES, type Engine } from '../../testing/databases.ts'
-import { startIdentityProvider } from '../../testing/identity-provider.ts'
+import { ENGINES } from '../../testing/databases.ts'
 import {
-  auditTrail,
-  completeEntry,
-  startConsole,
-  type TestConsole,
-} from '../../testing/staff-app.ts'
+  HANAKO,
+  headerOf,
+  STAFF_URL,
+  sessionOf,
+  signIn,
+  startWithProvider,
+} from '../../testing/provider-sign-in.ts'
+import { auditTrail, completeEntry, startConsole } from '../../testing/staff-app.ts'
 
-const STAFF_URL = 'http://localhost:3001'
-const HANAKO = { preferred_username: '髙﨑 花子', roles: ['desk-worker', 'other'] }
 const MINUTES = 60_000
-
-type Wanted = { engine?: Engine; config?: Parameters<typeof startConsole>[0]; hasLogout?: boolean }
-
-async function setUp({ engine = 'sqlite', config, hasLogout = true }: Wanted = {}) {
-  const provider = await startIdentityProvider(STAFF_URL, { hasLogout })
-  onTestFinished(() => provider.close())
-  provider.people.set('u-1', HANAKO)
-  const staff = await startConsole({
-    engine,
-    config: {
-      STAFF_URL,
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.client.id,
-      OIDC_CLIENT_SECRET: provider.client.secret,
-      OIDC_ROLES: { reader: 'desk-reader', worker: 'desk-worker', administrator: 'desk-admin' },
-      ...config?.config,
-    },
-  })
-  // What the provider signs carries the real time.
-  staff.clock.now = Date.now()
-  return { provider, staff }
-}
-
-type Jar = Map<string, string>
-
-/** Takes over the cookies of an answer; a value that is gone is no cookie. */
-function keep(jar: Jar, cookies: readonly string[]): void {
-  for (const cookie of cookies) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-    if (value === '') jar.delete(name)
-    else jar.set(name, value)
-  }
-}
-
-const headerOf = (jar: Jar) => ({ cookie: [...jar].map(([k, v]) => `${k}=${v}`).join('; ') })
-
-/** A browser: the console's cookies, and the provider's. */
-function newBrowser({ app }: TestConsole) {
-  const [own, foreign]: [Jar, Jar] = [new Map(), new Map()]
-  return {
-    own,
-    foreign,
-    async visit(url: string) {
-      const reply = await app.inject({ url, headers: headerOf(own) })
-      keep(own, [reply.headers['set-cookie'] ?? []].flat())
-      return reply
-    },
-    /** Follows the provider's redirects, signing in where it asks, to the address at the console. */
-    async atProvider(start: string, subject: string): Promise<string> {
-      let url = start
-      for (;;) {
-        if (url.startsWith(STAFF_URL)) return url.slice(STAFF_URL.length)
-        const isForm = url.includes('/interaction/')
-        const reply = await fetch(url, {
-          redirect: 'manual',
-          headers: { ...headerOf(foreign), ...(isForm && FORM) },
-          ...(isForm && { method: 'POST', body: new URLSearchParams({ subject }) }),
-        })
-        keep(foreign, reply.headers.getSetCookie())
-        const to = reply.headers.get('location')
-        if (to === null) throw new Error(`${reply.status} ${await reply.text()}`)
-        url = new URL(to, url).href
-      }
-    },
-  }
-}
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** From the login page to where the console leads in the end. */
-async function signIn(
-  staff: TestConsole,
-  subject: string,
-  query = '',
-  browser = newBrowser(staff),
-) {
-  const start = await browser.visit(`/api/oidc/login${query}`)
-  const callback = await browser.atProvider(String(start.headers.location), subject)
-  const end = await browser.visit(callback)
-  return { browser, start, callback, end, to: end.headers.location }
-}
-
-const session = async (browser: ReturnType<typeof newBrowser>) =>
-  (await browser.visit('/api/session')).json()
 
 describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
   test('opens a session with the name and role of the claims, and records it', async () => {
-    const { staff } = await setUp({ engine })
+    const { staff } = await startWithProvider({ engine })
     expect((await staff.app.inject('/api/applications')).statusCode).toBe(401)
     expect((await staff.app.inject('/api/sign-in')).json()).toEqual({ provider: true })
     const { browser, start, end, to } = await signIn(staff, 'u-1', '?to=/applications/ABC')
@@ -108,7 +24,7 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
     expect(asked.get('redirect_uri')).toBe(`${STAFF_URL}/api/oidc/callback`)
     expect([end.statusCode, to]).toEqual([303, '/applications/ABC'])
     expect(String(end.headers['set-cookie'])).toContain('SameSite=Strict')
-    expect(await session(browser)).toEqual({
+    expect(await sessionOf(browser)).toEqual({
       who: '髙﨑 花子',
       role: 'worker',
       canLogOut: true,
@@ -126,13 +42,13 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
   })
 
   test('the role follows the claim, the account the subject; whoever has no role any more is out', async () => {
-    const { staff, provider } = await setUp({ engine })
+    const { staff, provider } = await startWithProvider({ engine })
     const { browser } = await signIn(staff, 'u-1')
     provider.people.set('u-1', { preferred_username: '鈴木 花子', roles: 'desk-admin' })
     const second = await signIn(staff, 'u-1')
     const admitted = { who: '髙﨑 花子', role: 'administrator' }
-    expect(await session(second.browser)).toMatchObject(admitted)
-    expect(await session(browser)).toMatchObject(admitted)
+    expect(await sessionOf(second.browser)).toMatchObject(admitted)
+    expect(await sessionOf(browser)).toMatchObject(admitted)
     provider.people.set('u-1', { ...HANAKO, roles: ['other'] })
     const third = await signIn(staff, 'u-1')
     expect(third.to).toBe('/?sign-in=no_role')
@@ -146,7 +62,7 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
   })
 
   test('sessions cross processes and end everywhere, the provider’s too', async () => {
-    const { staff, provider } = await setUp({ engine })
+    const { staff, provider } = await startWithProvider({ engine })
     const { browser } = await signIn(staff, 'u-1')
     const other = await signIn(staff, 'u-1')
     const account = (await browser.visit('/api/account')).json()
@@ -167,127 +83,12 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
   })
 })
 
-describe('a sign-in is refused', () => {
-  const refusal = async (url: string, browser: ReturnType<typeof newBrowser>) => {
-    const reply = await browser.visit(url)
-    return [reply.headers.location, (await browser.visit('/api/session')).statusCode]
-  }
-  const begun = async (staff: TestConsole) => {
-    const browser = newBrowser(staff)
-    const start = await browser.visit('/api/oidc/login')
-    const callback = await browser.atProvider(String(start.headers.location), 'u-1')
-    return { browser, callback: new URL(callback, STAFF_URL) }
-  }
-  const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`
-
-  test('with another state, without one, and in another browser', async () => {
-    const { staff } = await setUp()
-    const { browser, callback } = await begun(staff)
-    callback.searchParams.set('state', 'x')
-    expect(await refusal(pathOf(callback), browser)).toEqual(['/?sign-in=failed', 401])
-    const second = await begun(staff)
-    second.callback.searchParams.delete('state')
-    expect(await refusal(pathOf(second.callback), second.browser)).toEqual([
-      '/?sign-in=failed',
-      401,
-    ])
-    const third = await begun(staff)
-    expect(await refusal(pathOf(third.callback), newBrowser(staff))).toEqual([
-      '/?sign-in=expired',
-      401,
-    ])
-  })
-
-  test('where code and answer belong to another sign-in: verifier and nonce are its own', async () => {
-    const { staff } = await setUp()
-    const [mine, theirs] = [await begun(staff), await begun(staff)]
-    const code = theirs.callback.searchParams.get('code') ?? ''
-    mine.callback.searchParams.set('code', code)
-    expect(await refusal(pathOf(mine.callback), mine.browser)).toEqual(['/?sign-in=failed', 401])
-  })
-
-  test('with another nonce, and with claims that the provider did not sign', async () => {
-    const { staff, provider } = await setUp()
-    const browser = newBrowser(staff)
-    const start = await browser.visit('/api/oidc/login')
-    const asked = new URL(String(start.headers.location))
-    asked.searchParams.set('nonce', 'of an earlier sign-in')
-    const callback = await browser.atProvider(asked.href, 'u-1')
-    expect(await refusal(callback, browser)).toEqual(['/?sign-in=failed', 401])
-    provider.forge((claims) => ({ ...claims, roles: ['desk-admin'] }))
-    expect((await signIn(staff, 'u-1')).to).toBe('/?sign-in=failed')
-  })
-
-  test('when the code comes a second time', async () => {
-    const { staff } = await setUp()
-    const { browser, callback } = await begun(staff)
-    const sealed = new Map(browser.own)
-    expect(await refusal(pathOf(callback), browser)).toEqual(['/', 200])
-    const again = newBrowser(staff)
-    for (const [name, value] of sealed) again.own.set(name, value)
-    expect(await refusal(pathOf(callback), again)).toEqual(['/?sign-in=failed', 401])
-  })
-
-  test('after ten minutes, and with a cookie that was changed', async () => {
-    const { staff } = await setUp()
-    const late = await begun(staff)
-    staff.clock.now += 10 * MINUTES
-    expect(await refusal(pathOf(late.callback), late.browser)).toEqual(['/?sign-in=expired', 401])
-    const { browser, callback } = await begun(staff)
-    for (const [name, value] of browser.own) browser.own.set(name, `${value.slice(0, -2)}AA`)
-    expect(await refusal(pathOf(callback), browser)).toEqual(['/?sign-in=expired', 401])
-  })
-
-  test('when the person says no, has no name, or has another’s', async () => {
-    const { staff, provider } = await setUp()
-    expect((await signIn(staff, '')).to).toBe('/?sign-in=failed')
-    provider.people.set('u-2', { roles: ['desk-reader'] })
-    expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
-    await signIn(staff, 'u-1')
-    provider.people.set('u-3', { ...HANAKO, roles: ['desk-admin'] })
-    expect((await signIn(staff, 'u-3')).to).toBe('/?sign-in=name_taken')
-    await staff.accounts.add({ name: 'root', via: 'command' }, 'taro', 'administrator')
-    provider.people.set('u-4', { preferred_username: 'taro', roles: ['desk-admin'] })
-    expect((await signIn(staff, 'u-4')).to).toBe('/?sign-in=name_taken')
-  })
-
-  test('while the account is disabled', async () => {
-    const { staff } = await setUp()
-    const { browser } = await signIn(staff, 'u-1')
-    await admin(staff.database, ['staff', 'disable', '髙﨑 花子'])
-    expect((await browser.visit('/api/session')).statusCode).toBe(401)
-    expect((await signIn(staff, 'u-1')).to).toBe('/?sign-in=disabled')
-  })
-
-  test('while the provider is down, at the login and on the way back, and no longer', async () => {
-    const { staff, provider } = await setUp()
-    await provider.listen(false)
-    const browser = newBrowser(staff)
-    const down = await browser.visit('/api/oidc/login')
-    expect([down.statusCode, down.headers.location]).toEqual([303, '/?sign-in=unavailable'])
-    await provider.listen(true)
-    const { browser: other, callback } = await begun(staff)
-    await provider.listen(false)
-    expect(await refusal(pathOf(callback), other)).toEqual(['/?sign-in=unavailable', 401])
-    await provider.listen(true)
-    expect((await signIn(staff, 'u-1')).to).toBe('/')
-  })
-
-  test('and recorded, ten times an hour from an address at most', async () => {
-    const { staff } = await setUp()
-    for (let i = 0; i < 14; i += 1) await staff.app.inject('/api/oidc/callback?code=x&state=y')
-    const failures = (await auditTrail(staff)).filter(({ action }) => action === 'login_failed')
-    expect(failures).toHaveLength(10)
-    expect((await signIn(staff, 'u-1')).to).toBe('/')
-  })
-})
-
 test('a role may stand deep in a claim', async () => {
-  const { staff, provider } = await setUp({
+  const { staff, provider } = await startWithProvider({
     config: { config: { OIDC_ROLE_CLAIM: ['realm_access', 'roles'] } },
   })
   provider.people.set('u-1', { ...HANAKO, realm_access: { roles: ['desk-reader', 'desk-admin'] } })
-  expect(await session((await signIn(staff, 'u-1')).browser)).toMatchObject({
+  expect(await sessionOf((await signIn(staff, 'u-1')).browser)).toMatchObject({
     role: 'administrator',
   })
 })
@@ -295,14 +96,14 @@ test('a role may stand deep in a claim', async () => {
 test.each(['//evil.test', 'https://evil.test/', '/\\evil.test', '/a?b', '/../x'])(
   'nothing leads to %s after the sign-in',
   async (to) => {
-    const { staff } = await setUp()
+    const { staff } = await startWithProvider()
     const reply = await staff.app.inject(`/api/oidc/login?to=${encodeURIComponent(to)}`)
     expect(reply.statusCode).toBe(422)
   },
 )
 
 test('an erasure needs the provider’s proof of the last five minutes', async () => {
-  const { staff, provider } = await setUp()
+  const { staff, provider } = await startWithProvider()
   provider.people.set('u-1', { ...HANAKO, roles: ['desk-admin'] })
   const reference = await completeEntry(staff.applications)
   const { browser } = await signIn(staff, 'u-1')
@@ -334,7 +135,7 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
 })
 
 test('password and role of such an account are not the command line’s', async () => {
-  const { staff } = await setUp()
+  const { staff } = await startWithProvider()
   await signIn(staff, 'u-1')
   for (const argv of [
     ['staff', 'reset', '髙﨑 花子'],
@@ -353,7 +154,7 @@ test('without an issuer there is no such way in', async () => {
 })
 
 test('a logout ends here alone where the provider has no place for it, or is down', async () => {
-  const { staff, provider } = await setUp({ hasLogout: false })
+  const { staff, provider } = await startWithProvider({ hasLogout: false })
   const logOut = async () => {
     const { browser } = await signIn(staff, 'u-1')
     await provider.listen(false)

@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest'
+import { completeEntry, startConsole } from './testing/staff-app.ts'
+
+const LIST = '/api/applications'
+
+test('a third export at once is asked to wait, and runs when one has ended', async () => {
+  const staff = await startConsole()
+  for (let i = 0; i < 60; i += 1)
+    await completeEntry(staff.applications, { person: 'あ'.repeat(250) })
+  const url = `${await staff.app.listen({ port: 0, host: '127.0.0.1' })}/api/exports/csv`
+  // Nobody reads them: back-pressure keeps both running.
+  const running = [new AbortController(), new AbortController()]
+  const replies = await Promise.all(running.map(({ signal }) => fetch(url, { signal })))
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const refused = await fetch(url)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
+  expect(await refused.json()).toMatchObject({ error: { code: 'export_busy' } })
+  running[0]?.abort()
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
+  running[1]?.abort()
+})
+
+describe('polling', () => {
+  test('what is known already is not sent again', async () => {
+    const staff = await startConsole()
+    const reference = await completeEntry(staff.applications)
+    for (const url of [LIST, `${LIST}/${reference}`]) {
+      const { headers } = await staff.app.inject(url)
+      const known = { 'if-none-match': String(headers.etag) }
+      const again = await staff.app.inject({ url, headers: known })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      await staff.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/notes`,
+        payload: { note: url },
+      })
+      const changed = await staff.app.inject({ url: `${LIST}/${reference}`, headers: known })
+      expect(changed.statusCode).toBe(200)
+    }
+  })
+})
+
+describe('what has the wrong shape', () => {
+  test.each([
+    ['?flow=entry&flow=trial', 'flow'],
+    ['?flow=other', 'flow'],
+    ['?status=1', 'status'],
+    ['?from=2026-02-31', 'from'],
+    ['?to=20261120', 'to'],
+    ['?after=1', 'after'],
+    [`?search=${'a'.repeat(256)}`, 'search'],
+    ['?search=%00', 'search'],
+    ['/a%00b', 'reference'],
+  ])('%s is refused by its name', async (query, field) => {
+    const { app } = await startConsole()
+    const response = await app.inject(`${LIST}${query}`)
+    expect(response.statusCode).toBe(422)
+    expect(Object.keys(response.json().error.fields)).toEqual([field])
+  })
+
+  test.each([
+    ['status', { from: 'received', to: 'gone', note: '' }],
+    ['status', { from: 'received', to: 'done' }],
+    ['status', { from: 'received', to: 'done', note: 1 }],
+    ['notes', { note: '' }],
+    ['notes', { note: ' \n' }],
+    ['notes', { note: 'a\u0000' }],
+    ['status', { from: 'received', to: 'done', note: '\ud800' }],
+    ['notes', { note: 'あ'.repeat(2001) }],
+    ['notes', {}],
+  ])('%s %j is refused', async (path, payload) => {
+    const { app, applications } = await startConsole()
+    const reference = await completeEntry(applications)
+    const response = await app.inject({
+      method: 'POST',
+      url: `${LIST}/${reference}/${path}`,
+      payload,
+    })
+    expect([response.statusCode, response.json().error.code]).toEqual([422, 'validation_failed'])
+  })
+
+  test('unknown paths and methods have the one shape of an error', async () => {
+    const { app } = await startConsole()
+    const unknown = await app.inject('/api/nothing')
+    expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, 'not_found'])
+    const method = await app.inject({ method: 'PUT', url: LIST })
+    expect([method.statusCode, method.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('an address of a page is the page; another one is the page as 404', async () => {
+    const { app } = await startConsole()
+    const visit = { accept: 'text/html' }
+    const page = await app.inject({ url: '/applications/ABCD-EFGH', headers: visit })
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('<title>console')])
+    const wrong = await app.inject({ url: '/nothing', headers: visit })
+    expect([wrong.statusCode, wrong.body]).toEqual([404, expect.stringContaining('<title>console')])
+  })
+})

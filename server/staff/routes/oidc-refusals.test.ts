@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { admin } from '../../admin/testing.ts'
+import {
+  HANAKO,
+  newBrowser,
+  STAFF_URL,
+  signIn,
+  startWithProvider,
+} from '../../testing/provider-sign-in.ts'
+import { auditTrail, type TestConsole } from '../../testing/staff-app.ts'
+
+const MINUTES = 60_000
+
+describe('a sign-in is refused', () => {
+  const refusal = async (url: string, browser: ReturnType<typeof newBrowser>) => {
+    const reply = await browser.visit(url)
+    return [reply.headers.location, (await browser.visit('/api/session')).statusCode]
+  }
+  const begun = async (staff: TestConsole) => {
+    const browser = newBrowser(staff)
+    const start = await browser.visit('/api/oidc/login')
+    const callback = await browser.atProvider(String(start.headers.location), 'u-1')
+    return { browser, callback: new URL(callback, STAFF_URL) }
+  }
+  const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`
+
+  test('with another state, without one, and in another browser', async () => {
+    const { staff } = await startWithProvider()
+    const { browser, callback } = await begun(staff)
+    callback.searchParams.set('state', 'x')
+    expect(await refusal(pathOf(callback), browser)).toEqual(['/?sign-in=failed', 401])
+    const second = await begun(staff)
+    second.callback.searchParams.delete('state')
+    expect(await refusal(pathOf(second.callback), second.browser)).toEqual([
+      '/?sign-in=failed',
+      401,
+    ])
+    const third = await begun(staff)
+    expect(await refusal(pathOf(third.callback), newBrowser(staff))).toEqual([
+      '/?sign-in=expired',
+      401,
+    ])
+  })
+
+  test('where code and answer belong to another sign-in: verifier and nonce are its own', async () => {
+    const { staff } = await startWithProvider()
+    const [mine, theirs] = [await begun(staff), await begun(staff)]
+    const code = theirs.callback.searchParams.get('code') ?? ''
+    mine.callback.searchParams.set('code', code)
+    expect(await refusal(pathOf(mine.callback), mine.browser)).toEqual(['/?sign-in=failed', 401])
+  })
+
+  test('with another nonce, and with claims that the provider did not sign', async () => {
+    const { staff, provider } = await startWithProvider()
+    const browser = newBrowser(staff)
+    const start = await browser.visit('/api/oidc/login')
+    const asked = new URL(String(start.headers.location))
+    asked.searchParams.set('nonce', 'of an earlier sign-in')
+    const callback = await browser.atProvider(asked.href, 'u-1')
+    expect(await refusal(callback, browser)).toEqual(['/?sign-in=failed', 401])
+    provider.forge((claims) => ({ ...claims, roles: ['desk-admin'] }))
+    expect((await signIn(staff, 'u-1')).to).toBe('/?sign-in=failed')
+  })
+
+  test('when the code comes a second time', async () => {
+    const { staff } = await startWithProvider()
+    const { browser, callback } = await begun(staff)
+    const sealed = new Map(browser.own)
+    expect(await refusal(pathOf(callback), browser)).toEqual(['/', 200])
+    const again = newBrowser(staff)
+    for (const [name, value] of sealed) again.own.set(name, value)
+    expect(await refusal(pathOf(callback), again)).toEqual(['/?sign-in=failed', 401])
+  })
+
+  test('after ten minutes, and with a cookie that was changed', async () => {
+    const { staff } = await startWithProvider()
+    const late = await begun(staff)
+    staff.clock.now += 10 * MINUTES
+    expect(await refusal(pathOf(late.callback), late.browser)).toEqual(['/?sign-in=expired', 401])
+    const { browser, callback } = await begun(staff)
+    for (const [name, value] of browser.own) browser.own.set(name, `${value.slice(0, -2)}AA`)
+    expect(await refusal(pathOf(callback), browser)).toEqual(['/?sign-in=expired', 401])
+  })
+
+  test('when the person says no, has no name, or has another’s', async () => {
+    const { staff, provider } = await startWithProvider()
+    expect((await signIn(staff, '')).to).toBe('/?sign-in=failed')
+    provider.people.set('u-2', { roles: ['desk-reader'] })
+    expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
+    await signIn(staff, 'u-1')
+    provider.people.set('u-3', { ...HANAKO, roles: ['desk-admin'] })
+    expect((await signIn(staff, 'u-3')).to).toBe('/?sign-in=name_taken')
+    await staff.accounts.add({ name: 'root', via: 'command' }, 'taro', 'administrator')
+    provider.people.set('u-4', { preferred_username: 'taro', roles: ['desk-admin'] })
+    expect((await signIn(staff, 'u-4')).to).toBe('/?sign-in=name_taken')
+  })
+
+  test('while the account is disabled', async () => {
+    const { staff } = await startWithProvider()
+    const { browser } = await signIn(staff, 'u-1')
+    await admin(staff.database, ['staff', 'disable', '髙﨑 花子'])
+    expect((await browser.visit('/api/session')).statusCode).toBe(401)
+    expect((await signIn(staff, 'u-1')).to).toBe('/?sign-in=disabled')
+  })
+
+  test('while the provider is down, at the login and on the way back, and no longer', async () => {
+    const { staff, provider } = await startWithProvider()
+    await provider.listen(false)
+    const browser = newBrowser(staff)
+    const down = await browser.visit('/api/oidc/login')
+    expect([down.statusCode, down.headers.location]).toEqual([303, '/?sign-in=unavailable'])
+    await provider.listen(true)
+    const { browser: other, callback } = await begun(staff)
+    await provider.listen(false)
+    expect(await refusal(pathOf(callback), other)).toEqual(['/?sign-in=unavailable', 401])
+    await provider.listen(true)
+    expect((await signIn(staff, 'u-1')).to).toBe('/')
+  })
+
+  test('and recorded, ten times an hour from an address at most', async () => {
+    const { staff } = await startWithProvider()
+    for (let i = 0; i < 14; i += 1) await staff.app.inject('/api/oidc/callback?code=x&state=y')
+    const failures = (await auditTrail(staff)).filter(({ action }) => action === 'login_failed')
+    expect(failures).toHaveLength(10)
+    expect((await signIn(staff, 'u-1')).to).toBe('/')
+  })
+})
