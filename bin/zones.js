@@ -113,6 +113,7 @@ export const ZONES = {
       'composition',
       'commands',
       'bin',
+      'test provider',
     ],
     packages: [...DRIVERS, 'fastify'],
     why: 'starts and breaks real databases and real servers for tests; no product file may import it',
