@@ -6,13 +6,15 @@ const { entry, migration, suspension, trial } = FLOWS
 /** Forms with facility rows. */
 export const ROW_FORMS: readonly string[] = [entry.inputPath, migration.inputPath, trial.inputPath]
 
+/** The pages that everybody waits for first. */
+export const INPUT_PATHS: readonly string[] = [...ROW_FORMS, suspension.inputPath]
+
 /** Answered with 404, which Lighthouse will not judge. */
 export const NOT_FOUND_PATH = '/404'
 
 export const PAGE_PATHS: readonly string[] = [
   '/',
-  ...ROW_FORMS,
-  suspension.inputPath,
+  ...INPUT_PATHS,
   entry.resultPath,
   migration.resultPath,
   suspension.resultPath,

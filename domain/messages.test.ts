@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { COMPLETIONS } from './completions.ts'
+import { completionOf } from './completions.ts'
 import { API_ERRORS, FAILURE, messages } from './messages.ts'
+import { DEFAULT_WORDS } from './operator-words.ts'
 
 test('completions', () => {
   const registered = {
@@ -8,14 +9,21 @@ test('completions', () => {
     message:
       '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。',
   }
-  expect(COMPLETIONS.entry).toEqual(registered)
-  expect(COMPLETIONS.migration).toEqual(registered)
-  expect(COMPLETIONS.trial).toEqual({
+  expect(completionOf('entry', DEFAULT_WORDS)).toEqual(registered)
+  expect(completionOf('migration', DEFAULT_WORDS)).toEqual(registered)
+  expect(completionOf('trial', DEFAULT_WORDS)).toEqual({
     title: 'お申し込みを受け付けました',
     message:
       '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
   })
-  expect(COMPLETIONS.suspension.title).toBe('利用停止手続きを受け付けました')
+  expect(completionOf('suspension', DEFAULT_WORDS).title).toBe('利用停止手続きを受け付けました')
+})
+
+test('a completion names the day of the terms that the operator has set', () => {
+  const words = { ...DEFAULT_WORDS, termsChangeOn: '2027年4月1日' }
+  expect(completionOf('entry', words).message).toContain('。2027年4月1日以降も')
+  const own = { ...words, completions: { entry: '承りました。' } }
+  expect(completionOf('entry', own).message).toBe('承りました。')
 })
 
 test('failures', () => {

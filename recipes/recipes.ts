@@ -117,7 +117,7 @@ export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: st
   [
     'domain/completions.ts',
     'COMPLETIONS',
-    `seminar: { title: '説明会のお申し込みを受け付けました', message: '日時をメールでお送りします。' }`,
+    `seminar: { title: '説明会のお申し込みを受け付けました', message: () => '日時をメールでお送りします。' }`,
   ],
   ['domain/consent.ts', 'CONSENT_WORDS', `seminar: '規約に同意して説明会に申し込む'`],
   ['domain/staff.ts', 'PROCEDURES', `seminar: '説明会のお申し込み'`],

@@ -1,5 +1,6 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
+import { SENDING_ID } from './parts/send-button.tsx'
 import * as site from './site.ts'
 
 type FrameProps = {
@@ -49,6 +50,7 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           </p>
         </noscript>
         {children}
+        <p id={SENDING_ID} className="unseen" tabIndex={-1} />
       </main>
       <Footer />
     </>

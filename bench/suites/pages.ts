@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { ROOT } from '../../bin/run.js'
-import { DESK, fixedWork, PHONE, slowDown, withBrowser, withPage } from '../browser.ts'
+import { DESK, fixedWork, PHONE, slowDown, slowLine, withBrowser, withPage } from '../browser.ts'
 import { withFolder } from '../folder.ts'
 import { bytesOfBuild } from '../page-bytes.ts'
-import { BUDGET, NUMBERED_PATHS, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
+import { BUDGET, INPUT_PATHS, NUMBERED_PATHS, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
 import { startProduct } from '../product.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
@@ -16,6 +16,7 @@ const KILOBYTE = 1024
 const LONGEST_TO_FIXED = 10
 /** How long after its load a page is watched: its idle work has come by then. */
 const WATCHED_MS = 3500
+const LARGEST_PAINT_MS = 1200
 
 export async function pagesSuite(report: Report): Promise<void> {
   reportBytes(report)
@@ -27,6 +28,7 @@ export async function pagesSuite(report: Report): Promise<void> {
         await reportShifts(report, browser, url)
         await reportBlocking(report, browser, url)
         await reportFirstPaint(report, browser, url)
+        await reportLargestPaint(report, browser, url)
       })
     } finally {
       await product.stop()
@@ -108,6 +110,24 @@ async function reportFirstPaint(report: Report, browser: Browser, url: string): 
   })
 }
 
+/** The last paint of a larger text or picture, also of what a page shows once it is alive. */
+async function reportLargestPaint(report: Report, browser: Browser, url: string): Promise<void> {
+  const times = new Map<string, number>()
+  for (const path of [...INPUT_PATHS, ...NUMBERED_PATHS]) {
+    const seen: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      seen.push(await largestPaint(browser, url + path))
+    times.set(path, median(seen))
+  }
+  const [[path, value] = ['', Number.NaN]] = [...times].sort(([, a], [, b]) => b - a)
+  report({
+    name: `largest contentful paint, worst form (${path}), slow 4G, processor slowed 4 times`,
+    unit: 'ms',
+    value,
+    goal: { atMost: LARGEST_PAINT_MS },
+  })
+}
+
 type Watched = { shift: number; blocked: number; longest: number }
 
 /** Opens a page on a slow processor and watches it come to life and to rest. */
@@ -156,5 +176,26 @@ function firstPaint(browser: Browser, url: string, javaScriptEnabled: boolean): 
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForTimeout(300)
     return 1000 * ((times.get('firstContentfulPaint') ?? Number.NaN) - (times.get('init') ?? 0))
+  })
+}
+
+function largestPaint(browser: Browser, url: string): Promise<number> {
+  return withPage(browser, { viewport: PHONE }, async (page, devtools) => {
+    await slowLine(devtools)
+    await slowDown(devtools)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(WATCHED_MS)
+    return page.evaluate(lastLargestPaint)
+  })
+}
+
+/** Runs in the page. */
+function lastLargestPaint(): Promise<number> {
+  return new Promise((resolve) => {
+    const observer = new PerformanceObserver((list) =>
+      resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN),
+    )
+    observer.observe({ type: 'largest-contentful-paint', buffered: true })
+    setTimeout(() => resolve(Number.NaN), 1000)
   })
 }

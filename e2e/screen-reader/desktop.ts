@@ -22,15 +22,23 @@ export type Desktop = {
   stop(): Promise<void>
 }
 
-/** Orca with its debug file written line by line: with a buffer the last sentence would come with the next key. */
+/**
+ * Orca with its debug file written line by line: with a buffer the last sentence would come with the next key. It leaves other
+ * Orcas of this user alone, which it would refuse to run beside, or end with --replace.
+ */
 const ORCA = `
-import builtins, runpy, sys
+import builtins, importlib.machinery, importlib.util, sys
 plain = builtins.open
 def by_line(file, mode='r', buffering=-1, *rest, **more):
     return plain(file, mode, 1 if mode == 'w' else buffering, *rest, **more)
 builtins.open = by_line
+sys.dont_write_bytecode = True
+loader = importlib.machinery.SourceFileLoader('launcher', '${programOnPath('orca')}')
+launcher = importlib.util.module_from_spec(importlib.util.spec_from_loader('launcher', loader))
+loader.exec_module(launcher)
+launcher.otherOrcas = lambda: []
 sys.argv[0] = 'orca'
-runpy.run_path('${programOnPath('orca')}', run_name='__main__')
+sys.exit(launcher.main())
 `
 
 /** The folder becomes the home of everything that is started here. */
@@ -49,7 +57,7 @@ export async function startDesktop(folder: string): Promise<Desktop> {
   start('openbox', [])
   const log = join(folder, 'orca.log')
   await writeFile(log, '')
-  start('/usr/bin/python3', ['-c', ORCA, '--replace', `--debug-file=${log}`])
+  start('/usr/bin/python3', ['-c', ORCA, `--debug-file=${log}`])
   const ear = new Ear(log)
   const xdotool = (...args: string[]) => run('xdotool', args, { env })
   let browser: ChildProcess | undefined
@@ -97,7 +105,7 @@ async function environmentOf(folder: string): Promise<NodeJS.ProcessEnv> {
 
 /** A free display; Xvfb says which. */
 async function startDisplay(env: NodeJS.ProcessEnv, started: ChildProcess[]): Promise<string> {
-  const args = ['-displayfd', '3', '-screen', '0', '1366x768x24', '-nolisten', 'tcp']
+  const args = ['-displayfd', '3', '-screen', '0', '1366x768x24', '-nolisten', 'tcp', '-noreset']
   const display = spawn('Xvfb', args, {
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -1,7 +1,6 @@
 /** What a person does in each flow, and what must and must not be heard on the way. */
-import { COMPLETIONS } from '#domain/completions.ts'
-import { CONSENT_WORDS } from '#domain/consent.ts'
-import { FLOWS } from '#domain/flows.ts'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { DONE_TITLES, SEND_WORDS } from '../ready.ts'
 import type { Reader } from './reader.ts'
 
 export type Journey = (
@@ -17,59 +16,61 @@ const ESTIMATED = /お見積もり額は月額9,980円（税抜）です。/
 const OUTDATED = /事業所の内容が変わりました。もう一度見積もってください。/
 const NUMBER = '10001'
 
-const titleOf = (flow: keyof typeof COMPLETIONS) => new RegExp(COMPLETIONS[flow].title)
+/** The link in the summary of errors and the words under the cell that it leads to. */
+const HALF_ROW = /事業所名またはサービス種類が入力されていません/
 
 export const JOURNEYS: Readonly<Record<string, Journey>> = {
   async entry(reader, { url }) {
-    const load = await reader.open(`${url}${FLOWS.entry.inputPath}`, FOOT)
-    reader.mustNotHear(load, AT_LOAD)
+    await openForm(reader, `${url}${FLOWS.entry.inputPath}`)
     await fillCorporation(reader)
     await reader.fill('1行目 事業所名', 'Tsubasa')
     await proceed(reader)
     await reader.mustHear(/入力内容に誤りがあります（1件）/)
-    await reader.press('Tab')
-    await reader.mustHear(/サービス種類が入力されていません/)
+    await reader.tabTo(HALF_ROW)
+    await reader.press('Return')
+    await reader.mustHear(/^1行目 サービス種類/)
+    await reader.mustHear(HALF_ROW)
+    await reader.tabTo(/^1行目 事業所名/, 'shift+Tab')
     await fillRow(reader)
     await estimate(reader)
-    await reader.tabTo(/^1行目 事業所番号/, 'shift+Tab')
-    await reader.press('End')
-    await reader.type('1')
+    await reader.tabTo(/^1行目の事業所を変更/)
+    await reader.press('Return')
+    await reader.mustHear(/^1行目 事業所名/)
+    await reader.type('2')
     await reader.mustHear(OUTDATED)
-    await reader.press('BackSpace')
     await estimate(reader)
-    await send(reader, CONSENT_WORDS.entry, titleOf('entry'))
+    await send(reader, 'entry')
   },
 
   async migration(reader, { url }) {
-    const load = await reader.open(
-      `${url}${FLOWS.migration.inputPath}?customerNumber=${NUMBER}`,
-      FOOT,
-    )
-    reader.mustNotHear(load, AT_LOAD)
+    await openForm(reader, `${url}${FLOWS.migration.inputPath}?customerNumber=${NUMBER}`)
     await fillRow(reader)
     await estimate(reader)
-    await send(reader, CONSENT_WORDS.migration, titleOf('migration'))
+    await send(reader, 'migration')
   },
 
   async suspension(reader, { url }) {
     await reader.open(`${url}${FLOWS.suspension.inputPath}?customerNumber=${NUMBER}`, FOOT)
-    await send(reader, CONSENT_WORDS.suspension, titleOf('suspension'))
+    await send(reader, 'suspension')
   },
 
   async trial(reader, { url }) {
-    await reader.open(`${url}${FLOWS.trial.inputPath}`, FOOT)
+    await openForm(reader, `${url}${FLOWS.trial.inputPath}`)
     await fillCorporation(reader)
     await reader.reach('当ソフトを何でお知りになりましたか')
     await reader.press('Down')
     await reader.reach('現在の請求方法')
     await reader.press('Down')
     await fillRow(reader)
+    await reader.press('Escape')
     await reader.tabTo(/^無料体験を申し込む/)
     await reader.press('Return')
     await reader.mustHear(/入力内容に誤りがあります（1件）/)
-    await reader.tabTo(/同意する チェックボックス/)
+    await reader.press('Tab')
+    await reader.press('Return')
+    await reader.mustHear(/同意する チェックボックス/)
     await reader.press('space')
-    await send(reader, '無料体験を申し込む', titleOf('trial'))
+    await send(reader, 'trial')
   },
 
   async paste(reader, { url, rowsFile }) {
@@ -85,6 +86,10 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     const rows = taken.filter((sentence) => /行目 サービス種類/.test(sentence))
     if (rows.length > 1) reader.faults.push(`${rows.length} selects were read after a paste`)
   },
+}
+
+async function openForm(reader: Reader, url: string) {
+  reader.mustNotHear(await reader.open(url, FOOT), AT_LOAD)
 }
 
 async function fillCorporation(reader: Reader) {
@@ -106,21 +111,22 @@ async function fillRow(reader: Reader) {
   await reader.press('Down')
 }
 
-/** From the rows by the bar's button to the estimate. */
+/** From the rows to the estimate. */
 async function estimate(reader: Reader) {
   await proceed(reader)
   await reader.mustHear(ESTIMATED)
 }
 
-/** The bar's button leads to the one that estimates. */
+/** Escape leads from a cell to the bar, whose button leads to the one that estimates. */
 async function proceed(reader: Reader) {
-  await reader.tabTo(/^見積もりへ進む/)
+  await reader.press('Escape')
+  await reader.mustHear(/^見積もりへ進む/)
   await reader.press('Return')
   await reader.press('Return')
 }
 
-async function send(reader: Reader, words: string, title: RegExp) {
-  await reader.tabTo(new RegExp(`^${words}`))
+async function send(reader: Reader, flow: Flow) {
+  await reader.tabTo(new RegExp(`^${SEND_WORDS[flow]}`))
   await reader.press('Return')
-  await reader.mayHear(title)
+  await reader.mustHear(new RegExp(`^${DONE_TITLES[flow]}`))
 }

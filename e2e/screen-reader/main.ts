@@ -3,7 +3,7 @@
  * journeys and browsers by name. Transcripts are written into build/screen-reader.
  */
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { argv, env, execPath, exit } from 'node:process'
@@ -70,6 +70,8 @@ async function listen(name: string, browser: BrowserName, url: string): Promise<
     reader.faults.push(error instanceof Error ? error.message : String(error))
   } finally {
     await desktop.stop()
+    if (reader.faults.length > 0)
+      await copyFile(join(folder, 'orca.log'), join(FOLDER, `${name}-${browser}.orca.log`))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const faults = reader.faults.map((fault) => `! ${fault}`)

@@ -109,12 +109,6 @@ export class Reader {
     if (times > 1) this.transcript.push(`  (heard ${times} times)`)
   }
 
-  /** A heading that a script gives the focus: Orca 43 often says nothing of it, on a bare page too (bare.html). */
-  async mayHear(sentence: RegExp): Promise<void> {
-    const isHeard = await this.#desktop.ear.heard(sentence, this.#place, ANSWER_MS)
-    this.transcript.push(isHeard ? `  (heard: ${sentence})` : `  (silent, as Orca is: ${sentence})`)
-  }
-
   /** A sentence that must not come before the page is read from its first words on. */
   mustNotHear(heard: readonly string[], sentence: RegExp): void {
     const first = heard.findIndex((said) => FIRST_WORDS.test(said))

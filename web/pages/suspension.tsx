@@ -45,7 +45,8 @@ export function Page({ title, navigation }: PageProps) {
     <>
       <CustomerNumber flow="suspension" number={customer} />
       {received !== null && state.step !== 'done' && <Received number={received} />}
-      <Section id="suspend-title" title="利用停止（解約）の内容">
+      {/* The form for a number takes more room than the number: a reused element would count as a layout shift. */}
+      <Section key={`${customer === null}`} id="suspend-title" title="利用停止（解約）の内容">
         <Consequences />
         {customer !== null && (
           <form method="post" onSubmit={press}>

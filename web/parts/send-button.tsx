@@ -1,6 +1,9 @@
 /** Submit button, described by the reason why it is disabled (reading 13). */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { Application } from '../sending/application-state.ts'
+
+/** An element of the frame, unseen and empty until something is sent. */
+export const SENDING_ID = 'sending'
 
 type Props = {
   label: string
@@ -14,11 +17,16 @@ type Props = {
 }
 
 export function SendButton({ label, state, isOpen, missing, isDestructive }: Props) {
-  const reason = useRef<HTMLParagraphElement>(null)
-  // The pressed button is disabled or gone now: keep the focus where the outcome will be announced.
+  const reason = isOpen ? '' : reasonOf(state, missing)
+  const isSending = state.step === 'sending'
+  // The pressed button is disabled or gone now. The focus waits in an element that outlives this page.
   useEffect(() => {
-    if (state.step === 'sending') reason.current?.focus()
-  }, [state.step])
+    const place = document.getElementById(SENDING_ID)
+    if (!isSending || !place) return
+    place.textContent = reason
+    place.focus({ preventScroll: true })
+    return () => place.replaceChildren()
+  }, [isSending, reason])
   return (
     <div className="send">
       <button
@@ -29,8 +37,8 @@ export function SendButton({ label, state, isOpen, missing, isDestructive }: Pro
       >
         {label}
       </button>
-      <p id="send-reason" className="reason" ref={reason} tabIndex={-1}>
-        {isOpen ? '' : reasonOf(state, missing)}
+      <p id="send-reason" className="reason" aria-hidden={isSending}>
+        {reason}
       </p>
     </div>
   )
