@@ -50,7 +50,7 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           </p>
         </noscript>
         {children}
-        <p id={SENDING_ID} className="unseen" tabIndex={-1} />
+        <fieldset id={SENDING_ID} className="unseen" tabIndex={-1} />
       </main>
       <Footer />
     </>

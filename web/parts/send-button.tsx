@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { Application } from '../sending/application-state.ts'
 
-/** An element of the frame, unseen and empty until something is sent. */
+/** A group of the frame with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
 export const SENDING_ID = 'sending'
 
 type Props = {
@@ -23,9 +23,11 @@ export function SendButton({ label, state, isOpen, missing, isDestructive }: Pro
   useEffect(() => {
     const place = document.getElementById(SENDING_ID)
     if (!isSending || !place) return
-    place.textContent = reason
+    place.ariaLabel = reason
     place.focus({ preventScroll: true })
-    return () => place.replaceChildren()
+    return () => {
+      place.ariaLabel = null
+    }
   }, [isSending, reason])
   return (
     <div className="send">
@@ -33,11 +35,12 @@ export function SendButton({ label, state, isOpen, missing, isDestructive }: Pro
         type="submit"
         className={isDestructive ? 'destructive' : undefined}
         disabled={!isOpen}
-        aria-describedby="send-reason"
+        // A description that changes would be said besides.
+        aria-describedby={isSending ? undefined : 'send-reason'}
       >
         {label}
       </button>
-      <p id="send-reason" className="reason" aria-hidden={isSending}>
+      <p id="send-reason" className="reason">
         {reason}
       </p>
     </div>
