@@ -62,6 +62,7 @@ const OTHERS_NAMES = new Set([
   'API_ERRORS', // a table in domain/messages.ts
   'MALLOC_ARENA_MAX', // the C library's
   'NODE_COMPILE_CACHE', // Node's
+  'JOURNEYS_MAX_DELAY_MS', // the tests'
   'NO_NAVSTART', // an error of Lighthouse
   'REPLACED_LIST_MS', // a constant of the price lists
   'SUDO_USER', // sudo's
