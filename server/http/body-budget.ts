@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { addressBucket } from './client-address.ts'
+import { senderOf } from './client-address.ts'
 
 export type BodyBudget = { perSender: number; total: number }
 
@@ -25,7 +25,7 @@ export function limitBodies(app: FastifyInstance, budget: BodyBudget = BUDGET): 
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request)
     if (bytes === 0) return done()
-    const sender = addressBucket(request.ip)
+    const sender = senderOf(request)
     if ((held.get(sender) ?? 0) + bytes > budget.perSender)
       return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }))
     if (total + bytes > budget.total)

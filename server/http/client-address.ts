@@ -1,5 +1,19 @@
 /** Rate-limit key of a client: its IPv4 address, or its IPv6 /64, which is one subscriber's. */
 import { isIPv4, isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What `senderOf` has found; empty before. */
+    sender: string
+  }
+}
+
+/** The bucket of a request's client, looked up once: Fastify reads the headers of proxies anew each time it is asked. */
+export function senderOf(request: FastifyRequest): string {
+  request.sender ||= addressBucket(request.ip)
+  return request.sender
+}
 
 /** A closed socket has no address any more: all of those share one bucket. */
 export function addressBucket(address = 'gone'): string {

@@ -25,10 +25,11 @@ export type ServerDeps = {
 
 export function createServer({ trustProxy, log, notFound }: ServerDeps): FastifyInstance {
   const refuse = createRefuse(log)
+  const isTrusted = addressMatcher(trustProxy)
   const app = Fastify({
     ...CONNECTIONS,
-    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
-    genReqId: requestIds(addressMatcher(trustProxy)),
+    trustProxy: trustProxy.length > 0 ? isTrusted : false,
+    genReqId: requestIds(isTrusted),
     // Fastify's own lines quote addresses and messages; ours are in observe.ts and failures.ts.
     logger: false,
     // While draining, our own refusal has the one shape of an error.
@@ -41,6 +42,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   app.server.maxConnections = MAX_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.decorateRequest('bodyBytes', 0)
+  app.decorateRequest('sender', '')
   app.decorateRequest('refusal', null)
   app.setValidatorCompiler(compileZod)
   // Replies are checked against their schema by the compiler; a check at run time would cost every answer.

@@ -8,7 +8,7 @@ import { FLOW_NAMES, flowOfKind, hasRows } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
 import type { Answer, Applications } from '../applications/calls.ts'
-import { addressBucket } from '../http/client-address.ts'
+import { senderOf } from '../http/client-address.ts'
 import { takeForms, takeJson } from '../http/parsers.ts'
 import { NO_STORE } from '../http/security-headers.ts'
 import { isProcedure, type Procedure, type Verdict } from '../invitations/invitations.ts'
@@ -182,12 +182,13 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
 }
 
 /** What the three calls have in common: who sends it, its key, and the flags it gets once it is admitted. */
-function callOf({ headers, ip, bodyBytes }: FastifyRequest) {
+function callOf(request: FastifyRequest) {
+  const { headers, bodyBytes } = request
   const key = keyOf(headers)
   const flags = flagsOf(headers)
   return {
     key,
-    sender: { address: addressBucket(ip), key, bytes: bodyBytes },
+    sender: { address: senderOf(request), key, bytes: bodyBytes },
     admitted: ({ isNear, refusal }: Admission) => ({
       key,
       flags: isNear ? [...flags, { flag: 'limit_near' as const, detail: '' }] : flags,

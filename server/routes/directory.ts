@@ -15,7 +15,7 @@ import {
 import { API_BASE } from '#domain/paths.ts'
 import { type Directory, type DirectoryWatch, NO_DIRECTORY } from '../directory/look-up.ts'
 import { AppError } from '../errors.ts'
-import { addressBucket } from '../http/client-address.ts'
+import { senderOf } from '../http/client-address.ts'
 import { sendJson, sendJsonBytes } from '../http/json-reply.ts'
 import type { MinuteLimit } from '../minute-limit.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
@@ -174,7 +174,7 @@ async function lookUp(
   reply: FastifyReply,
   find: (directory: Directory) => object | Buffer | undefined,
 ): Promise<void> {
-  await admitLookUp(addressBucket(request.ip))
+  await admitLookUp(senderOf(request))
   const current = directory.current()
   if (!current) throw new AppError('not_found')
   const etag = `"${current.id}"`

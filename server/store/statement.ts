@@ -59,25 +59,25 @@ export function insertion<T extends Exclude<keyof Schema, 'migrations'>>(
   columns: readonly (keyof Schema[T] & string)[],
 ): (rows: readonly Schema[T][]) => [Statement<Values, unknown>, Values] {
   const statements: Statement<Values, unknown>[] = []
-  const slot = (row: number, column: string) => `${column}_${row}`
+  const width = columns.length
   return (rows) => {
     statements[rows.length] ??= statement((db, values: Values) =>
       db
         .insertInto(table)
         .values(
           rows.map((_, row) =>
-            Object.fromEntries(columns.map((column) => [column, values[slot(row, column)]])),
+            Object.fromEntries(columns.map((column, at) => [column, values[row * width + at]])),
           ) as never,
         ),
     )
-    const values: Record<string, SqlValue> = {}
-    for (const [index, row] of rows.entries())
-      for (const column of columns) values[slot(index, column)] = row[column] as SqlValue
+    const values: SqlValue[] = []
+    for (const row of rows) for (const column of columns) values.push(row[column] as SqlValue)
     return [statements[rows.length] as Statement<Values, unknown>, values]
   }
 }
 
-type Values = Readonly<Record<string, SqlValue>>
+/** Row by row; names for so many would cost more than all the rest of a call. */
+type Values = readonly SqlValue[]
 
 /** The values of one call, in the order of the statement. */
 export function bind(compiled: Compiled, parameters: unknown): SqlValue[] {
