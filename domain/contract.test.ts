@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Applicant, EMPTY_APPLICANT } from './applicant.ts'
 import { CAMPAIGN_KEYS, type Campaign } from './campaign.ts'
-import { IDEMPOTENCY_KEY, PRICE_TEXT, registrationFields } from './contract.ts'
+import {
+  formatFormSignals,
+  IDEMPOTENCY_KEY,
+  PRICE_TEXT,
+  parseFormSignals,
+  registrationFields,
+} from './contract.ts'
 import { isCustomerNumber, TEMPORARY_CUSTOMER } from './customer-number.ts'
 import { API_BASE, customerPath, PATHS } from './paths.ts'
 import { formatAmount } from './price-lists.ts'
@@ -162,4 +168,25 @@ test.each([
   [`${temporary}\n`, false],
 ])('%j is a temporary customer: %s', (text, is) => {
   expect(TEMPORARY_CUSTOMER.test(text)).toBe(is)
+})
+
+describe('signals of the form', () => {
+  test.each([
+    [{ elapsed: 1234.6, trap: false }, 'elapsed=1235;trap=0'],
+    [{ elapsed: 7, trap: true }, 'elapsed=7;trap=1'],
+  ])('%j are sent as %s, and read again', (signals, text) => {
+    expect(formatFormSignals(signals)).toBe(text)
+    expect(parseFormSignals(text)).toEqual({ ...signals, elapsed: Math.round(signals.elapsed) })
+  })
+
+  test.each([
+    '',
+    ' elapsed=1;trap=0',
+    'elapsed=1;trap=0 ',
+    'elapsed=;trap=0',
+    'elapsed=a;trap=0',
+    'elapsed=1;trap=2',
+  ])('%j are none', (text) => {
+    expect(parseFormSignals(text)).toBeNull()
+  })
 })

@@ -15,3 +15,8 @@ test.each([
 ])('%s: %s', (text, valid) => {
   expect(isCorporateNumber(text)).toBe(valid)
 })
+
+test('fourteen digits are none, whatever the first', () => {
+  const digits = Array.from('123456789', (digit) => `${digit}7000012050002`)
+  expect(digits.filter(isCorporateNumber)).toEqual([])
+})

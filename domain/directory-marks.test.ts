@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directoryMarks } from './directory-marks.ts'
+import { directoryMarks, markText } from './directory-marks.ts'
 
 const [SAKURA, SHARED] = ['1310000018', '1310000026']
 const facility = (number: string, corporation: string) => ({
@@ -37,4 +37,13 @@ test('each number is marked by whose it is, and unknown only where it would be k
     'unknown',
   ])
   expect(directoryMarks('', [row(1, SAKURA)], published)[0]?.kind).toBe('published')
+})
+
+test.each([
+  ['same', '同じ法人'],
+  ['other', '別の法人名：みほん'],
+  ['published', '公表あり：みほん'],
+  ['unknown', '公表なし'],
+] as const)('%s is read as %s', (kind, text) => {
+  expect(markText({ no: 1, kind, corporation: 'みほん' })).toBe(text)
 })

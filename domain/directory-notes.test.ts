@@ -4,6 +4,8 @@ import { directoryNotes, offerText } from './directory-notes.ts'
 import type { FacilityRow } from './facilities.ts'
 
 const [SAKURA, KAEDE, SHARED, NOBODY] = ['1310000018', '1310000026', '1310000034', '1399999992']
+/** Of two corporations. */
+const TWO = '1310000042'
 const facility = (number: string, name: string, serviceKey: ServiceKey) => ({
   ...{ number, name, serviceKey },
   ...{ corporation: '株式会社　みほん', corporationId: 'x' },
@@ -14,6 +16,10 @@ const known = {
     [KAEDE, [facility(KAEDE, 'かえで', 'HOME_HELP'), facility(KAEDE, 'かえで', 'JUHO')]],
     [SHARED, [facility(SHARED, 'ゆり', 'TANKI'), facility(SHARED, 'すみれ', 'TANKI')]],
     [NOBODY, []],
+    [
+      TWO,
+      [facility(TWO, 'つばき', 'IDO'), { ...facility(TWO, 'うめ', 'IDO'), corporation: 'うめ会' }],
+    ],
   ]),
   services: new Set<ServiceKey>(['SYUKEI_B', 'IDO']),
   period: '2025-03',
@@ -42,6 +48,16 @@ describe('an offer', () => {
     expect(named?.offer && offerText(named.offer)).toBe('公表：さくら')
   })
 
+  test('is not touched by rows of other numbers, and not made where nothing is missing', () => {
+    const other = row(1, SAKURA, { facilityName: 'x', serviceKey: 'JUHO' })
+    expect(notes([other, row(2, KAEDE)])[0]?.offer?.services).toEqual(['HOME_HELP', 'JUHO'])
+    const present = ['HOME_HELP', 'JUHO'].map((serviceKey, no) =>
+      row(no, KAEDE, { facilityName: 'かえで', serviceKey }),
+    )
+    expect(notes([...present, row(3, KAEDE, { facilityName: 'かえで' })])).toEqual([])
+    expect(notes([row(1, KAEDE, { facilityName: 'かえで' })])[0]?.offer?.services).toHaveLength(2)
+  })
+
   test.each([
     ['a full row', row(1, SAKURA, { facilityName: 'x', serviceKey: 'TANKI' })],
     ['another name', row(1, SAKURA, { facilityName: 'さくら第二' })],
@@ -61,6 +77,11 @@ describe('a remark', () => {
     expect(notes([full(SAKURA)], 'べつの会')[0]?.remark).toContain('「株式会社　みほん」の事業所')
     for (const same of ['㈱みほん', 'みほん', 'ミホン東営業所', ''])
       expect(notes([full(SAKURA)], same)).toEqual([])
+  })
+
+  test('is not made where one of several corporations is ours', () => {
+    expect(notes([full(TWO, 'IDO')], 'うめ会')).toEqual([])
+    expect(notes([full(TWO, 'IDO')], 'べつの会')[0]?.remark).toContain('「株式会社　みほん」')
   })
 
   test('says that a number is not published, where it would be', () => {

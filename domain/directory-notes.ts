@@ -54,8 +54,8 @@ export function unknownIsTelling(row: FacilityRow, services: ReadonlySet<Service
 
 function otherRemark(corporation: string, published: readonly NumberedFacility[]): string | null {
   const [first] = published
-  if (isEmpty(corporation) || !first) return null
-  if (published.some((facility) => isSameCorporation(corporation, facility.corporation)))
+  // A corporation that is not named is contained in every name.
+  if (!first || published.some((one) => isSameCorporation(corporation, one.corporation)))
     return null
   return `この番号は、「${first.corporation}」の事業所として公表されています。正しければ、このままで構いません。`
 }
@@ -74,7 +74,6 @@ function offerFor(
   const { no, facilityName, serviceKey } = row
   const number = numberOf(row)
   const lacksName = isEmpty(facilityName)
-  if (!lacksName && serviceKey !== '') return null
   const present = new Set(
     rows.filter((other) => numberOf(other) === number).map((other) => other.serviceKey),
   )
@@ -89,7 +88,7 @@ function offerFor(
   const missing = [...services].filter((key) => offered.has(key) && !present.has(key))
   // Several facilities under one number: nobody can tell which is meant.
   if (name === undefined || names.length > 1 || (!lacksName && missing.length === 0)) return null
-  return { no, name, number, services: serviceKey === '' ? missing : [] }
+  return { no, name, number, services: missing }
 }
 
 /** 「公表：さくら作業所（生活介護・短期入所）」 */

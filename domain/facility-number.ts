@@ -24,7 +24,5 @@ export function hasValidCheckDigit(number: string): boolean {
 
 /** The number with the leading zero that a spreadsheet dropped (prefectures 01 to 09); null when it dropped none. */
 export function lostZero(number: string): string | null {
-  return number.length === NUMBER_DIGITS - 1 && hasValidCheckDigit(`0${number}`)
-    ? `0${number}`
-    : null
+  return hasValidCheckDigit(`0${number}`) ? `0${number}` : null
 }

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
+import { COMPLETIONS, completionOf } from './completions.ts'
 import {
   endsWithConsent,
   FLOW_NAMES,
   FLOWS,
   flowOfAppform,
   flowOfKind,
+  hasApplicant,
+  hasRows,
   isRequest,
   MAIL_ERROR_PATH,
   TRIAL_DAYS,
 } from './flows.ts'
+import { knownTerms } from './known-terms.ts'
+import { DEFAULT_WORDS } from './operator-words.ts'
 
 test.each([
   ['entry', '/entry', 1, 3, ['register', 'consent', 'facilities']],
@@ -75,4 +80,32 @@ test('a migration and a suspension are requests, and a suspension ends with its 
 
 test('a trial lasts 60 days', () => {
   expect(TRIAL_DAYS).toBe(60)
+})
+
+test('all but the suspension have rows; those that register have an applicant', () => {
+  expect(FLOW_NAMES.filter(hasRows)).toEqual(['entry', 'migration', 'trial'])
+  expect(FLOW_NAMES.filter(hasApplicant)).toEqual(['entry', 'trial'])
+})
+
+test('a result page has the operator’s own message where there is one', () => {
+  expect(completionOf('trial', DEFAULT_WORDS)).toEqual(COMPLETIONS.trial)
+  const words = { ...DEFAULT_WORDS, completions: { trial: '担当者より' } }
+  expect(completionOf('trial', words)).toEqual({ ...COMPLETIONS.trial, message: '担当者より' })
+  expect(completionOf('entry', words)).toEqual(COMPLETIONS.entry)
+})
+
+test('what the operator lets applicants know is told where it applies, and nothing else', () => {
+  const words = { ...DEFAULT_WORDS, chargingStart: '翌月から', useEnd: '月末', dataAfter: '1年' }
+  expect(FLOW_NAMES.map((flow) => knownTerms(flow, words))).toEqual([
+    [['料金の発生', '翌月から']],
+    [['料金の発生', '翌月から']],
+    [
+      ['ご利用の終了日', '月末'],
+      ['終了後のデータ', '1年'],
+    ],
+    [],
+  ])
+  expect(knownTerms('suspension', { ...DEFAULT_WORDS, lastBill: '翌月' })).toEqual([
+    ['最後のご請求', '翌月'],
+  ])
 })

@@ -23,6 +23,13 @@ describe('revealHidden', () => {
     ])
   })
 
+  test('nothing stands between two of them', () => {
+    expect(revealHidden('\u200b\u202e')).toEqual([
+      { text: 'U+200B', hidden: true },
+      { text: 'U+202E', hidden: true },
+    ])
+  })
+
   test.each(['葛\u{e0100}', '👨‍👩‍👧', 'か\u3099', '〜－'])('%s is nothing hidden', (text) => {
     expect(revealHidden(text)).toEqual([{ text, hidden: false }])
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnstorable } from './storable.ts'
+import { isUnstorable, withoutUnstorable } from './storable.ts'
 
 describe('isUnstorable', () => {
   test.each([
@@ -19,4 +19,8 @@ describe('isUnstorable', () => {
   test.each(['', ' ', '\u00a0', '𠮷', '👨‍👩‍👧', '髙﨑', '\ufffd', '\u200b'])('%j can', (text) => {
     expect(isUnstorable(text)).toBe(false)
   })
+})
+
+test('what cannot be stored is left out, and nothing put in its place', () => {
+  expect(withoutUnstorable('a\0髙\n\ud800い')).toBe('a髙い')
 })
