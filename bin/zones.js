@@ -149,7 +149,7 @@ export const ZONES = {
     sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin', 'configuration', 'e2e'],
     why: 'its proofs run in a copy of the project, as tests there',
   },
-  mutation: { at: ['mutation/'], sees: ['bin', 'recipes', 'testing'] },
+  mutation: { at: ['mutation/'], sees: ['bin', 'testing'] },
   e2e: {
     at: ['e2e/'],
     sees: ['domain', 'sample sheets', 'test provider', 'bin', 'configuration'],

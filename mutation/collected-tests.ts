@@ -77,6 +77,8 @@ export const beforeEach = hook('beforeEach')
 export const afterEach = hook('afterEach')
 
 const WAIT_MS = 1000
+/** A test that takes so long has noticed. */
+const LIMIT_MS = 60_000
 
 /** Vitest's own needs a worker of Vitest. */
 async function waitFor<T>(attempt: () => T | Promise<T>, timeout = WAIT_MS): Promise<T> {
@@ -102,13 +104,16 @@ const suitesOf = (suite: Suite | null): Suite[] =>
 /** Runs tests one after the other, with what their suites do before and after; `begin` is called before each, `end` has its error or null and says whether to go on. */
 export async function runTests(
   tests: readonly CollectedTest[],
-  { begin, end }: { begin(test: CollectedTest): void; end(error: unknown): boolean },
+  {
+    begin,
+    end,
+  }: { begin(test: CollectedTest): void; end(error: unknown, test: CollectedTest): boolean },
 ): Promise<void> {
   const opened = new Set<Suite>()
   for (const test of tests) {
     begin(test)
     const error = await failureOf(test, opened)
-    if (!end(error)) break
+    if (!end(error, test)) break
   }
   for (const suite of [...opened].reverse())
     for (const work of suite.afterAll)
@@ -121,12 +126,21 @@ async function failureOf({ suite, work }: CollectedTest, opened: Set<Suite>): Pr
   const suites = suitesOf(suite)
   const finish: Work[] = []
   let error: unknown = null
-  const attempt = (one: Work) =>
-    finishing
-      .run(finish, async () => one())
-      .catch((reason) => {
-        error ??= reason ?? new Error('rejected with nothing')
-      })
+  const attempt = async (one: Work) => {
+    const limit = new AbortController()
+    const endless = sleep(LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
+      throw new Error('takes too long')
+    })
+    const done = finishing.run(finish, async () => one())
+    try {
+      await Promise.race([done, endless])
+    } catch (reason) {
+      error ??= reason ?? new Error('rejected with nothing')
+    } finally {
+      limit.abort()
+      endless.catch(() => {})
+    }
+  }
   for (const one of suites) {
     if (opened.has(one)) continue
     opened.add(one)

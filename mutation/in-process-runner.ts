@@ -1,7 +1,4 @@
 /** A test runner for Stryker: Vitest starts a worker and loads the files for each mutant, which takes a hundred times longer than most tests. */
-import { globSync } from 'node:fs'
-import { registerHooks } from 'node:module'
-import { join } from 'node:path'
 import { env } from 'node:process'
 import { INSTRUMENTER_CONSTANTS, type InstrumenterContext } from '@stryker-mutator/api/core'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
@@ -16,13 +13,8 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
+import { type Collected, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
-
-type Collected = typeof import('./collected-tests.ts')
-
-const STAND_IN = new URL('./collected-tests.ts', import.meta.url).href
-const FEWER_RUNS = new URL('./fewer-runs.ts', import.meta.url).href
-const STAND_INS: Readonly<Record<string, string>> = { vitest: STAND_IN, 'fast-check': FEWER_RUNS }
 
 class InProcessRunner implements TestRunner {
   static readonly inject = [] as const
@@ -42,28 +34,12 @@ class InProcessRunner implements TestRunner {
   capabilities = () => ({ reloadEnvironment: false })
 
   async init(): Promise<void> {
-    registerHooks({
-      resolve: (specifier, context, next) => {
-        const url = STAND_INS[specifier]
-        return url === undefined || context.parentURL === url
-          ? next(specifier, context)
-          : { url, shortCircuit: true, format: 'module-typescript' }
-      },
-      // What Vite gives the pages' code under test.
-      load: (url, context, next) => {
-        const loaded = next(url, context)
-        if (!url.includes('/web/')) return loaded
-        const source = String(loaded.source).replaceAll('import.meta.env', '({ SSR: true })')
-        return { ...loaded, source }
-      },
-    })
+    env.TESTED_ENGINES ??= 'sqlite'
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error) => {
         this.#stray ??= error
       })
-    this.#collected = await import(STAND_IN)
-    for (const file of globSync([...ROOMS[env.MUTATED_ROOM as RoomName].tests]).toSorted())
-      await this.#collected?.collect(join(process.cwd(), file))
+    this.#collected = await loadTests(ROOMS[env.MUTATED_ROOM as RoomName].tests)
   }
 
   async dryRun(): Promise<DryRunResult> {
@@ -101,8 +77,7 @@ class InProcessRunner implements TestRunner {
         this.#stray = null
         start = performance.now()
       },
-      end: (error) => {
-        const { id, file: fileName } = tests[results.length] ?? { id: '', file: '' }
+      end: (error, { id, file: fileName }) => {
         const result = { id, name: id, fileName, timeSpentMs: performance.now() - start }
         const failure = error ?? this.#stray
         const isGood = failure === null

@@ -1,23 +1,11 @@
 /** `npm run test:mutation -- <room> [--minutes N] [word …]`: which changes of the code would no test notice; 1 where a survivor has no reason or a score is missed. */
-import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError, ROOT, run } from '../bin/run.js'
-import { Copy } from '../recipes/copy.ts'
-import { servePostgres } from '../server/testing/postgres-of-run.ts'
 import { ROOM_NAMES, ROOMS, type RoomName } from './rooms.ts'
 import type { Mutant } from './sql-mutants.ts'
-import { chosenMutants, findTests, isKilled, type Reached, type Trial } from './sql-run.ts'
+import { chosenMutants, SqlTrial } from './sql-run.ts'
 import { SURVIVORS } from './survivors.ts'
 
 const REPORTS = join(ROOT, 'build', 'mutation')
@@ -59,27 +47,19 @@ async function stryker(name: RoomName, until: number): Promise<boolean> {
 
 /** Bounded in time: what is left is named, and the next run goes on there. */
 async function sql(words: readonly string[], until: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-mutation-'))
-  const tree = new Copy(join(folder, 'project')).root
-  const isWanted = (path: string) => path !== REPORTS
-  cpSync(join(ROOT, 'build'), join(tree, 'build'), { recursive: true, filter: isWanted })
-  const { url: postgres, close } = await servePostgres()
-  const trial = { tree, postgres }
+  const trial = new SqlTrial()
   try {
-    const reached = await findTests(trial)
-    if (!reached) throw new PlainError(`The tests fail without a mutant, in ${tree}.`)
-    report(await tryMutants(trial, reached, { words, until }))
-    rmSync(folder, { recursive: true })
+    await trial.begin()
+    report(await tryMutants(trial, { words, until }))
   } finally {
-    await close()
+    await trial.end()
   }
 }
 
 type Result = { tried: number; left: number; survivors: Mutant[] }
 
 async function tryMutants(
-  trial: Trial,
-  reached: readonly Reached[],
+  trial: SqlTrial,
   { words, until }: { words: readonly string[]; until: number },
 ): Promise<Result> {
   const killed = new Set<string>(existsSync(REMEMBERED) ? remembered() : [])
@@ -87,9 +67,9 @@ async function tryMutants(
   const survivors: Mutant[] = []
   let left = 0
   for (const mutant of mutants) {
-    if (killed.has(idOf(mutant))) continue
+    if (killed.has(mutant.id)) continue
     if (Date.now() > until) left += 1
-    else if (await isKilled(trial, mutant, reached)) killed.add(idOf(mutant))
+    else if (await trial.isKilled(mutant.guard)) killed.add(mutant.id)
     else {
       survivors.push(mutant)
       console.log(`survived  ${mutant.file}:${mutant.line}  ${mutant.call}`)
@@ -108,10 +88,6 @@ function report({ tried, left, survivors }: Result): void {
 }
 
 const remembered = (): string[] => JSON.parse(readFileSync(REMEMBERED, 'utf8'))
-
-/** A mutant is known again as long as its file has the same text. */
-const idOf = ({ file, source }: Mutant) =>
-  `${file} ${createHash('sha256').update(source).digest('hex')}`
 
 const isExplained = (file: string, call: string) =>
   SURVIVORS.some((survivor) => survivor.file === file && survivor.call === call)

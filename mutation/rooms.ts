@@ -12,22 +12,37 @@ const ROOMS_TABLE = {
   domain: {
     mutate: ['domain/**/*.ts'],
     // A kept form and a file that is read are tried where they are written and opened.
-    tests: ['domain/**/*.test.ts', 'web/keeping/*.test.ts', 'web/table/readers/*.test.ts'],
+    // Not the property of whole sheets, which takes longer than all the others together.
+    tests: [
+      'domain/**/!(paste-properties).test.ts',
+      'web/keeping/*.test.ts',
+      'web/table/readers/*.test.ts',
+    ],
     score: 95,
   },
   applications: {
     mutate: ['server/applications/**/*.ts'],
-    tests: ['server/applications/**/*.test.ts'],
+    // The model draws calls for seconds, and kills little that the others do not.
+    tests: ['server/applications/!(operations.model).test.ts'],
     score: 90,
   },
   store: {
-    mutate: ['server/store/**/*.ts', '!server/store/migrations/**'],
-    tests: ['server/store/**/*.test.ts', 'server/applications/operations*.test.ts'],
+    // What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
+    mutate: ['server/store/!(postgres|scrub-postgres)*.ts'],
+    tests: [
+      'server/store/!(postgres*).test.ts',
+      'server/applications/!(operations.model).test.ts',
+      'server/{retention,limits}.test.ts',
+      'server/delivery/{claim,outbox,send-again}.test.ts',
+      'server/staff/{audit,sessions}.test.ts',
+      'server/staff/routes/{api,resend}.test.ts',
+    ],
     score: 90,
   },
   delivery: {
     mutate: ['server/delivery/**/*.ts'],
-    tests: ['server/delivery/**/*.test.ts'],
+    // Not those that wait for leases and time-outs of seconds.
+    tests: ['server/delivery/!(*-isolation|outbox-limits).test.ts'],
     score: 90,
   },
   http: { mutate: ['server/http/**/*.ts'], tests: ['server/http/**/*.test.ts'], score: 80 },

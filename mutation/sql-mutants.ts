@@ -3,14 +3,10 @@ import { parseSync } from 'vite'
 
 export type Mutant = {
   file: string
-  /** Among the guards of its file, from 0. */
-  index: number
   /** From 1. */
   line: number
   /** The call that is left out, on one line. */
   call: string
-  /** The file's text without it. */
-  source: string
 }
 
 const GUARDS = new Set([
@@ -24,32 +20,30 @@ const GUARDS = new Set([
   'distinct',
 ])
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>
-
-/** Every call of a guard in a file, each left out once; throws where the file cannot be parsed. */
+/** Every call of a guard in a file; throws where the file cannot be parsed. */
 export function sqlMutantsOf(file: string, source: string): Mutant[] {
-  return guardCalls(file, source).map(({ from, to }, index) => ({
+  return guardCalls(file, source).map(({ from, to }) => ({
     file,
-    index,
     line: source.slice(0, source.indexOf('.', from)).split('\n').length,
     call: source.slice(from, to).trim().replace(/\s+/g, ' '),
-    source: source.slice(0, from) + source.slice(to),
   }))
 }
 
-/** The file's text where each guard, by its place among the file's mutants, says by `told` that a test has come to it. */
-export function withReports(file: string, source: string, told: (index: number) => string): string {
-  const calls = guardCalls(file, source).map((call, index) => ({ ...call, index }))
-  const opened = calls.map(({ start, from, index }) => ({
-    at: start,
-    from,
-    text: `${told(index)}, `,
-  }))
-  const closed = calls.map(({ from }) => ({ at: from, from: 0, text: ')' }))
-  // What encloses another call on the same object begins before it.
-  const texts = [...opened, ...closed].toSorted((a, b) => a.at - b.at || b.from - a.from)
+/** The file's text where each guard can be left out: `name(index, query, (query) => query.where(…))`, by its place among the file's mutants. */
+export function withSwitches(
+  file: string,
+  source: string,
+  call: (index: number) => string,
+): string {
+  const edits = guardCalls(file, source).flatMap(({ start, from, to }, index) => [
+    { at: start, rank: -from, text: `${call(index)}, ` },
+    { at: from, rank: from, text: ', (query) => query' },
+    { at: to, rank: 0, text: ')' },
+  ])
+  // On one object the call that stands last encloses the others.
+  const sorted = edits.toSorted((a, b) => a.at - b.at || a.rank - b.rank)
   let done = 0
-  const parts = texts.map(({ at, text }) => {
+  const parts = sorted.map(({ at, text }) => {
     const part = source.slice(done, at) + text
     done = at
     return part
@@ -57,6 +51,7 @@ export function withReports(file: string, source: string, told: (index: number) 
   return parts.join('') + source.slice(done)
 }
 
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
 type Place = { start: number; from: number; to: number }
 
 function guardCalls(file: string, source: string): Place[] {

@@ -1,28 +1,41 @@
-/** Runs the tests against the mutants of the store's queries, one at a time, in a copy of the project. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** Leaves out the guards of the store's queries, one at a time, and runs the tests that come to them. */
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROGRAMS, ROOT } from '../bin/run.js'
-import { type Mutant, sqlMutantsOf, withReports } from './sql-mutants.ts'
+import { PlainError, ROOT } from '../bin/run.js'
+import { type Collected, loadTests } from './load-tests.ts'
+import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
-const TESTS = 'server/**/*.test.ts'
-/** Tests that start whole processes or wait for clocks; no query is shown by them alone. */
-const SLOW = /\/(main|sockets|worst-hour|asset[^/]*|auth|postgres-safety)\.test\.ts$/
-const LIMIT_MS = 10 * 60_000
-/** Most mutants end in the first, quickest tests. */
-const FIRST_MS = 5000
+/** Without tests that start servers and processes, or wait for seconds: no query is shown by them alone. */
+const TESTS = [
+  'server/!(main|sockets|worst-hour|security|erasure|stranger.model).test.ts',
+  'server/{applications,observability}/*.test.ts',
+  'server/admin/!(documents|staff-accounts).test.ts',
+  'server/delivery/!(*-isolation).test.ts',
+  'server/staff/!(auth|password).test.ts',
+  'server/staff/routes/*.test.ts',
+  'server/store/!(postgres*|sqlite*).test.ts',
+]
+const STATEMENTS = 'server/store/statement.ts'
 
-/** A copy of the project that may be changed, and the server that its tests share. */
-export type Trial = { tree: string; postgres: string }
+type Test = { test: Collected['TESTS'][number]; ms: number; guards: ReadonlySet<string> }
 
-/** The mutants of the files whose path contains one of the words; of all where there is none. */
-export function chosenMutants(words: readonly string[]): Mutant[] {
+/** The mutants of the files whose path contains one of the words; of all where there is none. `guard` names the place, `id` also the file's text. */
+export function chosenMutants(
+  words: readonly string[],
+): (Mutant & Record<'guard' | 'id', string>)[] {
   return mutatedFiles()
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
-    .flatMap((file) => sqlMutantsOf(file, readFileSync(join(ROOT, file), 'utf8')))
+    .flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8')
+      const hash = createHash('sha256').update(source).digest('hex')
+      return sqlMutantsOf(file, source).map((mutant, index) => ({
+        ...mutant,
+        guard: `${file} ${index}`,
+        id: `${file} ${index} ${hash}`,
+      }))
+    })
 }
 
 const mutatedFiles = () =>
@@ -30,73 +43,58 @@ const mutatedFiles = () =>
     .filter((file) => !/\.test\.ts$|testing/.test(file))
     .toSorted()
 
-/** What a test file came to, and how long it took. */
-export type Reached = { test: string; ms: number; guards: string[] }
+export class SqlTrial {
+  #active: string | null = null
+  #reached = new Set<string>()
+  #tests: Test[] = []
+  #collected: Collected | undefined
 
-/** Runs every test with guards that report; null where one fails, for it would kill every mutant. */
-export async function findTests(trial: Trial): Promise<Reached[] | null> {
-  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-reached-'))
-  const originals = mutatedFiles().map((file) => ({ file, source: textOf(trial, file) }))
-  for (const { file, source } of originals)
-    writeFileSync(join(trial.tree, file), withReports(file, source, reportFor(file)))
-  try {
-    const tests = globSync(TESTS, { cwd: ROOT }).filter((test) => !SLOW.test(test))
-    if (!(await passes(trial, tests, { GUARDS_REACHED: folder }))) return null
-    return readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  } finally {
-    for (const { file, source } of originals) writeFileSync(join(trial.tree, file), source)
-    rmSync(folder, { recursive: true })
+  /** Runs every test once, to know to which guards it comes; throws where one fails, for it would kill every mutant. */
+  async begin(): Promise<void> {
+    Object.assign(globalThis, { leftOut: this.#leftOut })
+    const mutated = new Set(mutatedFiles())
+    this.#collected = await loadTests(TESTS, (file, source) => {
+      // A statement that is kept would keep its guards as well.
+      if (file === STATEMENTS) return source.replace('compiled[dialect] ??=', 'compiled[dialect] =')
+      return mutated.has(file)
+        ? withSwitches(file, source, (index) => `leftOut('${file} ${index}'`)
+        : source
+    })
+    let start = 0
+    await this.#collected.runTests(this.#collected.TESTS, {
+      begin: () => {
+        this.#reached = new Set()
+        start = performance.now()
+      },
+      end: (error, test) => {
+        if (error !== null) throw new PlainError(`Fails without a mutant: ${test.id}\n${error}`)
+        this.#tests.push({ test, ms: performance.now() - start, guards: this.#reached })
+        return true
+      },
+    })
   }
-}
 
-/** Also a process that a test starts runs this code, and has nobody to report to. */
-const reportFor = (file: string) => (index: number) =>
-  `(globalThis.guardReached ??= (_, query) => query)('${file} ${index}'`
-
-/** Whether a test fails with the mutant; the copy is left as it was. */
-export async function isKilled(
-  trial: Trial,
-  mutant: Mutant,
-  reached: readonly Reached[],
-): Promise<boolean> {
-  const original = textOf(trial, mutant.file)
-  const path = join(trial.tree, mutant.file)
-  const guard = `${mutant.file} ${mutant.index}`
-  const [first, rest] = quickestFirst(reached.filter(({ guards }) => guards.includes(guard)))
-  writeFileSync(path, mutant.source)
-  try {
-    return !(await passes(trial, first)) || !(await passes(trial, rest))
-  } finally {
-    writeFileSync(path, original)
+  /** Whether a test that comes to the guard fails without it. */
+  async isKilled(guard: string): Promise<boolean> {
+    const near = this.#tests.filter(({ guards }) => guards.has(guard))
+    const quickestFirst = near.toSorted((a, b) => a.ms - b.ms).map(({ test }) => test)
+    let isKilled = false
+    this.#active = guard
+    await this.#collected?.runTests(quickestFirst, {
+      begin: () => {},
+      end: (error) => {
+        isKilled ||= error !== null
+        return !isKilled
+      },
+    })
+    this.#active = null
+    return isKilled
   }
-}
 
-function quickestFirst(tests: readonly Reached[]): [string[], string[]] {
-  const first: string[] = []
-  const rest: string[] = []
-  let total = 0
-  for (const { test, ms } of tests.toSorted((a, b) => a.ms - b.ms)) {
-    total += ms
-    if (total < FIRST_MS || first.length === 0) first.push(test)
-    else rest.push(test)
+  end = async () => this.#collected?.closePostgres()
+
+  readonly #leftOut = <Q>(guard: string, query: Q, narrowed: (query: Q) => Q): Q => {
+    this.#reached.add(guard)
+    return guard === this.#active ? query : narrowed(query)
   }
-  return [first, rest]
-}
-
-const textOf = ({ tree }: Trial, file: string) => readFileSync(join(tree, file), 'utf8')
-
-async function passes({ tree, postgres }: Trial, tests: string[], more = {}): Promise<boolean> {
-  if (tests.length === 0) return true
-  const child = spawn(
-    join(PROGRAMS, 'vitest'),
-    ['run', '--config=mutation/vitest.config.ts', '--bail=1', '--reporter=dot', ...tests],
-    {
-      cwd: tree,
-      env: { ...process.env, POSTGRES_OF_RUN: postgres, ...more },
-      stdio: ['ignore', 'GUARDS_REACHED' in more ? 'inherit' : 'ignore', 'ignore'],
-      timeout: LIMIT_MS,
-    },
-  )
-  const [status] = await once(child, 'exit')
-  return status === 0
 }

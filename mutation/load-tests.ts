@@ -1,0 +1,40 @@
+/** Loads tests into this process instead of Vitest's workers. */
+import { globSync } from 'node:fs'
+import { type LoadFnOutput, registerHooks } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Collected = typeof import('./collected-tests.ts')
+/** Gives a file's text as it is to be loaded. */
+export type Change = (file: string, source: string) => string
+
+const STAND_INS: Readonly<Record<string, string>> = {
+  vitest: new URL('./collected-tests.ts', import.meta.url).href,
+  'fast-check': new URL('./fewer-runs.ts', import.meta.url).href,
+}
+
+export async function loadTests(
+  globs: readonly string[],
+  change: Change = (_file, source) => source,
+): Promise<Collected> {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const url = STAND_INS[specifier]
+      return url === undefined || context.parentURL === url
+        ? next(specifier, context)
+        : { url, shortCircuit: true, format: 'module-typescript' }
+    },
+    load: (url, context, next) => changed(url, next(url, context), change),
+  })
+  const collected: Collected = await import('./collected-tests.ts')
+  for (const file of globSync([...globs]).toSorted())
+    await collected.collect(join(process.cwd(), file))
+  return collected
+}
+
+function changed(url: string, loaded: LoadFnOutput, change: Change): LoadFnOutput {
+  if (!url.startsWith('file:') || !url.endsWith('.ts')) return loaded
+  // What Vite gives the pages' code under test.
+  const source = String(loaded.source).replaceAll('import.meta.env', '({ SSR: true })')
+  return { ...loaded, source: change(relative(process.cwd(), fileURLToPath(url)), source) }
+}
