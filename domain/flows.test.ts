@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMPLETIONS, completionOf } from './completions.ts'
+import { completionOf } from './completions.ts'
 import {
   endsWithConsent,
   FLOW_NAMES,
@@ -88,10 +88,12 @@ test('all but the suspension have rows; those that register have an applicant', 
 })
 
 test('a result page has the operator’s own message where there is one', () => {
-  expect(completionOf('trial', DEFAULT_WORDS)).toEqual(COMPLETIONS.trial)
+  const usual = completionOf('trial', DEFAULT_WORDS)
+  expect(usual.message).toContain('お客様番号をお送りします')
+  expect(completionOf('entry', DEFAULT_WORDS).message).toContain('2022年4月1日以降')
   const words = { ...DEFAULT_WORDS, completions: { trial: '担当者より' } }
-  expect(completionOf('trial', words)).toEqual({ ...COMPLETIONS.trial, message: '担当者より' })
-  expect(completionOf('entry', words)).toEqual(COMPLETIONS.entry)
+  expect(completionOf('trial', words)).toEqual({ ...usual, message: '担当者より' })
+  expect(completionOf('entry', words)).toEqual(completionOf('entry', DEFAULT_WORDS))
 })
 
 test('what the operator lets applicants know is told where it applies, and nothing else', () => {
