@@ -97,3 +97,11 @@ test('docs/testing.md lists every command that tests', () => {
   const text = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
   expect(commands.filter((name) => !text.includes(`\`npm run ${name}`))).toEqual([])
 })
+
+test('the newest version of CHANGELOG.md is that of package.json', () => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const [, newest] =
+    /^## (\d\S*) \(20\d\d-\d\d-\d\d\)$/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8')) ??
+    []
+  expect(newest).toBe(version)
+})

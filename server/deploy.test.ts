@@ -156,3 +156,37 @@ test('the compose file gives the product settings that there are, and mounts fil
   const [, port] = /METRICS_PORT: "(\d+)"/.exec(text) ?? []
   expect(sample('prometheus.yml')).toContain(`app:${port}`)
 })
+
+test('the compose file agrees with the Dockerfile, with the database beside it, and with itself', () => {
+  const text = sample('compose.yml')
+  const dockerfile = readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8')
+  const found = (pattern: RegExp, within = text) => pattern.exec(within)?.[1]
+  expect(found(/volumes: \["mail:(.*?)"\]/)).toBe(found(/^VOLUME (.*)$/m, dockerfile))
+  expect(found(/127\.0\.0\.1:3000:(\d+)/)).toBe(found(/^EXPOSE (\d+)$/m, dockerfile))
+  const { username, pathname, hostname } = new URL(
+    (found(/DATABASE_URL: (.*)/) ?? '').replace(/\$\{.*?\}/, 'password'),
+  )
+  expect(username).toBe(found(/POSTGRES_USER: (.*)/))
+  expect(pathname).toBe(`/${found(/POSTGRES_DB: (.*)/)}`)
+  expect(text).toContain(`\n  ${hostname}:\n    image: postgres:`)
+  // A moving tag would be another program tomorrow.
+  const images = [...text.matchAll(/image: \S+:(\S+)/g)].map(([, tag = '']) => tag)
+  expect(images.filter((tag) => !/^v?\d+(\.\d+\.\d+)?$/.test(tag))).toEqual([])
+  expect(images).toHaveLength(text.match(/image:/g)?.length ?? 0)
+  const used = [...text.matchAll(/volumes: \["(\w+):|- (\w+):\//g)].map(([, a, b]) => a ?? b)
+  const declared = [...text.matchAll(/^ {2}(\w+): \{\}$/gm)].map(([, name]) => name)
+  expect(used.toSorted()).toEqual(declared.toSorted())
+})
+
+const compose = programOnPath('docker-compose')
+if (compose)
+  test('docker-compose takes the file, and asks for the passwords', () => {
+    const check = (env: Record<string, string>) =>
+      spawnSync(compose, ['-f', join(DEPLOY, 'compose.yml'), 'config', '--quiet'], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, ...env },
+      })
+    expect(check({ POSTGRES_PASSWORD: 'a', GRAFANA_PASSWORD: 'b' })).toMatchObject({ status: 0 })
+    expect(check({ GRAFANA_PASSWORD: 'b' }).stderr).toContain('set POSTGRES_PASSWORD')
+    expect(check({ POSTGRES_PASSWORD: 'a' }).stderr).toContain('set GRAFANA_PASSWORD')
+  })
