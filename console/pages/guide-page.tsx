@@ -9,7 +9,7 @@ export function GuidePage() {
   return (
     <>
       <Heading title="担当者の手引き" />
-      <section aria-labelledby="guide-find">
+      <section className="guide-part" aria-labelledby="guide-find">
         <h2 id="guide-find">届いたお申し込みを見つける</h2>
         <p>
           一覧には、届いた順にお申し込みが並びます。新しいものが届くと、上に件数が出ます。押すまで、いま見ている一覧は動きません。
@@ -19,7 +19,7 @@ export function GuidePage() {
         </p>
         <Picture {...GUIDE_PICTURES.list} />
       </section>
-      <section aria-labelledby="guide-check">
+      <section className="guide-part" aria-labelledby="guide-check">
         <h2 id="guide-check">内容を確かめる</h2>
         <p>
           受付番号を押すと、お申し込みの内容、同意の記録、料金の内訳、送ったメールが1つの画面で見られます。入力途中のお申し込みには、まだ対応しないでください。
@@ -31,7 +31,7 @@ export function GuidePage() {
         </p>
         <Picture {...GUIDE_PICTURES.application} />
       </section>
-      <section aria-labelledby="guide-work">
+      <section className="guide-part" aria-labelledby="guide-work">
         <h2 id="guide-work">対応して、記録する</h2>
         <ol>
           <li>
@@ -48,7 +48,7 @@ export function GuidePage() {
         <p>「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。</p>
         <Picture {...GUIDE_PICTURES.work} />
       </section>
-      <section aria-labelledby="guide-data">
+      <section className="guide-part" aria-labelledby="guide-data">
         <h2 id="guide-data">個人情報を扱う</h2>
         <ul>
           <li>

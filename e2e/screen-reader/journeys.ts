@@ -20,6 +20,15 @@ const NUMBER = '10001'
 const HALF_ROW = /事業所名またはサービス種類が入力されていません/
 
 export const JOURNEYS: Readonly<Record<string, Journey>> = {
+  /** What is said of a page without any library: nothing is demanded, the transcript tells what is the screen reader's own. */
+  async bare(reader) {
+    await reader.open(new URL('bare.html', import.meta.url).href, /おわり/)
+    await reader.tabTo(/^しらべる/)
+    await reader.press('Return')
+    await reader.tabTo(/^送る/)
+    await reader.press('Return')
+  },
+
   async entry(reader, { url }) {
     await openForm(reader, `${url}${FLOWS.entry.inputPath}`)
     await fillCorporation(reader)
@@ -97,7 +106,7 @@ async function fillCorporation(reader: Reader) {
   await reader.fill('郵便番号', '1000001')
   await reader.tabTo(/^郵便番号から住所を検索/)
   await reader.press('Return')
-  await reader.mustHear(/住所/)
+  await reader.mustHear(/^住所を入力しました。/)
   await reader.fill('電話番号', '0312345678')
   await reader.fill('メールアドレス', 'tantou@example.jp')
   await reader.fill('登録担当者名', 'Suzuki')
@@ -129,4 +138,5 @@ async function send(reader: Reader, flow: Flow) {
   await reader.tabTo(new RegExp(`^${SEND_WORDS[flow]}`))
   await reader.press('Return')
   await reader.mustHear(new RegExp(`^${DONE_TITLES[flow]}`))
+  await reader.mustNotRepeat(/^送信しています。/)
 }

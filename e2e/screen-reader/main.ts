@@ -94,7 +94,7 @@ function tooLate(): Promise<never> {
 /** Forty rows, as a spreadsheet puts them on the clipboard. */
 function fortyRows(): string {
   const lines = Array.from({ length: 40 }, (_, index) =>
-    [`作業所${index + 1}`, String(1_310_000_000 + index), '就労継続支援B型'].join('\t'),
+    [`つばさ${index + 1}`, String(1_310_000_000 + index), '就労継続支援B型'].join('\t'),
   )
   return `\ufeff${lines.join('\n')}\n`
 }

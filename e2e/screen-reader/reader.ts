@@ -98,15 +98,19 @@ export class Reader {
   async mustHear(sentence: RegExp): Promise<void> {
     const { ear } = this.#desktop
     const isHeard = await ear.heard(sentence, this.#place, OUTCOME_MS)
-    const before = this.transcript.length
-    const heard = await this.#answer(`listens for ${sentence}`)
+    await ear.silence(PAUSE_MS, ANSWER_MS)
+    const heard = await ear.since(this.#place)
     // What was noted after the key already is not noted again.
-    this.transcript.splice(before)
     for (const more of heard.slice(this.#noted)) this.transcript.push(`  ${more}`)
     this.#noted = heard.length
     if (!isHeard) this.faults.push(`not heard: ${sentence}`)
-    const times = heard.filter((said) => sentence.test(said)).length
-    if (times > 1) this.transcript.push(`  (heard ${times} times)`)
+    await this.mustNotRepeat(sentence)
+  }
+
+  /** A sentence that must not come twice after the last key. */
+  async mustNotRepeat(sentence: RegExp): Promise<void> {
+    const heard = (await this.#desktop.ear.since(this.#place)).filter((said) => sentence.test(said))
+    if (heard.length > 1) this.faults.push(`heard ${heard.length} times: ${heard[0]}`)
   }
 
   /** A sentence that must not come before the page is read from its first words on. */

@@ -19,11 +19,13 @@ type Props = {
 export function SendButton({ label, state, isOpen, missing, isDestructive }: Props) {
   const reason = isOpen ? '' : reasonOf(state, missing)
   const isSending = state.step === 'sending'
-  // The pressed button is disabled or gone now. The focus waits in an element that outlives this page.
+  // The pressed button is disabled or gone now. The focus waits in an element that outlives this page, and no caret stays in a field
+  // that goes with it: Orca would follow the caret to the next page without a word.
   useEffect(() => {
     const place = document.getElementById(SENDING_ID)
     if (!isSending || !place) return
     place.ariaLabel = reason
+    getSelection()?.removeAllRanges()
     place.focus({ preventScroll: true })
     return () => {
       place.ariaLabel = null

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { atLeast, blankRow, reverted, withNumbers, withoutRow, withRow } from './row-edits.ts'
+import {
+  atLeast,
+  blankRow,
+  reverted,
+  withNumbers,
+  withoutRow,
+  withRow,
+  withServiceBelow,
+} from './row-edits.ts'
 
 const rowsOf = (...names: string[]): FacilityRow[] =>
   names.map((facilityName, index) => ({ ...blankRow(index + 1), facilityName }))
@@ -19,7 +27,7 @@ describe('rows put in and taken out', () => {
     expect(namesOf(withRow(rowsOf('A', 'B'), blankRow(3), 100))).toEqual(['A', 'B', ''])
   })
 
-  test('at the limit a blank last row makes tableRef, a filled one does not', () => {
+  test('at the limit a blank last row makes room, a filled one does not', () => {
     expect(namesOf(withRow(rowsOf('A', 'B', ''), blankRow(2), 3))).toEqual(['A', '', 'B'])
     expect(withRow(rowsOf('A', 'B', 'C'), blankRow(2), 3)).toBeNull()
   })
@@ -44,6 +52,21 @@ describe('rows put in and taken out', () => {
       ),
     )
   })
+})
+
+test('a service goes to the rows in use below that have none, and nowhere else', () => {
+  const above = { ...blankRow(1), facilityName: 'A' }
+  const from = { ...blankRow(2), facilityName: 'B', serviceKey: 'IDO' }
+  const without = { ...blankRow(3), facilityName: 'C' }
+  const blank = blankRow(4)
+  const chosen = { ...blankRow(5), facilityName: 'E', serviceKey: 'KYODO' }
+  expect(withServiceBelow([above, from, without, blank, chosen], 2)).toEqual([
+    above,
+    from,
+    { ...without, serviceKey: 'IDO' },
+    blank,
+    chosen,
+  ])
 })
 
 describe('undo', () => {
