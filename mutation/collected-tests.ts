@@ -41,8 +41,9 @@ function withEach(define: Definer): Definer & { each: Each; concurrent: Definer 
     (rows) =>
     (name, ...rest) => {
       const work = workOf(rest)
+      const areArguments = rows.every(Array.isArray)
       for (const [index, row] of rows.entries())
-        define(`${name} #${index}`, () => work(...(Array.isArray(row) ? row : [row])))
+        define(`${name} #${index}`, () => work(...(areArguments ? (row as unknown[]) : [row])))
     }
   return Object.assign((name: string, ...rest: unknown[]) => define(name, ...rest), {
     each,

@@ -13,7 +13,7 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
-import { type Collected, loadTests } from './load-tests.ts'
+import { type Collected, forget, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
 
 class InProcessRunner implements TestRunner {
@@ -55,6 +55,7 @@ class InProcessRunner implements TestRunner {
     const wanted = testFilter && new Set(testFilter)
     const chosen = this.#tests().filter(({ id }) => !wanted || wanted.has(id))
     const quickestFirst = chosen.toSorted((a, b) => this.#timeOf(a.id) - this.#timeOf(b.id))
+    forget()
     Object.assign(this.#context, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
     const tests = await this.#run(quickestFirst, { isBailing: !disableBail })
     const endless = determineHitLimitReached(this.#context.hitCount, hitLimit)

@@ -13,10 +13,29 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'fast-check': new URL('./fewer-runs.ts', import.meta.url).href,
 }
 
+/** What remembers its answers would answer for a mutant what it answered before. */
+const MEMORIES: Readonly<Record<string, string>> = {
+  'domain/remembered.ts': 'new Map<string, T>()',
+  'domain/service-names.ts': 'new WeakMap<PriceList, Map<string, ServiceMatch | null>>()',
+}
+const memories: Map<unknown, unknown>[] = []
+
+/** To be called between two mutants. */
+export function forget(): void {
+  for (const memory of memories) memory.clear()
+}
+
 export async function loadTests(
   globs: readonly string[],
   change: Change = (_file, source) => source,
 ): Promise<Collected> {
+  Object.assign(globalThis, {
+    memory: () => {
+      const memory = new Map()
+      memories.push(memory)
+      return memory
+    },
+  })
   registerHooks({
     resolve: (specifier, context, next) => {
       const url = STAND_INS[specifier]
@@ -36,5 +55,12 @@ function changed(url: string, loaded: LoadFnOutput, change: Change): LoadFnOutpu
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return loaded
   // What Vite gives the pages' code under test.
   const source = String(loaded.source).replaceAll('import.meta.env', '({ SSR: true })')
-  return { ...loaded, source: change(relative(process.cwd(), fileURLToPath(url)), source) }
+  const file = relative(process.cwd(), fileURLToPath(url))
+  return { ...loaded, source: withoutMemory(file, change(file, source)) }
+}
+
+function withoutMemory(file: string, source: string): string {
+  const memory = MEMORIES[file]
+  if (memory !== undefined && !source.includes(memory)) throw new Error(`${file} has no ${memory}`)
+  return memory === undefined ? source : source.replace(memory, 'globalThis.memory()')
 }
