@@ -11,12 +11,13 @@ export type Room = {
 const ROOMS_TABLE = {
   domain: {
     mutate: ['domain/**/*.ts'],
-    // A kept form and a file that is read are tried where they are written and opened.
+    // Workbooks and files that are read are tried where they are written and opened.
     // Not the property of whole sheets, which takes longer than all the others together.
     tests: [
       'domain/**/!(paste-properties).test.ts',
       'web/keeping/*.test.ts',
       'web/table/readers/*.test.ts',
+      'server/staff/xlsx.test.ts',
     ],
     score: 95,
   },
