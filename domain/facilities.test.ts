@@ -83,6 +83,7 @@ describe('validateRows', () => {
 
   test.each([
     ['1'.repeat(32), []],
+    ['1'.repeat(32), [TEN]],
     ['1'.repeat(33), ['1行目：事業所番号は32文字以内で入力してください。']],
     ['𠮷'.repeat(16), []],
     [`${'𠮷'.repeat(16)}1`, ['1行目：事業所番号は32文字以内で入力してください。']],
@@ -125,6 +126,7 @@ describe('validateRows', () => {
     ['1311 11116', []],
     ['"123"', [DECORATED, TEN]],
     [' 131', [DECORATED, TEN]],
+    ['1'.repeat(32), [TEN]],
     ['1'.repeat(33), ['1行目：事業所番号は32文字以内で入力してください。']],
   ])('trial: number %j', (facilityNumber, messages) => {
     expect(said(trial, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(messages)
@@ -142,6 +144,11 @@ describe('validateRows', () => {
         ])
     },
   )
+
+  test('around a name it is one too, around a number it is cut off', () => {
+    expect(said(trial, { ...good, facilityName: 'さくら\n' })).toHaveLength(1)
+    expect(said(entry, { ...good, facilityNumber: `${good.facilityNumber}\n` })).toEqual([])
+  })
 
   test.each(['IDO', 'NICCHU', 'OTHER'])(
     'trial: %s takes any number, but no decorated one',

@@ -8,6 +8,7 @@ import { priceListAt } from './price-lists.ts'
 import { numbersToAsk } from './published-settling.ts'
 
 const [SAKURA, KAEDE, ZERO] = ['1310000018', '1310000026', '0110000017']
+const [EAST, TWINS, NEW] = ['1310000042', '1310000059', '1310000067']
 
 const published = (number: string, name: string, ...services: ServiceKey[]) =>
   [
@@ -21,6 +22,9 @@ const known: KnownNumbers = {
   facilities: new Map([
     published(SAKURA, 'さくら作業所', 'SYUKEI_B'),
     published(KAEDE, 'かえで', 'HOME_HELP', 'JUHO'),
+    published(EAST, 'さくら東', 'SYUKEI_B'),
+    published(NEW, 'わかば', 'SYURO_SENTAKU'),
+    [TWINS, [...published(TWINS, 'ゆり', 'TANKI')[1], ...published(TWINS, 'すみれ', 'IDO')[1]]],
     published(ZERO, 'ゆきのや', 'SEIKATSU_KAIGO'),
   ]),
   services: new Set(),
@@ -57,6 +61,31 @@ describe('the directory settles', () => {
     expect(firstRow([HEADINGS, line]).slice(0, 3)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B'])
   })
 
+  test('two numbers of one service by the name, and says what was read and taken', () => {
+    const { rows } = planOf([HEADINGS, ['さくら東', `${SAKURA} ${EAST}`, '就労継続支援B型']])
+    expect(rows[0]?.cells.facilityNumber).toMatchObject({
+      ...{ value: EAST, isSettled: true, unclear: false, doubtful: false },
+      note: expect.stringContaining(`「${SAKURA} ${EAST}」`),
+    })
+  })
+
+  test('a name by the service, and a service by the name, where a number has several of both', () => {
+    expect(firstRow([HEADINGS, ['', TWINS, '短期入所']]).slice(0, 3)).toEqual([
+      'ゆり',
+      TWINS,
+      'TANKI',
+    ])
+    expect(firstRow([HEADINGS, ['すみれ', TWINS, '']]).slice(0, 3)).toEqual([
+      'すみれ',
+      TWINS,
+      'IDO',
+    ])
+    // Neither says which: nothing is settled.
+    expect(firstRow([HEADINGS, ['', TWINS, '']])[3]).toBe(0)
+    // One that is not offered cannot be chosen for anybody.
+    expect(firstRow([HEADINGS, ['わかば', NEW, '']])).toEqual(['わかば', NEW, '', 0])
+  })
+
   test('a lost zero, and then what is published under the number', () => {
     expect(firstRow([HEADINGS, ['ゆきのや', ZERO.slice(1), '']])).toEqual([
       ...['ゆきのや', ZERO, 'SEIKATSU_KAIGO'],
@@ -84,6 +113,15 @@ describe('the directory settles', () => {
 })
 
 describe('it settles nothing', () => {
+  test.each([
+    ['two numbers of one service', [`${SAKURA} ${EAST}`, '就労継続支援B型', 'べつ']],
+    ['two numbers, and no name that fits', [`${SAKURA} / ${KAEDE}`, '', 'べつ']],
+  ])('of %s', (_, [numbers = '', service = '', name = '']) => {
+    const { rows, settled } = planOf([HEADINGS, [name, numbers, service]])
+    expect(rows[0]?.cells.facilityNumber?.isSettled).toBeUndefined()
+    expect(settled).toBe(0)
+  })
+
   test('where several are possible, but says which', () => {
     const { rows } = planOf([HEADINGS, ['かえで', KAEDE, '']])
     const cell = rows[0]?.cells.serviceKey

@@ -77,6 +77,11 @@ describe('a saved form', () => {
     expect(keptFile(FORM, NOW).name).toBe('お申し込みの入力内容_2026-11-22.xlsx')
     const [, kept] = await sheetsOf(FORM)
     expect(kept?.name).toBe('申し込みの内容')
+    expect(kept?.grid.map(([label]) => label).toSpliced(4, 1)).toEqual([
+      ...['項目', 'ファイルの形式', 'お手続き', '保存した日時'],
+      ...['法人名', '郵便番号', '電話番号', 'メールアドレス'],
+      ...['当ソフトを何でお知りになりましたか', 'ご紹介元の事業所名', '現在の請求方法'],
+    ])
     expect(kept?.grid).toContainEqual([
       '当ソフトを何でお知りになりましたか',
       '他の事業所からの紹介',
@@ -120,6 +125,7 @@ describe('a saved form', () => {
   test('rows are for the preview where the form has not so many, or not their service', async () => {
     const many = Array.from({ length: 31 }, (_, index) => row(index + 1, `${index}`))
     const entry: TypedForm = { ...FORM, flow: 'entry', rows: many }
+    expect((await readBack({ ...FORM, rows: many.slice(1) }))?.rows).toHaveLength(30)
     expect((await readBack(entry))?.rows).toHaveLength(31)
     expect((await readBack(entry, 'trial'))?.rows).toBeNull()
     const chosen: TypedForm = { ...FORM, rows: [row(1, '選択', '1310000003', 'SYURO_SENTAKU')] }
