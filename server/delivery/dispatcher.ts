@@ -1,7 +1,7 @@
 /** The polling loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
 import { traceOf } from '../observability/log.ts'
 import { isDue, renewLease, repairDueTimes } from '../store/outbox.ts'
-import { type ToldApplication, toldApplication } from '../store/records.ts'
+import { type ToldApplication, toldApplications } from '../store/records.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { PACE_MS } from './busy.ts'
@@ -210,10 +210,7 @@ async function prepare(
   try {
     // The mails of an application are mostly claimed together.
     const ids = [...new Set(rows.map(({ application }) => application))]
-    const all = await database.read((tx) =>
-      Promise.all(ids.map(async (id) => [id, await toldApplication(tx, id)] as const)),
-    )
-    const byId = new Map(all)
+    const byId = await database.read((tx) => toldApplications(tx, ids))
     for (const row of rows) {
       const told = byId.get(row.application)
       // Without it, it was erased a moment ago, and its row with it.

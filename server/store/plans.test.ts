@@ -21,7 +21,7 @@ import { findInvitationUse, takeOverInvitation } from './invitations.ts'
 import { dueRows, isDue, mailHistory, markSent, recentMails, repairDueTimes } from './outbox.ts'
 import { countFailed, heldMail, oldestUndelivered } from './outbox-lists.ts'
 import { findBySubject } from './provider-accounts.ts'
-import { findApplications } from './records.ts'
+import { findApplications, toldApplications } from './records.ts'
 import { takeClosed, takeIncomplete } from './retention.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
 
@@ -62,6 +62,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   countFailed: (tx) => countFailed(tx),
   markSent: (tx) => markSent(tx, 'i', 0),
   findApplications: (tx) => findApplications(tx, 'C'),
+  toldApplications: (tx) => toldApplications(tx, ['a', 'b', 'c']),
   takeIncomplete: (tx) => takeIncomplete(tx, kept),
   takeClosed: (tx) => takeClosed(tx, kept),
   hasUnplaced: (tx) => hasUnplaced(tx),

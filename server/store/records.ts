@@ -1,8 +1,6 @@
 /** One application found by a name of its, and everything that is kept of it. */
-import { facilitiesOf } from './applications.ts'
-import { changeOf } from './changes.ts'
 import { IS_REQUEST } from './conditions.ts'
-import { readAll, readFirst } from './queries.ts'
+import { readAll, readForAll } from './queries.ts'
 import type {
   ApplicationRow,
   ConsentRow,
@@ -30,30 +28,44 @@ export type ToldApplication = {
 
 export type WholeApplication = ToldApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
 
-export async function toldApplication(
+/** By id; what is not there any more is left out. One question a table, however many are asked for. */
+export async function toldApplications(
   tx: Transaction,
-  id: string,
-): Promise<ToldApplication | undefined> {
-  const [application, change, consents, facilities, flags] = await Promise.all([
-    applicationOf(tx, { id }),
-    changeOf(tx, { application: id }),
-    consentsOf(tx, { id }),
-    facilitiesOf(tx, { application: id }),
-    flagsOf(tx, { id }),
+  ids: readonly string[],
+): Promise<Map<string, ToldApplication>> {
+  const [applications, changes, consents, facilities, flags] = await Promise.all([
+    applicationsOf(tx, ids),
+    changesOf(tx, ids),
+    grouped(consentsOf(tx, ids)),
+    grouped(facilitiesOf(tx, ids)),
+    grouped(flagsOf(tx, ids)),
   ])
-  const version = change?.version ?? 0
-  return application && { application, version, consents, facilities, flags }
+  const versions = new Map(changes.map(({ application, version }) => [application, version]))
+  return new Map(
+    applications.map((application) => {
+      const { id } = application
+      const told = {
+        application,
+        version: versions.get(id) ?? 0,
+        consents: consents.get(id) ?? [],
+        facilities: facilities.get(id) ?? [],
+        flags: flags.get(id) ?? [],
+      }
+      return [id, told]
+    }),
+  )
 }
 
 export async function wholeApplication(
   tx: Transaction,
   id: string,
 ): Promise<WholeApplication | undefined> {
-  const [told, history, outbox] = await Promise.all([
-    toldApplication(tx, id),
+  const [all, history, outbox] = await Promise.all([
+    toldApplications(tx, [id]),
     historyOf(tx, { id }),
     outboxOf(tx, { id }),
   ])
+  const told = all.get(id)
   return told && { ...told, history, outbox }
 }
 
@@ -74,14 +86,27 @@ const byName = readAll((db, { name, reference }: { name: string; reference: stri
     .orderBy('id', 'desc'),
 )
 
-const applicationOf = readFirst((db, { id }: { id: string }) =>
-  db.selectFrom('applications').selectAll().where('id', '=', id),
+/** Rows of a table that belong to applications, by application. */
+async function grouped<T extends { application: string }>(
+  rows: Promise<T[]>,
+): Promise<Map<string, T[]>> {
+  return Map.groupBy(await rows, ({ application }) => application)
+}
+
+const applicationsOf = readForAll((db, ids) =>
+  db.selectFrom('applications').selectAll().where('id', 'in', ids),
 )
-const consentsOf = readAll((db, { id }: { id: string }) =>
-  db.selectFrom('consents').selectAll().where('application', '=', id).orderBy('seq'),
+const changesOf = readForAll((db, ids) =>
+  db.selectFrom('changes').select(['application', 'version']).where('application', 'in', ids),
 )
-const flagsOf = readAll((db, { id }: { id: string }) =>
-  db.selectFrom('flags').selectAll().where('application', '=', id).orderBy('at').orderBy('flag'),
+const consentsOf = readForAll((db, ids) =>
+  db.selectFrom('consents').selectAll().where('application', 'in', ids).orderBy('seq'),
+)
+const facilitiesOf = readForAll((db, ids) =>
+  db.selectFrom('facilities').selectAll().where('application', 'in', ids).orderBy('no'),
+)
+const flagsOf = readForAll((db, ids) =>
+  db.selectFrom('flags').selectAll().where('application', 'in', ids).orderBy('at').orderBy('flag'),
 )
 // A status stands before the note that came with it, at the same instant.
 const historyOf = readAll((db, { id }: { id: string }) =>

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addition,
+  applicationsOn,
+  consent,
+  FACILITIES,
+  PRICE,
+  register,
+  suspension,
+} from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { findApplications, toldApplications, wholeApplication } from './records.ts'
+
+describe.each(ENGINES)('records on %s', (engine) => {
+  test('tells of several applications at once, of each what is its own', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database)
+    const { username } = await applications.register(register())
+    await applications.consent(consent({ customer: username, kind: 1, priceText: '9,980' }))
+    await applications.consent(consent({ customer: username, kind: 1, priceText: PRICE }))
+    await applications.addFacilities(addition({ customer: username }))
+    const requests = await Promise.all(
+      ['C-1', 'C-2'].map((number) => applications.consent(suspension(number))),
+    )
+    const { ids, told, whole } = await database.read(async (tx) => {
+      const found = await Promise.all(
+        requests.map(({ reference }) => findApplications(tx, reference)),
+      )
+      const ids = [username, ...found.flat().map(({ id }) => id)]
+      return {
+        ids,
+        told: await toldApplications(tx, [...ids, 'nobody', 'no one']),
+        whole: await Promise.all(ids.map((id) => wholeApplication(tx, id))),
+      }
+    })
+    expect([...told.keys()].sort()).toEqual([...ids].sort())
+    const [entry, ...suspensions] = ids.map((id) => told.get(id))
+    expect(entry?.consents.map(({ seq, price_text }) => [seq, price_text])).toEqual([
+      [1, '9,980'],
+      [2, PRICE],
+    ])
+    expect(entry?.facilities.map(({ no, service_key }) => [no, service_key])).toEqual(
+      FACILITIES.map(({ serviceKey }, index) => [index + 1, serviceKey]),
+    )
+    expect(entry?.version).toBe(1)
+    for (const [index, suspended] of suspensions.entries()) {
+      expect(suspended?.application.customer).toBe(`C-${index + 1}`)
+      expect(suspended?.consents).toHaveLength(1)
+      expect(suspended?.facilities).toEqual([])
+    }
+    for (const [index, id] of ids.entries()) expect(whole[index]).toMatchObject(told.get(id) ?? {})
+  })
+
+  test('tells of none where none is asked for', async () => {
+    const database = await openEmpty(engine)
+    expect(await database.read((tx) => toldApplications(tx, []))).toEqual(new Map())
+  })
+})
