@@ -1,7 +1,7 @@
 /** The process as it is started and stopped, and what it says while it works. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -179,6 +179,13 @@ describe('the staff console’s process', () => {
   const childOf = ({ pid }: ChildProcess) =>
     Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 
+  /** Of each thread; the words behind the name in parentheses begin with the state, the third of all. */
+  const nicenessOf = (pid: number) =>
+    readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    })
+
   async function startBoth(env: Record<string, string> = {}) {
     const started = await start({ STAFF_PORT: '0', ...env })
     await vi.waitFor(() => expect(started.printed()).toContain('担当者の画面'), 15_000)
@@ -190,6 +197,7 @@ describe('the staff console’s process', () => {
     const { child, pages, staff, said } = await startBoth()
     const list = () => fetch(`${staff}/api/applications`).then(({ status }) => status)
     expect(await list()).toBe(200)
+    expect(new Set(nicenessOf(childOf(child)))).toEqual(new Set([19]))
     const statuses = new Set<number>()
     for (const _ of ['once', 'and again']) {
       process.kill(childOf(child), 'SIGKILL')
