@@ -1,4 +1,4 @@
-/** `npm run test:mutation -- <room> [--minutes N] [word …]`: which changes of the code would no test notice; 1 where a survivor has no reason or a score is missed. */
+/** `npm run test:mutation -- <room> [--minutes N] [word of a path …]`: which changes of the code would no test notice; 1 where a survivor has no reason or a score is missed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,15 +24,15 @@ async function main(): Promise<void> {
   if (chosen.length === 0)
     throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
   const failed = []
-  for (const name of chosen) if (!(await stryker(name, until))) failed.push(name)
+  for (const name of chosen) if (!(await stryker(name, words, until))) failed.push(name)
   if (room === 'all') await sql([], until)
   if (failed.length > 0) throw new PlainError(`below their score: ${failed.join(', ')}`)
 }
 
 /** True where the room has its score. What an earlier run found out is not tried again (Stryker's incremental file). */
-async function stryker(name: RoomName, until: number): Promise<boolean> {
+async function stryker(name: RoomName, words: readonly string[], until: number): Promise<boolean> {
   if (Date.now() > until) throw new PlainError(`no time left for ${name}`)
-  const env = { MUTATED_ROOM: name }
+  const env = { MUTATED_ROOM: name, MUTATED_WORDS: words.join(' ') }
   if ((await run('stryker', ['run', 'mutation/stryker.config.js'], { env })) !== 0) return false
   const report = JSON.parse(readFileSync(join(REPORTS, `${name}.report.json`), 'utf8'))
   const statuses = Object.values<{ mutants: { status: string }[] }>(report.files).flatMap(
