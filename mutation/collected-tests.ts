@@ -78,7 +78,6 @@ export const beforeEach = hook('beforeEach')
 export const afterEach = hook('afterEach')
 
 const WAIT_MS = 1000
-/** A test that takes so long has noticed. */
 const LIMIT_MS = 60_000
 
 /** Vitest's own needs a worker of Vitest. */
@@ -102,18 +101,23 @@ export const onTestFinished = (work: Work): void => void finishing.getStore()?.p
 const suitesOf = (suite: Suite | null): Suite[] =>
   suite === null ? [] : [...suitesOf(suite.parent), suite]
 
-/** Runs tests one after the other, with what their suites do before and after; `begin` is called before each, `end` has its error or null and says whether to go on. */
+type Watch = {
+  begin(test: CollectedTest): void
+  /** Has the test's error or null, and says whether to go on. */
+  end(error: unknown, test: CollectedTest): boolean
+  /** Milliseconds after which a test has failed. */
+  limit?(test: CollectedTest): number
+}
+
+/** Runs tests one after the other, with what their suites do before and after. */
 export async function runTests(
   tests: readonly CollectedTest[],
-  {
-    begin,
-    end,
-  }: { begin(test: CollectedTest): void; end(error: unknown, test: CollectedTest): boolean },
+  { begin, end, limit = () => LIMIT_MS }: Watch,
 ): Promise<void> {
   const opened = new Set<Suite>()
   for (const test of tests) {
     begin(test)
-    const error = await failureOf(test, opened)
+    const error = await failureOf(test, opened, limit(test))
     if (!end(error, test)) break
   }
   for (const suite of [...opened].reverse())
@@ -123,13 +127,17 @@ export async function runTests(
         .catch(() => {})
 }
 
-async function failureOf({ suite, work }: CollectedTest, opened: Set<Suite>): Promise<unknown> {
+async function failureOf(
+  { suite, work }: CollectedTest,
+  opened: Set<Suite>,
+  limitMs: number,
+): Promise<unknown> {
   const suites = suitesOf(suite)
   const finish: Work[] = []
   let error: unknown = null
   const attempt = async (one: Work) => {
     const limit = new AbortController()
-    const endless = sleep(LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
+    const endless = sleep(limitMs, undefined, { signal: limit.signal }).then(() => {
       throw new Error('takes too long')
     })
     const done = finishing.run(finish, async () => one())

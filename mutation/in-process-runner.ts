@@ -13,7 +13,7 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
-import { type Collected, forget, loadTests } from './load-tests.ts'
+import { type Collected, forget, limitFor, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
 
 class InProcessRunner implements TestRunner {
@@ -90,6 +90,8 @@ class InProcessRunner implements TestRunner {
         delete this.#context.currentTestId
         return isGood || !isBailing
       },
+      // What waits for ever is found out here: Stryker would have to begin with a new process.
+      limit: ({ id }) => limitFor(this.#times.get(id)),
     })
     return results
   }

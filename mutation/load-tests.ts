@@ -25,6 +25,9 @@ export function forget(): void {
   for (const memory of memories) memory.clear()
 }
 
+/** Milliseconds for a test that took so long without a mutant. */
+export const limitFor = (usual = 2000) => 4000 + 30 * usual
+
 export async function loadTests(
   globs: readonly string[],
   change: Change = (_file, source) => source,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlainError, ROOT } from '../bin/run.js'
-import { type Collected, loadTests } from './load-tests.ts'
+import { type Collected, limitFor, loadTests } from './load-tests.ts'
 import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
@@ -83,6 +83,7 @@ export class SqlTrial {
     this.#active = guard
     await this.#collected?.runTests(quickestFirst, {
       begin: () => {},
+      limit: ({ id }) => limitFor(near.find(({ test }) => test.id === id)?.ms),
       end: (error) => {
         isKilled ||= error !== null
         return !isKilled
