@@ -46,7 +46,11 @@ const ROOMS_TABLE = {
     tests: ['server/delivery/!(*-isolation|outbox-limits).test.ts'],
     score: 90,
   },
-  http: { mutate: ['server/http/**/*.ts'], tests: ['server/http/**/*.test.ts'], score: 80 },
+  http: {
+    mutate: ['server/http/**/*.ts'],
+    tests: ['server/http/**/*.test.ts', 'server/{app,app-refusals,security}.test.ts'],
+    score: 80,
+  },
   limits: {
     mutate: ['server/limits.ts', 'server/retention.ts'],
     tests: ['server/limits.test.ts', 'server/retention.test.ts'],

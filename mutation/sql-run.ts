@@ -9,7 +9,7 @@ import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
 /** Without tests that start servers and processes, or wait for seconds: no query is shown by them alone. */
 const TESTS = [
-  'server/!(main|sockets|worst-hour|security|erasure|stranger.model).test.ts',
+  'server/!(main|sockets|worst-hour|security|erasure|stranger.model|difficult-text|deploy).test.ts',
   'server/applications/*.test.ts',
   'server/observability/work-metrics.test.ts',
   'server/admin/!(documents|staff-accounts).test.ts',
