@@ -9,11 +9,11 @@ import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
 /** Without tests that start servers and processes, or wait for seconds: no query is shown by them alone. */
 const TESTS = [
-  'server/!(main|sockets|worst-hour|security|erasure|stranger.model|difficult-text|deploy).test.ts',
-  'server/applications/*.test.ts',
+  'server/{app,app-refusals,limits,retention,staff-app}.test.ts',
+  'server/admin/{applications,application-changes,explain,invitations,tokens}.test.ts',
+  'server/applications/!(operations.model).test.ts',
+  'server/delivery/{claim,outbox,send-again}.test.ts',
   'server/observability/work-metrics.test.ts',
-  'server/admin/!(documents|staff-accounts).test.ts',
-  'server/delivery/!(*-isolation).test.ts',
   'server/staff/!(auth|password).test.ts',
   'server/staff/routes/*.test.ts',
   'server/store/!(postgres*|sqlite*).test.ts',

@@ -29,7 +29,7 @@ function networkPart(address: string): string {
   const [head = '', tail] = canonical.split('::')
   const before = head === '' ? [] : head.split(':')
   if (tail === undefined) return before.slice(0, 4).join(':')
-  const after = tail === '' ? [] : tail.split(':')
+  const after = tail.split(':')
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }

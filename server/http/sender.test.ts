@@ -8,6 +8,9 @@ describe('isCrossSite', () => {
     ['cross-site', 'http://desk.test', true],
     ['same-origin', 'http://desk.test', false],
     ['none', undefined, false],
+    // The browser's own word goes before the name that a proxy may have changed.
+    ['same-origin', 'http://public.test', false],
+    ['none', 'http://public.test', false],
     ['same-site', 'http://other.desk.test', true],
     ['same-site', 'http://desk.test', false],
     [undefined, undefined, false],
@@ -28,6 +31,11 @@ describe('addressBucket', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.10.113.77', '203.10.113.77'],
+    ['1:2::5:6:7:8', '1:2:0:0::/64'],
+    ['::5:6:7:8:9', '0:0:0:5::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['no address', 'no address'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:1:2:ffff::1', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
