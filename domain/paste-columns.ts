@@ -75,6 +75,8 @@ type Evidence = {
   /** Words that facilities are called by. */
   facilityWords: number
   varied: boolean
+  /** 「作業所1」「作業所2」: words for a service as well, told apart by a number or a letter. */
+  isLikeNames: boolean
 }
 
 function evidenceOf(list: PriceList, filled: readonly string[], column: TableColumn): Evidence {
@@ -89,6 +91,9 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
   const isMatrix =
     serviceOfHeading(list, column.heading) ||
     (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
+  const facilityWords = share((value) => FACILITY_WORDS.test(value))
+  const different = new Set(values).size
+  const stems = new Set(values.map((value) => value.normalize('NFKC').replace(/[\da-z]/gi, '')))
   return {
     heading: isMatrix ? 'serviceKey' : isRowNumber && codes === null ? 'other' : column.use,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
@@ -101,8 +106,10 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
     services: isMatrix ? 1 : share(isService),
     names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)),
     kana: share(isKana),
-    facilityWords: share((value) => FACILITY_WORDS.test(value)),
-    varied: new Set(values).size > 1,
+    facilityWords,
+    varied: different > 1,
+    isLikeNames:
+      different > 1 && different === values.length && stems.size === 1 && facilityWords === 1,
   }
 }
 
@@ -144,6 +151,9 @@ const MAJORITY = 0.5
 /** Kana mostly tell how the name beside them is read. */
 const KANA_ALONE = 0.1
 
+/** Another column of services goes before one that may hold names. */
+const LIKE_NAMES = 0.5
+
 /** How strongly a column's content speaks for a use; 0 where it does not. */
 const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
@@ -151,7 +161,8 @@ const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
     numbers < MAJORITY || (phones === 1 && heading === null)
       ? 0
       : numbers + 2 * checked - phones / 2,
-  serviceKey: ({ services }) => (services < MAJORITY ? 0 : services),
+  serviceKey: ({ services, isLikeNames }) =>
+    services < MAJORITY ? 0 : isLikeNames ? services * LIKE_NAMES : services,
   facilityName: ({ names, kana, varied, facilityWords }) =>
     names < MAJORITY ? kana * KANA_ALONE + facilityWords : names + (varied ? 1 : 0) + facilityWords,
 }
@@ -209,7 +220,7 @@ function isFurther(
   if (column.heading === use)
     return use === 'facilityNumber' ? column.numbers >= MAJORITY : column.services >= MAJORITY
   if (use === 'facilityNumber') return column.checked >= 0.8 && first.heading === null
-  return column.services >= 0.8 && first.heading === null
+  return column.services >= 0.8 && first.heading === null && !column.isLikeNames
 }
 
 /** A table of ours whose numbers are all blank: the one column left is the one use left. */

@@ -25,7 +25,11 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     await reader.open(new URL('bare.html', import.meta.url).href, /おわり/)
     await reader.tabTo(/^しらべる/)
     await reader.press('Return')
-    await reader.tabTo(/^送る/)
+    await reader.tabTo(/^ひらく/)
+    await reader.press('Return')
+    await reader.tabTo(/^はい/)
+    await reader.press('Return')
+    await reader.tabTo(/^送る/, 'shift+Tab')
     await reader.press('Return')
   },
 

@@ -7,6 +7,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process, { argv, env, execPath, exit } from 'node:process'
+import { hasValidCheckDigit } from '#domain/facility-number.ts'
 import { ROOT } from '../../bin/run.js'
 import { startProduct } from '../product.ts'
 import { type BrowserName, startDesktop } from './desktop.ts'
@@ -91,10 +92,12 @@ function tooLate(): Promise<never> {
   })
 }
 
-/** Forty rows, as a spreadsheet puts them on the clipboard. */
+/** Forty rows, as a spreadsheet puts them on the clipboard; nothing in them wants a look. */
 function fortyRows(): string {
-  const lines = Array.from({ length: 40 }, (_, index) =>
-    [`つばさ${index + 1}`, String(1_310_000_000 + index), '就労継続支援B型'].join('\t'),
-  )
+  const numbers = Array.from({ length: 500 }, (_, index) => String(1_310_000_000 + index))
+  const lines = numbers
+    .filter(hasValidCheckDigit)
+    .slice(0, 40)
+    .map((number, index) => [`つばさ${index + 1}`, number, '就労継続支援B型'].join('\t'))
   return `\ufeff${lines.join('\n')}\n`
 }

@@ -7,6 +7,8 @@ const ANSWER_MS = 6000
 const PAGE_MS = 180_000
 const OUTCOME_MS = 30_000
 
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
 /** The skip link, with which every page begins. */
 const FIRST_WORDS = /^本文へ進む/
 
@@ -77,14 +79,16 @@ export class Reader {
     await this.type(text)
   }
 
-  /** Types where the focus is; the letters that Orca repeats are not noted. */
+  /** Types where the focus is; the letters that Orca repeats are not noted, the page's own words are. */
   async type(text: string): Promise<void> {
     const { ear } = this.#desktop
     this.#place = await ear.now()
     await this.#desktop.type(text)
     this.transcript.push(`> types ${text}`)
     await ear.silence(PAUSE_MS, ANSWER_MS)
-    this.#noted = (await ear.since(this.#place)).length
+    const heard = await ear.since(this.#place)
+    for (const said of heard) if (JAPANESE.test(said)) this.transcript.push(`  ${said}`)
+    this.#noted = heard.length
   }
 
   /** Goes to a control, whose label must be heard once. */
