@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { parseFormBody } from './form-body.ts'
+import { fieldName, invalidRequest } from './invalid-request.ts'
 import { parseJsonBody } from './json-body.ts'
 
 const NAMED = '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。'
@@ -128,5 +129,28 @@ describe('parseJsonBody', () => {
   test('a very long string does not exhaust the tokeniser', () => {
     const text = JSON.stringify({ facilityName: 'あ"\\'.repeat(40_000) })
     expect(parseJsonBody(Buffer.from(text))).toEqual(JSON.parse(text))
+  })
+})
+
+describe('bounds', () => {
+  const json = (text: string) => () => parseJsonBody(Buffer.from(text))
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const listed = (values: number) => `[${Array(values).fill(0).join()}]`
+
+  test('sixteen levels and two thousand values are read, and no more', () => {
+    expect(json(nested(16))).not.toThrow()
+    expect(refusal(json(nested(17)))).toEqual(malformed())
+    // One after the other they are no deeper.
+    expect(json(`[${Array(20).fill('[]').join()}]`)).not.toThrow()
+    expect(json(listed(2000))).not.toThrow()
+    expect(refusal(json(listed(2001)))).toEqual(malformed())
+  })
+
+  test('an error names fields as the screen counts them, shortly, and not more than a hundred', () => {
+    expect(fieldName(['facilities', 0, 'a1', '2b'])).toBe('facilities.1.a1.2b')
+    expect(fieldName(['rows', '12'])).toBe('rows.13')
+    expect(fieldName(['x'.repeat(65)])).toHaveLength(64)
+    const names = Array.from({ length: 101 }, (_, index) => `f${index}`)
+    expect(Object.keys(invalidRequest('malformed_request', names).fields ?? {})).toHaveLength(100)
   })
 })
