@@ -33,6 +33,8 @@ export async function servePostgres(): Promise<{ url: string; close(): Promise<v
     )
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
+  // A process whose parent is gone must not stay for it.
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
