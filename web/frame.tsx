@@ -50,7 +50,8 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           </p>
         </noscript>
         {children}
-        <fieldset id={SENDING_ID} className="unseen" tabIndex={-1} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
+        <div id={SENDING_ID} role="group" className="unseen" tabIndex={-1} />
       </main>
       <Footer />
     </>
