@@ -78,7 +78,7 @@ export const beforeEach = hook('beforeEach')
 export const afterEach = hook('afterEach')
 
 const WAIT_MS = 1000
-/** Also on a machine that is stopped for minutes by whoever measures. */
+/** Without a mutant a test has half an hour: a loaded machine is no failure. */
 const LIMIT_MS = 30 * 60_000
 
 /** Vitest's own needs a worker of Vitest. */

@@ -1,4 +1,4 @@
-/** `npm run test:mutation -- <room> [--minutes N] [word of a path …]`: which changes of the code would no test notice; 1 where a survivor has no reason or a score is missed. */
+/** `npm run test:mutation -- <room> [--minutes N] [word of a path …]`: which changes of the code would no test notice; 1 where a score is missed, or a guard of a query that may be left out has no reason in survivors.ts. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -9,7 +9,7 @@ import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
 /** Without tests that start servers and processes, or wait for seconds: no query is shown by them alone. */
 const TESTS = [
-  'server/{app,app-refusals,limits,retention,staff-app}.test.ts',
+  'server/{app,app-refusals,limits,retention,staff-app,staff-app-requests}.test.ts',
   'server/admin/{applications,application-changes,explain,invitations,tokens}.test.ts',
   'server/applications/!(operations.model).test.ts',
   'server/delivery/{claim,outbox,send-again}.test.ts',

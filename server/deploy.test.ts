@@ -90,6 +90,18 @@ const ALERT_CASES: Record<'1m' | '30m', readonly AlertCase[]> = {
       at: '4380m',
       firing: [],
     },
+    // Installed less than three days ago.
+    {
+      series: { 'application_calls_total{outcome="completed"}': '7x150', up: '1x150' },
+      at: '4200m',
+      firing: [],
+    },
+    // Started again once: one scrape found nobody.
+    {
+      series: { 'application_calls_total{outcome="completed"}': '7x150', up: '1x100 0 1x50' },
+      at: '4440m',
+      firing: ['MoushikomiSilence'],
+    },
   ],
 }
 

@@ -94,9 +94,10 @@ export function measuredBy(
   return {
     ...applications,
     async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
-      const total = Math.min(limit, await applications.count(filter))
+      // A list of a few pages is not worth counting everything.
+      const total = Number.isFinite(limit) ? limit : await applications.count(filter)
       let done = 0
-      measure(() => done / total)
+      measure(() => done / Math.max(1, total))
       for await (const page of applications.pages(filter, limit)) {
         yield page
         done += page.length

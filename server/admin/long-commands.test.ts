@@ -32,7 +32,8 @@ describe('the share that is told', () => {
     }
     expect(await sharesOf()).toEqual([0, 50 / 120, 100 / 120, 1])
     expect(await sharesOf({}, 60)).toEqual([0, 50 / 60, 1])
-    expect(await sharesOf({ flow: 'trial' }, 60)).toEqual([0, 1])
+    expect(await sharesOf({ flow: 'trial' })).toEqual([0, 1])
+    expect(await sharesOf({ flow: 'suspension' })).toEqual([0])
   })
 
   test('of a backup is that of its bytes', () => {

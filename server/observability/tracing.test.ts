@@ -217,3 +217,24 @@ test('while the collector hangs, spans wait up to a bound and no stop waits for 
   await tracing.stop()
   expect(performance.now() - began).toBeLessThan(3000)
 })
+
+test('a trace that fails loses no commit', async () => {
+  const fails = () => {
+    throw new Error('no trace')
+  }
+  const { tracing } = await tracingTo(await startTraceCollector())
+  const url = await emptyDatabase('sqlite')
+  const broken = { ...tracing, current: fails, begin: fails }
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const database = await openDatabase(url, { onFatal, ...traceCommits(broken, url) })
+  onTestFinished(() => database.close())
+  const { app } = await startApp({ database })
+  expect((await app.inject(form(ENTRY))).statusCode).toBe(200)
+  const half = { ...tracing, begin: () => ({ ...tracing.begin(SPAN), end: fails }) }
+  const { commitTracer } = traceCommits(half, url)
+  expect(() => commitTracer?.begin([])(true)).not.toThrow()
+})
+
+const SPAN = { name: 'commit', kind: 'client', attributes: {} } as const

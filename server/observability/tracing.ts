@@ -9,6 +9,15 @@ export async function openTracing(options: TracingOptions): Promise<Tracing | un
   return startTracing(options)
 }
 
+/** Undefined where it fails: what is stored, and told to be, never depends on a trace. */
+function harmless<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 /** Has a span made for every commit: child of the first caller's that waits for it, linked with those of the others. */
 export function traceCommits(
   tracing: Tracing | undefined,
@@ -17,12 +26,13 @@ export function traceCommits(
   if (!tracing) return {}
   const system = databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgresql'
   const commitTracer: CommitTracer<Span> = {
-    caller: tracing.current,
+    caller: () => harmless(tracing.current),
     begin(callers) {
       const waiting = callers.filter((caller) => caller !== undefined)
       const attributes = { 'db.system.name': system, 'db.operation.batch.size': callers.length }
-      const span = tracing.begin({ name: 'commit', kind: 'client', attributes, waiting })
-      return (isStored) => span.end({}, !isStored)
+      const begin = () => tracing.begin({ name: 'commit', kind: 'client', attributes, waiting })
+      const span = harmless(begin)
+      return (isStored) => harmless(() => span?.end({}, !isStored))
     },
   }
   return { commitTracer }

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
+import { filterOf } from '../admin/filter.ts'
 import { addition, applicationsOn, consent, NOW, register } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { createStaffApplications } from './applications.ts'
 import { EXPORTS } from './export.ts'
 
-const EVERYTHING = {
-  flow: '',
-  state: '',
-  status: '',
-  flag: '',
-  from: '',
-  to: '',
-  search: '',
-} as const
+const EVERYTHING = filterOf({})
 const ROWS = 100
 /** One number: it is charged once. */
 const facilities = Array.from({ length: ROWS }, (_, index) => ({

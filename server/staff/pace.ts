@@ -1,6 +1,6 @@
 /**
  * The pace of long work for staff. A lower priority holds back this process alone, and not the database that works for
- * it on the same machine; so whatever is long rests as long as it has worked, and takes half of a processor at most.
+ * it on the same machine; so whatever is long rests as long as it has worked, up to 50 ms a step, and takes about half of a processor.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
