@@ -2,6 +2,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { answer } from '../child.ts'
+import { BAD_OF, HANGS } from './bad-receivers.ts'
 
 /** Asked for its ports, or for when each good thing arrived since the last question (milliseconds since the epoch). */
 export type ReceiverQuestion = { ask: 'ports' | 'arrivals' }
@@ -9,10 +10,6 @@ export type ReceiverAnswer = { smtp: number; http: number; arrivals: number[] }
 
 /** What one message takes that is taken. */
 const TAKES_MS = 20
-/** Of a hanging mailbox nothing is ever answered. */
-export const HANGS = 'hangs'
-/** The n-th webhook of so many, in the order of their ids, is answered 500. */
-export const BAD_OF = 5
 
 let arrivals: number[] = []
 const arrive = () => arrivals.push(performance.timeOrigin + performance.now())
