@@ -1,11 +1,12 @@
-/** `npm run test:mutation -- <room> [--minutes N] [word of a path …]`: which changes of the code would no test notice; 1 where a score is missed, or a guard of a query that may be left out has no reason in survivors.ts. */
+/** `npm run test:mutation -- <room> [--minutes N] [--concurrency N] [--afresh] [word of a path …]`: which changes of the code would no test notice; 1 where a score is missed, or a guard of a query that may be left out has no reason in survivors.ts. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { command, PlainError, ROOT, run } from '../bin/run.js'
-import { ROOM_NAMES, ROOMS, type RoomName } from './rooms.ts'
+import { command, PlainError, ROOT } from '../bin/run.js'
+import { ROOM_NAMES } from './rooms.ts'
 import type { Mutant } from './sql-mutants.ts'
 import { chosenMutants, SqlTrial } from './sql-run.ts'
+import { tryRoom } from './stryker-run.ts'
 import { SURVIVORS } from './survivors.ts'
 
 const REPORTS = join(ROOT, 'build', 'mutation')
@@ -14,7 +15,11 @@ const REMEMBERED = join(REPORTS, 'sql.json')
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { minutes: { type: 'string', default: '60' } },
+    options: {
+      minutes: { type: 'string', default: '60' },
+      concurrency: { type: 'string', default: '2' },
+      afresh: { type: 'boolean', default: false },
+    },
   })
   const [room = '', ...words] = positionals
   const until = Date.now() + Number(values.minutes) * 60_000
@@ -23,26 +28,11 @@ async function main(): Promise<void> {
   const chosen = room === 'all' ? ROOM_NAMES : ROOM_NAMES.filter((name) => name === room)
   if (chosen.length === 0)
     throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
+  const options = { words, until, concurrency: values.concurrency, isAfresh: values.afresh }
   const failed = []
-  for (const name of chosen) if (!(await stryker(name, words, until))) failed.push(name)
+  for (const name of chosen) if (!(await tryRoom(name, options))) failed.push(name)
   if (room === 'all') await sql([], until)
   if (failed.length > 0) throw new PlainError(`below their score: ${failed.join(', ')}`)
-}
-
-/** True where the room has its score. What an earlier run found out is not tried again (Stryker's incremental file). */
-async function stryker(name: RoomName, words: readonly string[], until: number): Promise<boolean> {
-  if (Date.now() > until) throw new PlainError(`no time left for ${name}`)
-  const env = { MUTATED_ROOM: name, MUTATED_WORDS: words.join(' ') }
-  if ((await run('stryker', ['run', 'mutation/stryker.config.js'], { env })) !== 0) return false
-  const report = JSON.parse(readFileSync(join(REPORTS, `${name}.report.json`), 'utf8'))
-  const statuses = Object.values<{ mutants: { status: string }[] }>(report.files).flatMap(
-    ({ mutants }) => mutants.map(({ status }) => status),
-  )
-  const count = (...of: string[]) => statuses.filter((status) => of.includes(status)).length
-  const killed = count('Killed', 'Timeout')
-  const score = (100 * killed) / (killed + count('Survived', 'NoCoverage'))
-  console.log(`${name}: ${score.toFixed(1)} of ${ROOMS[name].score} asked`)
-  return score >= ROOMS[name].score
 }
 
 /** Bounded in time: what is left is named, and the next run goes on there. */

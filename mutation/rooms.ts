@@ -1,10 +1,11 @@
 /** What is mutated, by room: its files, the tests that must notice, and the share of mutants that they must kill. */
+import { globSync } from 'node:fs'
 
 export type Room = {
   /** Globs under the root; tests and test helpers are always left out. */
   mutate: readonly string[]
   tests: readonly string[]
-  /** Killed mutants in percent of all that a test reaches or should reach. */
+  /** Killed mutants in percent of all that a test reaches or should reach, but for those with a reason in survivors.ts. */
   score: number
 }
 
@@ -80,3 +81,13 @@ const ROOMS_TABLE = {
 export type RoomName = keyof typeof ROOMS_TABLE
 export const ROOMS: Readonly<Record<RoomName, Room>> = ROOMS_TABLE
 export const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]
+
+/** A room's files, or those whose path contains one of the words. */
+export const mutatedFiles = (room: RoomName, words: readonly string[]): string[] =>
+  globSync([...ROOMS[room].mutate])
+    .filter(
+      (file) =>
+        !/\.test\.|testing[./]/.test(file) &&
+        (words.length === 0 || words.some((word) => file.includes(word))),
+    )
+    .toSorted()
