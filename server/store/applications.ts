@@ -1,7 +1,7 @@
 /** What the three public calls read and write. Every query takes the transaction it runs in. */
 import { sql } from 'kysely'
 import { FLOW_NAMES, type Flow, hasRows, isRequest } from '#domain/flows.ts'
-import { IS_REQUEST } from './conditions.ts'
+import { HAS_NO_KEY, IS_REQUEST } from './conditions.ts'
 import { insertRows, readAll, readFirst, write, writeOne } from './queries.ts'
 import { type ApplicationRow, REGISTRATION_COLUMNS } from './schema.ts'
 
@@ -80,7 +80,7 @@ export const findKeylessRequests = readAll((db, p: KeylessSearch) =>
     .where('customer', '=', p.customer)
     .where(IS_REQUEST)
     .where('flow', 'in', WITH_FACILITIES)
-    .where('application_key', 'is', null)
+    .where(HAS_NO_KEY)
     .where('state', '=', p.state)
     .where('consent_price', '=', p.price)
     // The last to be completed, or begun.
@@ -97,7 +97,7 @@ export const findKeylessRequest = readFirst((db, { customer }: { customer: strin
     .where('customer', '=', customer)
     .where(IS_REQUEST)
     .where('flow', 'in', WITH_FACILITIES)
-    .where('application_key', 'is', null)
+    .where(HAS_NO_KEY)
     .where('state', '<>', 'superseded')
     .limit(1),
 )

@@ -1,0 +1,143 @@
+/** Rows put into a database as they are, and what a unit of work would change of them: for tests of what a query leaves alone. */
+import { newApplication } from '../applications/rows.ts'
+import type { Database } from '../store/interface.ts'
+import type { ApplicationRow, OutboxRow, Schema } from '../store/schema.ts'
+import { query, statement } from '../store/statement.ts'
+import type { Transaction } from '../store/transaction.ts'
+
+type Table = Exclude<keyof Schema, 'migrations' | 'change_batches'>
+type Rows = { [T in Table]?: readonly Schema[T][] }
+
+const KEYS = {
+  applications: ['id'],
+  consents: ['application', 'seq'],
+  facilities: ['application', 'no'],
+  flags: ['application', 'flag'],
+  history: ['id'],
+  outbox: ['id'],
+  limits: ['bucket', 'window_start'],
+  used_invitations: ['id'],
+  facts: ['name'],
+  staff_accounts: ['name'],
+  staff_recovery_codes: ['account', 'hash'],
+  staff_sessions: ['id'],
+  audit: ['id'],
+  changes: ['application'],
+  api_tokens: ['name'],
+  api_replies: ['token', 'key'],
+} as const satisfies { [T in Table]: readonly (keyof Schema[T])[] }
+const TABLES = Object.keys(KEYS) as Table[]
+
+/** In an order that references allow. */
+export async function put(database: Database, rows: Rows): Promise<void> {
+  await database.atomic(async (tx) => {
+    for (const table of TABLES)
+      if (rows[table])
+        await tx.run(query((db) => db.insertInto(table).values(rows[table] as never)))
+  })
+}
+
+/** Named by its id all over. */
+export const applicationRow = (
+  id: string,
+  given: Partial<ApplicationRow> = {},
+): ApplicationRow => ({
+  ...newApplication({
+    id,
+    flow: 'entry',
+    customer: id,
+    application_key: null,
+    assurance: 'none',
+    created_at: 0,
+  }),
+  reference: id.toUpperCase(),
+  ...given,
+})
+
+export const outboxRow = (id: string, given: Partial<OutboxRow> = {}): OutboxRow => ({
+  id,
+  application: 'a',
+  kind: 'mail_applicant',
+  recipient: '',
+  mailbox: '',
+  destination: '',
+  source: '',
+  state: 'queued',
+  attempts: 0,
+  unknown_answers: 0,
+  next_at: 0,
+  last_error: null,
+  created_at: 0,
+  sent_at: null,
+  ...given,
+})
+
+export type Effect = Record<string, object | 'new' | 'gone'>
+
+type Work = (tx: Transaction) => Promise<unknown>
+
+/** What each work alone would change, by table and key: the new values of columns. One that answers yes or no must say whether it changed anything. */
+export async function effectsOf(
+  database: Database,
+  works: Readonly<Record<string, Work>>,
+): Promise<Record<string, Effect>> {
+  const effects: Record<string, Effect> = {}
+  for (const [name, work] of Object.entries(works)) {
+    const { result, changed } = await effectOf(database, work)
+    const isAny = Object.keys(changed).length > 0
+    if (typeof result === 'boolean' && result !== isAny)
+      throw new Error(`${name} answers ${result} and changes ${JSON.stringify(changed)}`)
+    effects[name] = changed
+  }
+  return effects
+}
+
+/** Undone once it is seen. */
+async function effectOf(
+  database: Database,
+  work: Work,
+): Promise<{ result: unknown; changed: Effect }> {
+  let effect: { result: unknown; changed: Effect } | undefined
+  const attempt = database.atomic(async (tx) => {
+    const before = await everyRow(tx)
+    const result = await work(tx)
+    effect = { result, changed: difference(before, await everyRow(tx)) }
+    throw new Undone()
+  })
+  await attempt.catch((error) => {
+    if (!(error instanceof Undone)) throw error
+  })
+  if (effect === undefined) throw new Error('the work was not run')
+  return effect
+}
+
+class Undone extends Error {}
+
+type Stored = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+const contents = TABLES.map((table) => statement((db) => db.selectFrom(table).selectAll()))
+
+async function everyRow(tx: Transaction): Promise<Stored> {
+  const tables = await Promise.all(contents.map((content) => tx.all(content)))
+  return new Map(
+    tables.flatMap((rows, at) => {
+      const table = TABLES[at] as Table
+      return rows.map((row) => {
+        const values: Record<string, unknown> = { ...row }
+        return [[table, ...KEYS[table].map((column) => values[column])].join(' '), values] as const
+      })
+    }),
+  )
+}
+
+function difference(before: Stored, after: Stored): Effect {
+  const changed: Effect = {}
+  for (const key of before.keys()) if (!after.has(key)) changed[key] = 'gone'
+  for (const [key, row] of after) {
+    const old = before.get(key)
+    const columns = Object.entries(row).filter(([column, value]) => value !== old?.[column])
+    if (old === undefined) changed[key] = 'new'
+    else if (columns.length > 0) changed[key] = Object.fromEntries(columns)
+  }
+  return changed
+}
