@@ -2,7 +2,7 @@
 import { estimate } from '#domain/estimate.ts'
 import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { acceptedPriceLists, formatAmount, type PriceList } from '#domain/price-lists.ts'
+import { acceptedPriceLists, formatAmount } from '#domain/price-lists.ts'
 import { AppError } from '../errors.ts'
 
 /** Yen a month, and the list that makes it. */
@@ -15,12 +15,9 @@ export function agreedPrice(
   consented: string | null,
   at: number,
 ): Agreement {
-  for (const [index, list] of acceptedPriceLists(FLOWS[flow].catalogue, at).entries()) {
-    const total = totalOf(list, rows)
-    if (total !== undefined && formatAmount(total) === consented)
-      return { total, list: list.version, inForce: index === 0 }
-  }
-  throw new AppError('price_mismatch')
+  const agreed = offers(flow, rows, at).find(({ total }) => formatAmount(total) === consented)
+  if (!agreed) throw new AppError('price_mismatch')
+  return agreed
 }
 
 /** The prices that a consent to these rows may name now, as consents store them. */
@@ -29,11 +26,14 @@ export function acceptedPrices(
   rows: readonly FacilityRow[],
   at: number,
 ): string[] {
-  const totals = acceptedPriceLists(FLOWS[flow].catalogue, at).map((list) => totalOf(list, rows))
-  return [...new Set(totals.filter((total) => total !== undefined).map(formatAmount))]
+  return [...new Set(offers(flow, rows, at).map(({ total }) => formatAmount(total)))]
 }
 
-function totalOf(list: PriceList, rows: readonly FacilityRow[]): number | undefined {
+/** What the rows cost under each list that counts now; a list that lacks one of their services offers nothing. */
+function offers(flow: FlowWithRows, rows: readonly FacilityRow[], at: number): Agreement[] {
   const filled = rows.filter((row) => !isBlankRow(row))
-  return estimate(list, filled)?.total
+  return acceptedPriceLists(FLOWS[flow].catalogue, at).flatMap((list, index) => {
+    const sum = estimate(list, filled)
+    return sum ? [{ total: sum.total, list: list.version, inForce: index === 0 }] : []
+  })
 }

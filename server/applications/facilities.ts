@@ -48,7 +48,6 @@ async function addToKeyless(tx: Transaction, completion: Completion): Promise<An
     (await invitedRequest(tx, completion)) ?? (await keylessRequest(tx, completion)) ?? null
   if (found === null) throw new AppError('consent_missing')
   if (found.isOwn) return addTo(tx, found.application, completion)
-  if (completion.refusal) throw completion.refusal
   const application = await copyConsent(tx, found.application, completion.at)
   return { ...(await addTo(tx, application, completion)), isNew: true }
 }
@@ -72,6 +71,8 @@ async function addTo(
   const agreed = agreedPrice(flow, rows, application.consent_price, at)
   if (refusal) throw refusal
 
+  const otherList = { flag: 'other_price_list', detail: agreed.list } as const
+  const seen = agreed.inForce ? flags : [...flags, otherList]
   const [closed] = await Promise.all([
     complete(tx, {
       id,
@@ -86,10 +87,7 @@ async function addTo(
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)
       : flagDuplicate(tx, { ...application, since: at - DUPLICATE_MS, at }),
-    ...(agreed.inForce
-      ? []
-      : [addFlag(tx, { application: id, flag: 'other_price_list', detail: agreed.list, at })]),
-    ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
+    ...seen.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
   if (!closed) throw new Conflict()
   return { reference, replayed: false, isNew: false }

@@ -23,9 +23,8 @@ export async function issuedApplication(
   if (key === null || application.application_key === key) return application
   // One key never names two applications.
   if (await findByKey(tx, { key })) throw new AppError('key_reused')
-  if (application.application_key !== null) return application
   await bindKey(tx, { id: application.id, key })
-  return { ...application, application_key: key }
+  return application
 }
 
 /** The request of an existing number, of a flow or of any that has facilities, that a key is bound to; a key bound to anything else is refused. */

@@ -21,7 +21,7 @@ export function requireInvitation({ invitation, invitations }: Judged): void {
 /** Sets the request's assurance or its flag. An invitation that another request was completed with does not count again. */
 export async function judgeInvitation(
   tx: Transaction,
-  { id, assurance }: Progress,
+  { id }: Pick<Progress, 'id'>,
   { invitation, invitations, at }: Judged,
 ): Promise<void> {
   if (invitation === null) return
@@ -30,15 +30,12 @@ export async function judgeInvitation(
     return
   }
   const use = { id: invitation.id, application: id, at }
-  if (!(await spendInvitation(tx, use))) {
-    const earlier = await findInvitationUse(tx, { id: invitation.id })
-    if (earlier?.application === id) return
-    // A closed tab or a lost reply: the invited customer starts over, and the pending request is superseded.
-    if (await takeOverInvitation(tx, use)) return void (await markInvited(tx, { id }))
-    if (invitations === 'required') throw new AppError('invitation_required')
-    const detail = earlier?.reference ?? ''
-    await addFlag(tx, { application: id, flag: 'invitation_reused', detail, at })
-    return
-  }
-  if (assurance !== 'invited') await markInvited(tx, { id })
+  if (await spendInvitation(tx, use)) return void (await markInvited(tx, { id }))
+  const earlier = await findInvitationUse(tx, { id: invitation.id })
+  if (earlier?.application === id) return
+  // A closed tab or a lost reply: the invited customer starts over, and the pending request is superseded.
+  if (await takeOverInvitation(tx, use)) return void (await markInvited(tx, { id }))
+  if (invitations === 'required') throw new AppError('invitation_required')
+  const detail = earlier?.reference ?? ''
+  await addFlag(tx, { application: id, flag: 'invitation_reused', detail, at })
 }

@@ -16,6 +16,7 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)
     const first = await applications.register(register({ key: 'k' }))
+    expect(first).toMatchObject({ replayed: false, isNew: true })
     expect(await applications.register(register({ key: 'k' }))).toEqual({
       ...first,
       replayed: true,
@@ -121,6 +122,7 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     await applications.addFacilities(addition({ customer: fresh.username }))
     await applications.register(register({ key: 'third', supersedes: 'new' }))
     await applications.register(register({ ...TRIAL, key: 'fourth', supersedes: 'third' }))
+    await applications.register(register({ key: 'itself', supersedes: 'itself' }))
     const { applications: rows, flags } = await everythingIn(database)
     const states = rows.map(({ application_key, state, superseded_by }) => [
       application_key,
@@ -131,6 +133,7 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
       new: ['complete', null],
       third: ['pending', null],
       fourth: ['pending', null],
+      itself: ['pending', null],
     })
     // What it took the place of is no duplicate.
     expect(flags).toEqual([])
@@ -150,9 +153,11 @@ describe.each(ENGINES)('the application key on %s', (engine) => {
     await expect(
       applications.consent(consent({ key: 'a', customer: 'C-1', kind: 2 })),
     ).rejects.toMatchObject({ code: 'key_reused' })
-    await expect(applications.consent(suspension('C-1', { key: 'a' }))).rejects.toMatchObject({
-      code: 'key_reused',
-    })
+    await applications.consent(consent({ key: 'm', customer: 'C-1', kind: 2 }))
+    for (const key of ['a', 'm'])
+      await expect(applications.consent(suspension('C-1', { key }))).rejects.toMatchObject({
+        code: 'key_reused',
+      })
   })
 
   test('a key may come late, and then names the application', async () => {

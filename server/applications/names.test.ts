@@ -24,3 +24,15 @@ test('a reference can be read aloud: no vowel, nothing that looks like something
   for (let i = 0; i < 500; i++)
     expect(newReference()).toMatch(/^[2-9BCDFGHJKMNPQRTVWXY]{4}-[2-9BCDFGHJKMNPQRTVWXY]{4}$/)
 })
+
+test('every character of a reference is as likely as every other', () => {
+  const REFERENCES = 20_000
+  const counts = new Map<string, number>()
+  for (let i = 0; i < REFERENCES; i++)
+    for (const character of newReference().replace('-', ''))
+      counts.set(character, (counts.get(character) ?? 0) + 1)
+  const expected = (8 * REFERENCES) / 26
+  // A byte modulo 26 would be off by 8 deviations and more.
+  for (const count of counts.values())
+    expect(Math.abs(count - expected)).toBeLessThan(5.5 * Math.sqrt(expected))
+})

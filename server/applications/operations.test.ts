@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MOST_CONSENTS } from '#domain/contract.ts'
+import type { FlagName } from '#domain/staff.ts'
 import {
   addition,
   applicationsOn,
@@ -10,9 +11,12 @@ import {
   NOW,
   PRICE,
   register,
+  suspension,
   TRIAL,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+
+const BLANK = { facilityName: ' ', facilityNumber: '', serviceKey: '' }
 
 describe.each(ENGINES)('applications on %s', (engine) => {
   test('an entry is stored exactly as sent, complete, with its notices', async () => {
@@ -77,10 +81,33 @@ describe.each(ENGINES)('applications on %s', (engine) => {
         service_key: row.serviceKey,
       })),
     )
-    expect(stored.outbox.map(({ kind, recipient, state }) => [kind, recipient, state])).toEqual([
-      ['mail_applicant', 'tanaka@aozora.example.jp', 'queued'],
-      ['mail_staff', 'staff@example.jp', 'queued'],
-      ['webhook', 'https://billing.example.jp/hook', 'queued'],
+    const queued = { application: username, state: 'queued', attempts: 0, next_at: NOW }
+    const hook = 'https://billing.example.jp/hook'
+    expect(stored.outbox).toMatchObject([
+      {
+        ...queued,
+        kind: 'mail_applicant',
+        recipient: 'tanaka@aozora.example.jp',
+        mailbox: 'tanaka@aozora.example.jp',
+        destination: 'aozora.example.jp',
+        source: expect.stringMatching(/^[\da-f]{4}$/),
+      },
+      {
+        ...queued,
+        kind: 'mail_staff',
+        recipient: 'staff@example.jp',
+        mailbox: 'staff@example.jp',
+        destination: 'example.jp',
+        source: '',
+      },
+      {
+        ...queued,
+        kind: 'webhook',
+        recipient: hook,
+        mailbox: '',
+        destination: 'billing.example.jp',
+        source: '',
+      },
     ])
     expect(stored.flags).toEqual([])
   })
@@ -152,9 +179,22 @@ describe.each(ENGINES)('applications on %s', (engine) => {
       status: 409,
     })
     await applications.consent(consent({ customer, kind: 1 }))
-    expect((await applications.addFacilities(addition({ customer }))).replayed).toBe(false)
-    expect((await applications.addFacilities(addition({ customer }))).replayed).toBe(true)
-    for (const facilities of [FACILITIES.toReversed(), FACILITIES.slice(1), []])
+    const first = await applications.addFacilities(addition({ customer }))
+    expect(first).toMatchObject({ replayed: false, isNew: false })
+    const again = await applications.addFacilities(addition({ customer }))
+    expect(again).toEqual({ ...first, replayed: true })
+    const [one = BLANK, ...others] = FACILITIES
+    const changed = (change: object) => [{ ...one, ...change }, ...others]
+    for (const facilities of [
+      FACILITIES.toReversed(),
+      others,
+      [],
+      [...FACILITIES, one],
+      [BLANK, ...FACILITIES],
+      changed({ facilityName: 'ほか' }),
+      changed({ facilityNumber: '1310000029' }),
+      changed({ serviceKey: 'IDO' }),
+    ])
       await expect(
         applications.addFacilities(addition({ customer, facilities })),
       ).rejects.toMatchObject({ code: 'already_completed', status: 409 })
@@ -166,8 +206,7 @@ describe.each(ENGINES)('applications on %s', (engine) => {
     const applications = applicationsOn(database)
     const { username: customer } = await applications.register(register())
     await applications.consent(consent({ customer, kind: 1 }))
-    const blank = { facilityName: ' ', facilityNumber: '', serviceKey: '' }
-    const facilities = [blank, ...FACILITIES, blank]
+    const facilities = [BLANK, ...FACILITIES, BLANK]
     await applications.addFacilities(addition({ customer, facilities }))
     expect((await applications.addFacilities(addition({ customer, facilities }))).replayed).toBe(
       true,
@@ -217,17 +256,34 @@ describe.each(ENGINES)('applications on %s', (engine) => {
     )
   })
 
-  test('flags become flags and change nothing else', async () => {
+  test('what was seen about each call becomes a flag, once, and changes nothing else', async () => {
     const database = await openEmpty(engine)
     const applications = applicationsOn(database)
-    const flags = [{ flag: 'robot', detail: 'trap' }] as const
-    const { username: customer } = await applications.register(register({ flags }))
-    await applications.consent(consent({ customer, kind: 1, flags }))
-    await applications.addFacilities(addition({ customer, flags }))
+    const seen = (flag: FlagName, detail = 'a') => ({ flags: [{ flag, detail }] })
+    const { username: customer } = await applications.register(register(seen('robot')))
+    const agree = (call: object) => applications.consent(consent({ customer, kind: 1, ...call }))
+    await agree({ priceText: '9,980', ...seen('robot', 'again') })
+    await agree(seen('limit_near'))
+    await applications.addFacilities(addition({ customer, ...seen('bad_invitation') }))
+    const request = { key: 'm', customer: 'C-1', kind: 2 } as const
+    await applications.consent(consent({ ...request, ...seen('robot') }))
+    await applications.consent(consent({ ...request, priceText: '0', ...seen('limit_near') }))
+    await applications.consent(suspension('C-2', seen('robot')))
     const stored = await everythingIn(database)
-    expect(stored.flags).toEqual([
-      { application: customer, flag: 'robot', detail: 'trap', at: NOW },
-    ])
-    expect(stored.outbox).toHaveLength(2)
+    const flagsOf = (whose: string) => {
+      const { id } = stored.applications.find((row) => row.customer === whose) ?? {}
+      return stored.flags.filter(({ application }) => application === id)
+    }
+    expect(flagsOf(customer)).toEqual(
+      ['bad_invitation', 'limit_near', 'robot'].map((flag) => ({
+        application: customer,
+        flag,
+        detail: 'a',
+        at: NOW,
+      })),
+    )
+    expect(flagsOf('C-1').map(({ flag }) => flag)).toEqual(['limit_near', 'robot'])
+    expect(flagsOf('C-2')).toMatchObject([{ flag: 'robot', detail: 'a', at: NOW }])
+    expect(stored.outbox).toHaveLength(3)
   })
 })

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { type Applicant, applicantFieldsOf, fieldRow, TEXT_LIMIT } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT } from '#domain/campaign.ts'
+import { PRICE_TEXT_LIMIT, WIRE_NAMES } from '#domain/contract.ts'
+import { CELL_LABELS, FACILITY_CELLS } from '#domain/facilities.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import {
   addition,
   applicationsOn,
-  CORPORATION,
   consent,
   everythingIn,
   NO_CAMPAIGN,
@@ -11,6 +14,7 @@ import {
   TRIAL,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { facilityFaults, numbered, priceFaults, registrationFaults } from './refusals.ts'
 
 describe.each(ENGINES)('refusals on %s', (engine) => {
   test('kinds go with the customers they are meant for', async () => {
@@ -32,6 +36,12 @@ describe.each(ENGINES)('refusals on %s', (engine) => {
       await expect(applications.consent(consent({ customer, kind }))).rejects.toMatchObject({
         code,
       })
+    await expect(
+      applications.consent(consent({ customer: username, kind: 4 })),
+    ).rejects.toMatchObject({ fields: { kind: [refusals.otherProcedure] } })
+    await expect(
+      applications.consent(consent({ customer: username, kind: 5 as never })),
+    ).rejects.toMatchObject({ code: 'malformed_request' })
     for (const customer of [stranger, 'tmp-abc', 'a/b'])
       await expect(applications.addFacilities(addition({ customer }))).rejects.toMatchObject({
         code: 'unknown_customer',
@@ -113,21 +123,99 @@ describe.each(ENGINES)('refusals on %s', (engine) => {
     expect(stored.facilities).toEqual([])
     expect(stored.outbox).toEqual([])
   })
+})
 
-  test('text that could not be stored as typed is refused, whichever field it is in', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    for (const bad of ['a\u0000b', 'a\nb', 'a\u0085b', 'a\ud800b']) {
-      await expect(
-        applications.register(register({ applicant: { ...CORPORATION, address: bad } })),
-      ).rejects.toMatchObject({
-        code: 'validation_failed',
-        fields: { address: [messages.unstorable('住所')] },
-      })
-      await expect(
-        applications.register(register({ ...TRIAL, campaign: { ...NO_CAMPAIGN, lead_id: bad } })),
-      ).rejects.toMatchObject({ fields: { lead_id: [messages.unstorable('lead_id')] } })
-    }
-    expect((await everythingIn(database)).applications).toEqual([])
+const UNSTORABLE = ['a\u0000b', 'a\nb', 'a\u0085b', 'a\ud800b', '\n']
+
+describe('what is wrong with a registration', () => {
+  const faults = (flow: 'entry' | 'trial', changes: Partial<Applicant>, campaign = {}) =>
+    registrationFaults(flow, { ...TRIAL.applicant, ...changes }, { ...NO_CAMPAIGN, ...campaign })
+
+  test('nothing, with every text as long as it may be', () => {
+    const long = 'あ'.repeat(TEXT_LIMIT)
+    const corporation = { companyName: long, address: long, tel: long, person: long }
+    const texts = { ...corporation, otherFacility: long, nowsoftname: long }
+    const campaign = Object.fromEntries(
+      CAMPAIGN_KEYS.map((key) => [key, 'x'.repeat(CAMPAIGN_LIMIT)]),
+    )
+    expect(faults('entry', texts, campaign)).toEqual({})
+    expect(faults('trial', texts, campaign)).toEqual({})
+    // Not shown, and not asked for.
+    expect(faults('trial', { chance: '3', nowsoft: '1', nowsoftname: '' })).toEqual({})
   })
+
+  test.each(applicantFieldsOf('trial').map((field) => [field]))(
+    'a text in %s that could not be stored as typed, or is too long, shown or not',
+    (field) => {
+      const { label } = fieldRow(field)
+      for (const hidden of [{}, { chance: '3', nowsoft: '1' }]) {
+        const toldOf = (text: string) => faults('trial', { ...hidden, [field]: text })
+        for (const text of UNSTORABLE)
+          expect(toldOf(text)[WIRE_NAMES[field]]).toEqual([messages.unstorable(label)])
+        expect(toldOf('あ'.repeat(TEXT_LIMIT + 1))).toMatchObject({
+          [WIRE_NAMES[field]]: [messages.tooLong(label, TEXT_LIMIT)],
+        })
+      }
+    },
+  )
+
+  test.each(CAMPAIGN_KEYS.map((key) => [key]))('the campaign value %s', (key) => {
+    const long = { [key]: 'x'.repeat(CAMPAIGN_LIMIT + 1) }
+    expect(faults('trial', {}, long)).toEqual({ [key]: [messages.tooLong(key, CAMPAIGN_LIMIT)] })
+    for (const text of UNSTORABLE) {
+      expect(faults('trial', {}, { [key]: text })).toEqual({ [key]: [messages.unstorable(key)] })
+      // An entry neither stores nor judges it.
+      expect(faults('entry', {}, { [key]: text })).toEqual({})
+    }
+  })
+
+  test('everything at once, each field once', () => {
+    const bad = { address: 'a\nb', email: 'tanaka', companyName: '' }
+    expect(faults('trial', bad, { lead_id: '\n' })).toEqual({
+      address: [messages.unstorable('住所')],
+      mailaddress: [messages.mailFormat],
+      jigyousha: ['法人名を入力してください。'],
+      lead_id: [messages.unstorable('lead_id')],
+    })
+    expect(faults('entry', { email: '' })).toEqual({
+      mailaddress: ['メールアドレスを入力してください。'],
+    })
+  })
+})
+
+describe('what is wrong with facilities', () => {
+  const row = { facilityName: 'あ', facilityNumber: '1310000011', serviceKey: 'KYODO' }
+  const faults = (flow: 'entry' | 'trial', ...rows: object[]) =>
+    facilityFaults(flow, numbered(rows.map((one) => ({ ...row, ...one }))))
+
+  test('nothing, with as many rows as there may be', () => {
+    expect(faults('trial', ...Array(30).fill({}))).toEqual({})
+    expect(faults('entry', ...Array(100).fill({}))).toEqual({})
+    expect(faults('entry', ...Array(101).fill({}))).toEqual({
+      facilities: ['事業所は100件以内で入力してください。'],
+    })
+  })
+
+  test.each(FACILITY_CELLS.map((cell) => [cell]))(
+    'a text in %s that could not be stored as typed, even around it',
+    (cell) => {
+      const text = [messages.inRow(2, messages.unstorable(CELL_LABELS[cell]))]
+      for (const bad of [...UNSTORABLE, `\n${row[cell]}`])
+        expect(faults('entry', {}, { [cell]: bad })).toEqual({ [`facilities.2.${cell}`]: text })
+    },
+  )
+
+  test('each field is told what is wrong with it, and no other field', () => {
+    expect(faults('trial', {}, { serviceKey: '' })).toEqual({
+      'facilities.2.serviceKey': [`2行目：${messages.halfRow}`],
+    })
+  })
+})
+
+test('a price is as long as the contract has it, and no longer', () => {
+  const longest = '999,999,999,999'
+  expect(longest).toHaveLength(PRICE_TEXT_LIMIT)
+  expect(priceFaults('entry', longest)).toEqual({})
+  expect(priceFaults('entry', `1,${longest}`)).toEqual({ priceText: [refusals.priceMalformed] })
+  expect(priceFaults('suspension', undefined)).toEqual({})
 })

@@ -1,11 +1,5 @@
 /** Validation of the calls: the domain's rules and storable text, errors under wire names (reading 23). */
-import {
-  type Applicant,
-  applicantFieldsOf,
-  fieldRow,
-  isShown,
-  TEXT_LIMIT,
-} from '#domain/applicant.ts'
+import { type Applicant, applicantFieldsOf, fieldRow, TEXT_LIMIT } from '#domain/applicant.ts'
 import { validateApplicant } from '#domain/applicant-rules.ts'
 import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/campaign.ts'
 import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#domain/contract.ts'
@@ -32,24 +26,19 @@ export function registrationFaults(
   campaign: Campaign,
 ): Fields {
   const fields: Fields = {}
-  for (const field of applicantFieldsOf(flow)) {
-    const { label } = fieldRow(field)
-    if (isUnstorable(applicant[field])) say(fields, WIRE_NAMES[field], messages.unstorable(label))
-    // The page sends a field that it does not show empty; another client's is bounded all the same.
-    else if (!isShown(field, applicant) && lengthOf(applicant[field]) > TEXT_LIMIT)
-      say(fields, WIRE_NAMES[field], messages.tooLong(label, TEXT_LIMIT))
+  const bound = (name: string, label: string, text: string, limit: number) => {
+    if (isUnstorable(text)) say(fields, name, messages.unstorable(label))
+    else if (lengthOf(text) > limit) say(fields, name, messages.tooLong(label, limit))
   }
+  // Fields that are not shown too: the page sends them empty, another client may not.
+  for (const field of applicantFieldsOf(flow))
+    bound(WIRE_NAMES[field], fieldRow(field).label, applicant[field], TEXT_LIMIT)
   if (FLOWS[flow].tracksCampaign)
-    for (const key of CAMPAIGN_KEYS)
-      if (isUnstorable(campaign[key])) say(fields, key, messages.unstorable(key))
-      else if (lengthOf(campaign[key]) > CAMPAIGN_LIMIT)
-        say(fields, key, messages.tooLong(key, CAMPAIGN_LIMIT))
-  if (Object.keys(fields).length > 0) return fields
+    for (const key of CAMPAIGN_KEYS) bound(key, key, campaign[key], CAMPAIGN_LIMIT)
 
   for (const { field, message } of validateApplicant(flow, applicant))
-    say(fields, WIRE_NAMES[field as keyof Applicant], message)
-  if (!fields[WIRE_NAMES.email] && !isMailAddress(applicant.email))
-    say(fields, WIRE_NAMES.email, messages.mailFormat)
+    fields[WIRE_NAMES[field as keyof Applicant]] ??= [message]
+  if (!isMailAddress(applicant.email)) fields[WIRE_NAMES.email] ??= [messages.mailFormat]
   return fields
 }
 

@@ -9,7 +9,6 @@ import {
   FACILITIES,
   NOW,
   PRICE,
-  register,
   suspension,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
@@ -189,87 +188,5 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
       { kind: 3, price_text: null, price_list: null, button: '規約に同意して利用停止手続きを行う' },
       { kind: 3 },
     ])
-  })
-
-  test('an invitation counts once; a bad one is flagged and answered like none', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database)
-    const valid = { status: 'valid', id: 'inv-1', key: 'k1' } as const
-    await applications.consent(suspension('C-1'))
-    await applications.consent(suspension('C-1', { invitation: valid }))
-    await applications.consent(suspension('C-2', { invitation: { status: 'forged' } }))
-    const again = { key: 'm', customer: 'C-1', kind: 2, invitation: valid } as const
-    await applications.consent(consent(again))
-    const { applications: rows, flags } = await everythingIn(database)
-    const assurances = rows.map(({ flow, customer, assurance }) => [flow, customer, assurance])
-    expect(new Set(assurances)).toEqual(
-      new Set([
-        ['suspension', 'C-1', 'unverified'],
-        ['suspension', 'C-1', 'invited'],
-        ['suspension', 'C-2', 'unverified'],
-        ['migration', 'C-1', 'unverified'],
-      ]),
-    )
-    const first = rows.find(({ assurance }) => assurance === 'invited')
-    const ofInvitations = flags.filter(({ flag }) => flag.includes('invitation'))
-    expect(new Set(ofInvitations.map(({ flag, detail }) => [flag, detail]))).toEqual(
-      new Set([
-        ['bad_invitation', 'forged'],
-        ['invitation_reused', first?.reference],
-      ]),
-    )
-  })
-
-  test.each(['optional', 'required'] as const)(
-    'who was invited may begin again until a request is complete; invitations %s',
-    async (invitations) => {
-      const database = await openEmpty(engine)
-      const applications = applicationsOn(database, { invitations })
-      const invitation = { status: 'valid', id: 'inv-1', key: 'k1' } as const
-      const begin = (key: string | null) =>
-        applications.consent(consent({ key, customer: 'C-1', kind: 2, invitation }))
-      await begin('closed tab')
-      await begin(null)
-      await begin(null)
-      await expect(begin('closed tab')).rejects.toMatchObject({ code: 'superseded' })
-      await applications.addFacilities(addition({ customer: 'C-1', invitation }))
-      const late = begin('late')
-      if (invitations === 'required')
-        await expect(late).rejects.toMatchObject({ code: 'invitation_required' })
-      else await late
-      const { applications: rows, flags } = await everythingIn(database)
-      const states = rows.map(({ state, assurance }) => `${state} ${assurance}`).sort()
-      const taken = ['complete invited', 'superseded invited', 'superseded invited']
-      expect(states).toEqual(
-        invitations === 'required' ? taken : [...taken, 'pending unverified'].sort(),
-      )
-      expect(flags.map(({ flag }) => flag)).toEqual(
-        invitations === 'required' ? [] : ['invitation_reused'],
-      )
-    },
-  )
-
-  test('where invitations are required nothing is stored without one', async () => {
-    const database = await openEmpty(engine)
-    const applications = applicationsOn(database, { invitations: 'required' })
-    const invitation = { status: 'valid', id: 'inv-1', key: 'k1' } as const
-    for (const call of [
-      suspension('C-1'),
-      suspension('C-1', { invitation: { status: 'expired' } }),
-      consent({ customer: 'C-1', kind: 2, key: 'm' }),
-    ])
-      await expect(applications.consent(call)).rejects.toMatchObject({
-        code: 'invitation_required',
-        status: 403,
-      })
-    await applications.consent(suspension('C-1', { key: 's', invitation }))
-    // The invitation was spent on this very request: its replay needs none.
-    expect((await applications.consent(suspension('C-1', { key: 's' }))).replayed).toBe(true)
-    await expect(applications.consent(suspension('C-2', { invitation }))).rejects.toMatchObject({
-      code: 'invitation_required',
-    })
-    await applications.register(register())
-    const { applications: rows } = await everythingIn(database)
-    expect(rows.map(({ flow }) => flow).sort()).toEqual(['entry', 'suspension'])
   })
 })

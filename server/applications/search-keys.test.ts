@@ -18,5 +18,6 @@ test.each([
 test('a telephone number is its digits, a mail address has no case', () => {
   expect(telKey('０３（１２３４）５６７８')).toBe('0312345678')
   expect(telKey('なし')).toBe(null)
-  expect(mailKey('Tanaka@Example.JP')).toBe('tanaka@example.jp')
+  expect(mailKey(' \n')).toBe(null)
+  expect(mailKey(' Tanaka@Example.JP\n')).toBe('tanaka@example.jp')
 })

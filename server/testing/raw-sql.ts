@@ -1,5 +1,6 @@
 /** SQL beside the store, for tests of what the store itself would not write. */
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Runs statements without values on `sqlite:<path>` or `postgres://…`, foreign keys off on SQLite. */
@@ -32,3 +33,30 @@ async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T
     await client.end()
   }
 }
+
+/** Holds back two calls by a lock of PostgreSQL's, so that each has read before the other wrote; what they came to. */
+export async function behindLock<A, B>(
+  url: string,
+  lock: string,
+  [first, second]: readonly [() => Promise<A>, () => Promise<B>],
+): Promise<[PromiseSettledResult<A>, PromiseSettledResult<B>]> {
+  return onPostgres(url, async (client) => {
+    const waiting = async (count: number) => {
+      for (let tries = 0; (await client.query(WAITING)).rowCount !== count; tries++) {
+        if (tries === 2000) throw new Error('nobody waits for the lock')
+        await sleep(5)
+      }
+    }
+    await client.query(`begin; ${lock}`)
+    const one = Promise.allSettled([first()])
+    await waiting(1)
+    const other = Promise.allSettled([second()])
+    await waiting(2)
+    await client.query('commit')
+    return [(await one)[0], (await other)[0]]
+  })
+}
+
+/** Who waits for a row is next in line (a lock of its tuple), who waits for the table has nothing yet. */
+const WAITING = `select 1 from pg_locks where relation = 'applications'::regclass
+  and pid <> pg_backend_pid() and (locktype = 'tuple' or not granted)`
