@@ -37,7 +37,7 @@ export function pastedCell(
   const text = tidy(source)
   if (text === '') return taken(source, '', null)
   if (cell === 'serviceKey') return serviceCell(source, text, matchService(list, text))
-  if (cell === 'facilityNumber') return numberCell(rules, source, text)
+  if (cell === 'facilityNumber') return numberCell(source, text)
   const name = normaliseCell(rules, 'facilityName', text)
   return taken(source, name, name === text ? null : pasteMessages.readAs(text, name))
 }
@@ -78,7 +78,7 @@ export function tidy(text: string): string {
     .trim()
 }
 
-function numberCell(rules: RowRules, source: string, text: string): PastedCell {
+function numberCell(source: string, text: string): PastedCell {
   const read = readPastedNumber(text)
   if (read.kind === 'lost')
     return unclear(source, pasteMessages.digitsLost(text, remainsOfLost(text)))
@@ -86,7 +86,7 @@ function numberCell(rules: RowRules, source: string, text: string): PastedCell {
   if (read.kind === 'text') return unclear(source, pasteMessages.notANumber(text))
   if (read.kind === 'several')
     return { ...unclear(source, pasteMessages.severalNumbers(text)), numbers: read.values }
-  const value = normaliseCell(rules, 'facilityNumber', read.value)
+  const { value } = read
   const repaired = lostZero(value)
   if (repaired !== null) return taken(source, value, pasteMessages.lostZero(repaired))
   if (!hasValidCheckDigit(value))
@@ -101,17 +101,16 @@ function serviceCell(source: string, text: string, match: ServiceMatch | null): 
   }
   if (match?.kind === 'not-offered')
     return unclear(source, pasteMessages.serviceNotOffered(SERVICES[match.key].name))
-  const candidates = candidatesOf(match)
+  const candidates = match?.kind === 'several' ? foundIn(match.parts) : (match?.candidates ?? [])
   if (candidates.length === 0) return unclear(source, pasteMessages.unknownService(text))
   const names = candidates.map((key) => SERVICES[key].name)
-  const say =
-    match?.kind === 'similar' ? pasteMessages.similarService : pasteMessages.severalServices
+  const { similarService, severalServices } = pasteMessages
+  const say = match?.kind === 'similar' ? similarService : severalServices
   return unclear(source, say(text, names), candidates)
 }
 
-function candidatesOf(match: ServiceMatch | null): ServiceKey[] {
-  if (match?.kind !== 'several') return match && 'candidates' in match ? match.candidates : []
-  return match.parts.flatMap(({ match }) => (match?.kind === 'found' ? [match.key] : []))
+function foundIn(parts: readonly ServicePart[]): ServiceKey[] {
+  return parts.flatMap(({ match }) => (match?.kind === 'found' ? [match.key] : []))
 }
 
 function taken(source: string, value: string, note: string | null): PastedCell {

@@ -6,7 +6,7 @@ import { isMark } from './paste-marks.ts'
 import { serviceOfHeading, type Table, type TableColumn } from './paste-structure.ts'
 import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
-import { codeTableOf, serviceOfCode } from './service-codes.ts'
+import { codeTableOf } from './service-codes.ts'
 import { matchService } from './service-names.ts'
 
 export type PasteLayout = {
@@ -43,8 +43,8 @@ export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): 
     evidence.some(({ heading }) => isOurs(heading)) || (width > 1 && columns.some(isTelling))
   if (isTable) return { shape: 'table', columns, headings, doubtful, looksLike: null }
   const start = FACILITY_CELLS.indexOf(focused)
-  const looksLike =
-    width === 1 && isTelling(columns[0]) && columns[0] !== focused ? columns[0] : null
+  const [first] = columns
+  const looksLike = isTelling(first) && first !== focused ? first : null
   return {
     shape: 'cells',
     columns: headings.map((_, index) => FACILITY_CELLS[start + index] ?? null),
@@ -75,7 +75,7 @@ type Evidence = {
   /** Words that facilities are called by. */
   facilityWords: number
   varied: boolean
-  /** 「作業所1」「作業所2」: words for a service as well, told apart by a number or a letter. */
+  /** 「作業所1」「作業所2」, 「生活介護1」「生活介護2」: words for a service as well, told apart by a number or a letter. */
   isLikeNames: boolean
 }
 
@@ -84,16 +84,13 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
   const share = (is: (value: string) => boolean) =>
     values.length === 0 ? 0 : values.filter(is).length / values.length
   const counting = values.every((value, index) => Number(value) === Number(values[0]) + index)
-  const isRowNumber = counting && values.length > 0 && Number(values[0]) < 1000
+  const isRowNumber = counting && Number(values[0]) < 1000
   const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
-  const isService = (value: string) =>
-    (codes !== null && serviceOfCode(codes, value) !== null) || isServiceName(list, value)
+  const isService = (value: string) => codes !== null || isServiceName(list, value)
   const isMatrix =
     serviceOfHeading(list, column.heading) ||
     (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
-  const different = new Set(values).size
-  const stems = new Set(values.map((value) => value.normalize('NFKC').replace(/[\da-z]/gi, '')))
   return {
     heading: isMatrix ? 'serviceKey' : isRowNumber && codes === null ? 'other' : column.use,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
@@ -107,10 +104,18 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
     names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)),
     kana: share(isKana),
     facilityWords,
-    varied: different > 1,
-    isLikeNames:
-      different > 1 && different === values.length && stems.size === 1 && facilityWords === 1,
+    varied: new Set(values).size > 1,
+    isLikeNames: areLikeNames(list, values, facilityWords === 1),
   }
+}
+
+/** What tells them apart changes nothing of the service: 「A型」 and 「B型」 are no names, nor are capacities. */
+function areLikeNames(list: PriceList, values: readonly string[], areCalledSo: boolean): boolean {
+  const stems = new Set(values.map((value) => value.normalize('NFKC').replace(/[\da-z]/gi, '')))
+  const [stem = ''] = stems
+  const areNumbered =
+    stems.size === 1 && values.length > 1 && new Set(values).size === values.length
+  return areNumbered && (areCalledSo || serviceOfHeading(list, stem))
 }
 
 /** A heading such as 「居宅」 over marks: which service it means is asked. */
@@ -147,6 +152,7 @@ function isChecked(value: string): boolean {
 }
 
 const MAJORITY = 0.5
+const NEARLY_ALL = 0.8
 
 /** Kana mostly tell how the name beside them is read. */
 const KANA_ALONE = 0.1
@@ -157,10 +163,8 @@ const LIKE_NAMES = 0.5
 /** How strongly a column's content speaks for a use; 0 where it does not. */
 const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
-  facilityNumber: ({ numbers, checked, phones, heading }) =>
-    numbers < MAJORITY || (phones === 1 && heading === null)
-      ? 0
-      : numbers + 2 * checked - phones / 2,
+  facilityNumber: ({ numbers, checked, phones }) =>
+    numbers < MAJORITY || phones === 1 ? 0 : numbers + 2 * checked - phones / 2,
   serviceKey: ({ services, isLikeNames }) =>
     services < MAJORITY ? 0 : isLikeNames ? services * LIKE_NAMES : services,
   facilityName: ({ names, kana, varied, facilityWords }) =>
@@ -187,14 +191,12 @@ function usesOf(columns: readonly Evidence[]): Uses {
     if (strongest === 0) continue
     const chosen = strengths.indexOf(strongest)
     uses[chosen] = use
-    const others = strengths.flatMap((strength, index) =>
-      index !== chosen && strength > 0 ? [index] : [],
-    )
-    if (use !== 'facilityName')
-      for (const index of others) if (isFurther(use, columns, chosen, index)) uses[index] = use
-    const isClose = (index: number) =>
-      uses[index] === null && strongest - (strengths[index] ?? 0) < CLOSE
-    if (use !== 'serviceKey' && others.some(isClose)) doubtful.push(use)
+    const first = columns[chosen]
+    for (const [index, column] of columns.entries())
+      if (first && strengths[index] && isFurther(use, first, column)) uses[index] = use
+    const isClose = (strength: number, index: number) =>
+      uses[index] === null && strength > 0 && strongest - strength < CLOSE
+    if (use !== 'serviceKey' && strengths.some(isClose)) doubtful.push(use)
   }
   fillTheOneLeft(columns, uses)
   return { columns: uses, doubtful }
@@ -202,34 +204,27 @@ function usesOf(columns: readonly Evidence[]): Uses {
 
 function strengthOf(use: FacilityCell, column: Evidence): number {
   const own = STRENGTH[use](column)
-  const headed = HEADED + (use === 'facilityName' && column.isHeadedFully ? 2 : 0)
+  const headed = HEADED + (column.isHeadedFully ? 2 : 0)
   const strength = column.heading === use ? headed + own : column.heading === null ? own : 0
   return column.isHidden ? strength * HIDDEN : strength
 }
 
 /** Numbers for adults and for children, the services of one facility: several columns of one use. */
-function isFurther(
-  use: 'facilityNumber' | 'serviceKey',
-  columns: readonly Evidence[],
-  chosen: number,
-  index: number,
-): boolean {
-  const column = columns[index]
-  const first = columns[chosen]
-  if (!column || !first || column.isHidden) return false
-  if (column.heading === use)
-    return use === 'facilityNumber' ? column.numbers >= MAJORITY : column.services >= MAJORITY
-  if (use === 'facilityNumber') return column.checked >= 0.8 && first.heading === null
-  return column.services >= 0.8 && first.heading === null && !column.isLikeNames
+function isFurther(use: FacilityCell, first: Evidence, column: Evidence): boolean {
+  if (use === 'facilityName' || column.isHidden) return false
+  const [share, sure] =
+    use === 'facilityNumber'
+      ? [column.numbers, column.checked]
+      : [column.services, column.isLikeNames ? 0 : column.services]
+  return column.heading === use ? share >= MAJORITY : first.heading === null && sure >= NEARLY_ALL
 }
 
 /** A table of ours whose numbers are all blank: the one column left is the one use left. */
 function fillTheOneLeft(columns: readonly Evidence[], uses: (FacilityCell | null)[]): void {
-  const rest = columns.findIndex(
-    ({ blank, heading }, index) => blank && heading === null && uses[index] === null,
-  )
-  const missing = FACILITY_CELLS.find((use) => !uses.includes(use))
-  if (columns.length === FACILITY_CELLS.length && rest >= 0 && missing) uses[rest] = missing
+  if (columns.length !== FACILITY_CELLS.length) return
+  const rest = columns.findIndex(({ blank, heading }) => blank && heading === null)
+  const [missing] = FACILITY_CELLS.filter((use) => !uses.includes(use))
+  if (uses[rest] === null && missing) uses[rest] = missing
 }
 
 /** A number or a service tells a table from mere cells; any text could be a name. */

@@ -72,31 +72,29 @@ const EDGES = /^[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]+|[\s�
 
 /** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
 function numberAndRest(text: string): { part: string; rest: string } | null {
-  const numbers = numbersIn(text)
-  if (numbers.length === 0 || readPastedNumber(text).kind !== 'text') return null
+  const [number] = numbersIn(text)
+  if (!number || readPastedNumber(text).kind !== 'text') return null
   const rest = text.replace(
     /[（(【［[]?\s*(?:番号|№|No\.?)?[:：]?\s*[0-9０-９]{10}\s*[)）】］\]]?/gu,
     ' ',
   )
-  const name = rest.replace(EDGES, '').trim()
-  return /\p{L}{2}/u.test(name) ? { part: numbers.join(' '), rest: name } : null
+  const name = rest.replace(EDGES, '')
+  return /\p{L}{2}/u.test(name) ? { part: number, rest: name } : null
 }
 
 /** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
 function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
-  const patterns = [
-    /^(?<rest>.+?)[（(【［[](?<part>.+)[)）】］\]]$/s,
-    /^(?<rest>.+?)\s*[/／:：]\s*(?<part>.+)$/s,
-  ]
+  const patterns = [/(.+?)[（(【［[](.+)[)）】］\]]$/s, /(.+?)\s*[/／:：]\s*(.+)/s]
   for (const pattern of patterns) {
-    const { part = '', rest = '' } = pattern.exec(text.trim())?.groups ?? {}
-    if (isService(list, part) && !isService(list, rest)) return { part, rest }
-    if (isService(list, rest) && part !== '' && !isService(list, part))
-      return { part: rest, rest: part }
+    const [, ...sides] = pattern.exec(text.trim()) ?? []
+    const [part] = sides.filter((side) => isService(list, side))
+    const [rest] = sides.filter((side) => !isService(list, side))
+    if (part && rest) return { part, rest }
   }
   return null
 }
 
 function isService(list: PriceList, text: string): boolean {
-  return ['found', 'several', 'not-offered'].includes(matchService(list, text)?.kind ?? '')
+  const kind = matchService(list, text)?.kind
+  return kind === 'found' || kind === 'several' || kind === 'not-offered'
 }

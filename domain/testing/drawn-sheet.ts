@@ -17,12 +17,14 @@ export const target: PasteTarget = {
 export const [A, B, C] = ['1310100118', '1310100126', '1310100134']
 export const HEADS = '事業所名|事業所番号|サービス種類'
 
-/** Rows, and the kinds of lines that are left out: `?` before what is left blank, `!` before what is to be looked at. Cells stand between bars, ⏎ is a line break. */
+/** A sheet written as text: cells between bars, ⏎ for a line break in one. */
+export const drawn = (text: string): string[][] =>
+  text.split('\n').map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
+
+/** Rows, and the kinds of lines that are left out: `?` before what is left blank, `!` before what is to be looked at. */
 export function read(text: string): string[] {
+  const grid = drawn(text)
   const isTable = text.includes('|')
-  const grid = text
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.replace('⏎', '\n')))
   const plan = planPaste(target, (isTable ? { grid } : sheetOfPlainText(list, text)) ?? { grid })
   const rows = plan.rows.map(({ cells }) =>
     [cells.facilityName, cells.facilityNumber, cells.serviceKey]
