@@ -92,7 +92,11 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
     (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
-    heading: isMatrix ? 'serviceKey' : isRowNumber && codes === null ? 'other' : column.use,
+    heading: isMatrix
+      ? 'serviceKey'
+      : isRowNumber && column.use !== 'serviceKey'
+        ? 'other'
+        : column.use,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
     isHidden: column.isHidden,
     isMatrix,

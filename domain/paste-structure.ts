@@ -227,6 +227,10 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
   })
   return part.lines.map(({ line, cells, filled }) => {
     const moved = columns.map((_, at) => cells[places.indexOf(at)] ?? '')
-    return { line, cells: moved, filled: new Set([...filled].map((from) => places[from] ?? from)) }
+    return {
+      line,
+      cells: moved,
+      filled: new Set([...filled].flatMap((from) => places[from] ?? [])),
+    }
   })
 }
