@@ -1,6 +1,7 @@
 /** Which services a text from a spreadsheet names. Where it could name another one, it says so and does not guess. */
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from './catalogue.ts'
 import { isOffered, type PriceList } from './price-lists.ts'
+import { remembered } from './remembered.ts'
 import {
   AMBIGUOUS,
   CARE_INSURANCE,
@@ -25,19 +26,12 @@ export type ServicePart = { text: string; match: Exclude<ServiceMatch, { kind: '
 
 /** The service or services that a text names, among those that a list offers; null where it resembles none. */
 export function matchService(list: PriceList, text: string): ServiceMatch | null {
-  const known = READ.get(list) ?? new Map<string, ServiceMatch | null>()
-  READ.set(list, known)
-  const match = known.get(text)
-  if (match !== undefined) return match
-  if (known.size >= MAX_READ) known.clear()
-  const read = readService(list, text)
-  known.set(text, read)
-  return read
+  const read = READ.get(list) ?? remembered((each) => readService(list, each))
+  READ.set(list, read)
+  return read(text)
 }
 
-/** A plan asks the same of each cell many times. */
-const READ = new WeakMap<PriceList, Map<string, ServiceMatch | null>>()
-const MAX_READ = 20_000
+const READ = new WeakMap<PriceList, (text: string) => ServiceMatch | null>()
 
 function readService(list: PriceList, text: string): ServiceMatch | null {
   // The longest name of a service has 20 letters; a remark is none.

@@ -16,7 +16,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 /** What remembers its answers would answer for a mutant what it answered before. */
 const MEMORIES: Readonly<Record<string, string>> = {
   'domain/remembered.ts': 'new Map<string, T>()',
-  'domain/service-names.ts': 'new WeakMap<PriceList, Map<string, ServiceMatch | null>>()',
+  'domain/service-names.ts': 'new WeakMap<PriceList, (text: string) => ServiceMatch | null>()',
 }
 const memories: Map<unknown, unknown>[] = []
 
