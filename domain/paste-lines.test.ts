@@ -1,7 +1,7 @@
 /** Which lines of a pasted table are entries, and what an entry has from the lines above it. */
 import { describe, expect, test } from 'vitest'
 import { planPaste } from './paste.ts'
-import type { PasteCorrections } from './paste-plan.ts'
+import type { PasteCorrections, PlannedRow } from './paste-plan.ts'
 import { A, B, C, drawn, HEADS, read, target } from './testing/drawn-sheet.ts'
 
 /** The rows of a sheet under our headings, as name, number and service, and why its other lines are left out. */
@@ -10,7 +10,7 @@ const under = (...lines: string[]) =>
 
 /** What is said of the cells of one row. */
 function notesOf(text: string, row: number): (string | null | undefined)[] {
-  const { cells } = planPaste(target, { grid: drawn(text) }).rows[row] ?? { cells: {} }
+  const cells: PlannedRow['cells'] = planPaste(target, { grid: drawn(text) }).rows[row]?.cells ?? {}
   return [cells.facilityName?.note, cells.facilityNumber?.note, cells.serviceKey?.note]
 }
 
@@ -135,13 +135,13 @@ describe('what is not written in its own cell', () => {
   test('a merged cell', () => {
     const grid = drawn(`${HEADS}\nあ|${A}|GH\n||児発`)
     const merges = [0, 1].map((column) => ({ line: 1, column, lines: 2, columns: 1 }))
-    const { cells } = planPaste(target, { grid, merges }).rows[1] ?? { cells: {} }
-    expect(cells.facilityName).toMatchObject({
+    const cells = planPaste(target, { grid, merges }).rows[1]?.cells
+    expect(cells?.facilityName).toMatchObject({
       value: 'あ',
       source: 'あ',
       note: '結合されたセルの「あ」を取り込みます。',
     })
-    expect(cells.facilityNumber?.note).toBe(`結合されたセルの「${A}」を取り込みます。`)
+    expect(cells?.facilityNumber?.note).toBe(`結合されたセルの「${A}」を取り込みます。`)
   })
 
   test('the name and the number above, where there is neither', () => {
