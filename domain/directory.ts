@@ -93,6 +93,6 @@ export function sortFacilities<T extends Sorted>(facilities: readonly T[]): T[] 
 }
 
 function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  if (a < b) return -1
+  return a > b ? 1 : 0
 }

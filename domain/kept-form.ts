@@ -39,6 +39,9 @@ export type KeptForm = {
   facilities: Sheet | null
 }
 
+/** The cells beside the labels. */
+type Texts = ReadonlyMap<string | undefined, string | undefined>
+
 export type KeptSheet = {
   name: string
   columns: readonly SheetColumn[]
@@ -60,7 +63,6 @@ const CAUTION = [
 /** `savedAt` is shown to people as it is. */
 export function keptSheets(form: TypedForm, savedAt: string): KeptSheet[] {
   const { flow, applicant, rows, leftOver } = form
-  const fields = applicant === null ? [] : FIELDS.filter((field) => applicant[field] !== '')
   const text = (heading: string, width: number) => ({ heading, width, isText: true }) as const
   return [
     {
@@ -76,7 +78,10 @@ export function keptSheets(form: TypedForm, savedAt: string): KeptSheet[] {
         [FLOW_LABEL, PROCEDURES[flow]],
         [DATE_LABEL, savedAt],
         CAUTION,
-        ...fields.map((field) => [fieldRow(field).label, wordsOf(field, applicant?.[field] ?? '')]),
+        ...FIELDS.flatMap((field) => {
+          const value = applicant?.[field]
+          return value ? [[fieldRow(field).label, wordsOf(field, value)]] : []
+        }),
       ],
     },
   ]
@@ -92,7 +97,7 @@ export function keptFormOf(
     grid.some(([label, text]) => label === FORMAT[0] && text === FORMAT[1]),
   )
   if (!kept) return null
-  const texts = new Map(kept.grid.map(([label = '', text = '']) => [label, text]))
+  const texts: Texts = new Map(kept.grid.map(([label, text]) => [label, text]))
   const facilities = sheets.find((sheet) => sheet !== kept && hasLines(sheet)) ?? null
   return {
     flow: FLOW_NAMES.filter(hasRows).find((f) => PROCEDURES[f] === texts.get(FLOW_LABEL)) ?? null,
@@ -108,7 +113,7 @@ function cellsOf({ facilityName, facilityNumber, serviceKey }: FacilityRow): str
   return [facilityName, facilityNumber, service]
 }
 
-function applicantOf(texts: ReadonlyMap<string, string>): Applicant | null {
+function applicantOf(texts: Texts): Applicant | null {
   const entries = FIELDS.flatMap((field) => {
     const text = texts.get(fieldRow(field).label)
     return text ? [[field, codeOf(field, text)] as const] : []
@@ -128,9 +133,9 @@ function codeOf(field: ApplicantField, text: string): string {
 
 /** The rows where each cell is what this form could have kept; blank ones stay in their places. */
 function rowsOf(sheet: Sheet, rules: RowRules, list: PriceList): FacilityRow[] | null {
-  const [headings = [], ...lines] = sheet.grid
+  const [headings, ...lines] = sheet.grid
   const isWhole = !sheet.merges?.length && !sheet.hiddenLines?.size && !sheet.hiddenColumns?.size
-  if (!isWhole || !isSame(headings, HEADINGS)) return null
+  if (!isWhole || JSON.stringify(headings) !== JSON.stringify(HEADINGS)) return null
   const filled = lines.slice(0, lines.findLastIndex((cells) => cells.some(Boolean)) + 1)
   if (filled.length > rules.max) return null
   const rows = filled.map((cells, index) => rowOf(cells, index + 1, list))
@@ -149,8 +154,4 @@ function rowOf(cells: Grid[number], no: number, list: PriceList): FacilityRow | 
 
 function hasLines({ grid }: Sheet): boolean {
   return grid.slice(1).some((cells) => cells.some(Boolean))
-}
-
-function isSame(cells: readonly string[], others: readonly string[]): boolean {
-  return cells.length === others.length && cells.every((text, index) => text === others[index])
 }

@@ -16,7 +16,11 @@ test('completions', () => {
     message:
       '数日以内に、マニュアルとお客様番号をお送りします。その後、オーナーアカウントのメールをお送りします。',
   })
-  expect(completionOf('suspension', DEFAULT_WORDS).title).toBe('利用停止手続きを受け付けました')
+  expect(completionOf('suspension', DEFAULT_WORDS)).toEqual({
+    title: '利用停止手続きを受け付けました',
+    message:
+      '利用停止手続きのお申し込みを受け付けました。担当者が内容を確認し、ご登録の連絡先へご連絡します。ご連絡を差し上げるまで、現在のご契約はそのまま継続します。',
+  })
 })
 
 test('a completion names the day of the terms that the operator has set', () => {

@@ -24,6 +24,9 @@ describe('the last day of an estimate', () => {
     expect(next?.from).toBe('2025-02-01')
     expect(inTokyo.format(validUntil('trial', day('2025-01-20')))).toBe('2025-01-31')
     expect(inTokyo.format(validUntil('trial', day('2025-02-01')))).toBe('2025-03-03')
+    const turn = Date.parse('2025-02-01T00:00:00+09:00')
+    expect(validUntil('trial', turn - 1)).toBe(turn - 1)
+    expect(inTokyo.format(validUntil('trial', turn))).toBe('2025-03-03')
   })
 })
 
@@ -32,6 +35,12 @@ describe('the number of an estimate', () => {
     expect(estimateNumber(Date.parse('2026-11-22T15:00:00Z'), 'a')).toMatch(
       /^20261123-[2-9BCDFGHJKMNPQRTVWXY]{6}$/,
     )
+  })
+
+  // A print of yesterday's version has it too.
+  test('is the hash of the content, written with signs that are read aloud without a mistake', () => {
+    expect(estimateNumber(day('2026-11-22'), '')).toBe('20261122-5KY5B2')
+    expect(estimateNumber(day('2026-11-22'), '9,980円')).toBe('20261122-96XMKV')
   })
 
   test('is the same for the same content, and another for another', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { exportPath, providerLoginPath, referencePath } from './console.ts'
 import { hasPermission, ROLE_NAMES } from './roles.ts'
 import { isStaffStatus, mayFollow, STAFF_STATUS_NAMES, staffActionLabel } from './staff.ts'
+import { API_SCOPE_NAMES, STAFF_API_PATHS } from './staff-api.ts'
 
 test('addresses of the console have what belongs into them', () => {
   expect(referencePath('notes', 'A/B')).toBe('/api/applications/A%2FB/notes')
@@ -36,4 +37,14 @@ test('a role may do what its row names', () => {
     ['worker', 'administrator'],
     ['administrator'],
   ])
+})
+
+test('the paths and scopes that billing systems were given stay as they are', () => {
+  expect(STAFF_API_PATHS).toEqual({
+    applications: '/api/staff/v1/applications',
+    application: '/api/staff/v1/applications/:reference',
+    acknowledgement: '/api/staff/v1/applications/:reference/acknowledgement',
+    status: '/api/staff/v1/applications/:reference/status',
+  })
+  expect(API_SCOPE_NAMES).toEqual(['read', 'acknowledge', 'status'])
 })

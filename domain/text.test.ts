@@ -9,6 +9,7 @@ import {
   toHalfWidthAlphanumerics,
   toTelephone,
   trimOuterSpace,
+  withoutQuotes,
 } from './text.ts'
 
 /** Any UTF-16 at all, lone surrogates included. */
@@ -88,6 +89,7 @@ describe('outer space', () => {
 describe('hasQuote', () => {
   test.each([...'"\'“”‘’＂＇'])('%s is a quote', (quote) => {
     expect(hasQuote(`13${quote}1`)).toBe(true)
+    expect(withoutQuotes(`${quote}13${quote}1`)).toBe('131')
   })
   test.each(['「', '」', '`', '´', '′', '″', ',', '1311111116', ''])('%j is none', (text) => {
     expect(hasQuote(text)).toBe(false)

@@ -69,7 +69,7 @@ function isReached(name: RoomName, results: readonly FileResult[]): boolean {
   }
   const figures = (of: readonly FileResult[]) => {
     const { raw, asked } = scoresOf(of)
-    return `${asked.toFixed(1)} % (${raw.toFixed(1)} % with the explained)`
+    return `${asked.toFixed(1)} % (raw ${raw.toFixed(1)} %)`
   }
   for (const result of results) {
     const { file, killed, total, explained } = result

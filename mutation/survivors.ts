@@ -12,6 +12,32 @@ export type Survivor = {
 export const SURVIVORS: readonly Survivor[] = [
   {
     file: 'domain/estimate.ts',
+    call: 'rows.length === 0 || unitPrice === undefined',
+    mutator: 'ConditionalExpression',
+    why: 'rows of a group without a price were refused before; the compiler cannot know it',
+  },
+  {
+    file: 'domain/price-lists.ts',
+    call: 'if (!inForce) throw new RangeError(`no price list for ${catalogue}`)',
+    why: 'every catalogue has a list; the compiler cannot know it',
+  },
+  {
+    file: 'domain/price-lists.ts',
+    call: 'group !== undefined &&',
+    why: 'what has no group has no price either; the compiler wants the condition',
+  },
+  {
+    file: 'domain/row-notes.ts',
+    call: 'provisionalEstimate(rules, list, [row])?.rows ?? []',
+    why: 'what is not offered is left out before, so that there is always an estimate; the compiler cannot know it',
+  },
+  {
+    file: 'domain/trusted-types.ts',
+    call: "'moushikomi-file-worker'",
+    why: 'server/security.test.ts compares the whole policy; it is no test of this room',
+  },
+  {
+    file: 'domain/estimate.ts',
     call: 'group === undefined ||',
     why: 'what has no group has no price either; the compiler wants the condition',
   },
