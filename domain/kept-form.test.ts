@@ -107,6 +107,12 @@ test.each<[string, string, Partial<KeptForm>]>([
   expect(withText(label, text)).toMatchObject(kept)
 })
 
+test('a choice that the form does not have any more is written by its number', () => {
+  const applicant = { ...EMPTY_APPLICANT, companyName: 'つばさ会', chance: '99' }
+  const [, kept] = keptSheets({ ...FORM, applicant }, '昨日')
+  expect(kept?.rows).toContainEqual(['当ソフトを何でお知りになりましたか', '99'])
+})
+
 test('a line that was deleted is what was never typed', () => {
   const without = (...labels: string[]) =>
     read((facilities, kept) => [

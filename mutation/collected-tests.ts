@@ -128,6 +128,13 @@ export async function runTests(
         .catch(() => {})
 }
 
+const TICK_MS = 50
+
+/** Resolves when this process has had so much time: one that was held up, or starved of its processor, has had less. */
+async function awake(ms: number, signal: AbortSignal): Promise<void> {
+  for (let had = 0; had < ms; had += TICK_MS) await sleep(TICK_MS, undefined, { signal })
+}
+
 async function failureOf(
   { suite, work }: CollectedTest,
   opened: Set<Suite>,
@@ -138,7 +145,7 @@ async function failureOf(
   let error: unknown = null
   const attempt = async (one: Work) => {
     const limit = new AbortController()
-    const endless = sleep(limitMs, undefined, { signal: limit.signal }).then(() => {
+    const endless = awake(limitMs, limit.signal).then(() => {
       throw new Error('takes too long')
     })
     const done = finishing.run(finish, async () => one())
