@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi as usual } from 'vitest'
 import { servePostgres } from '../server/testing/postgres-of-run.ts'
+import { awake } from './awake.ts'
 
 export { expect } from 'vitest'
 
@@ -126,13 +127,6 @@ export async function runTests(
       await Promise.resolve()
         .then(work)
         .catch(() => {})
-}
-
-const TICK_MS = 50
-
-/** Resolves when this process has had so much time: one that was held up, or starved of its processor, has had less. */
-async function awake(ms: number, signal: AbortSignal): Promise<void> {
-  for (let had = 0; had < ms; had += TICK_MS) await sleep(TICK_MS, undefined, { signal })
 }
 
 async function failureOf(

@@ -31,6 +31,7 @@ test('what lives within a listed part of the file is explained; all else is name
 test.each([
   ['another file', { ...entry, file: 'other.ts' }],
   ['a part of the mutant alone', { ...entry, call: 'text.trim' }],
+  ['what stands after it', { ...entry, call: '.length ?? 0' }],
   ['another kind of change', { ...entry, mutator: 'StringLiteral' }],
 ])('an entry for %s explains nothing', (_, other) => {
   const result = resultOf('size.ts', file(mutant('Survived', 2, 'text.trim()')), [other])
