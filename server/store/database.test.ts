@@ -146,6 +146,13 @@ describe.each(ENGINES)('transactions on %s', (engine) => {
     ])
     expect(await one.read(namesOf)).toEqual(['one', 'two'])
   })
+
+  test('two that are asked whether they take writes both do', async () => {
+    const url = await emptyDatabase(engine)
+    const [one, two] = [await openForTest(url), await openForTest(url)]
+    await one.check()
+    await expect(two.check()).resolves.toBeUndefined()
+  })
 })
 
 test('an address of another kind is refused', async () => {

@@ -1,6 +1,7 @@
 /** Erased is erased: what deleted rows leave in a database's files goes too, soon after the deletion. */
 import type { Database } from './interface.ts'
-import { readFirst, write } from './queries.ts'
+import { findValue } from './key-values.ts'
+import { write } from './queries.ts'
 import type { Transaction } from './transaction.ts'
 
 const DUE = 'scrub_due'
@@ -12,16 +13,12 @@ export async function noteErasure(tx: Transaction, value: string): Promise<void>
 
 /** Scrubs the files where something was erased since; true where it did. What was erased meanwhile is due again. */
 export async function scrubErased(database: Database): Promise<boolean> {
-  const due = await database.read((tx) => findDue(tx, { name: DUE }))
+  const due = await database.read((tx) => findValue(tx, { name: DUE }))
   if (!due) return false
   await database.scrub()
   await database.atomic((tx) => clearDue(tx, { value: due.value }))
   return true
 }
-
-const findDue = readFirst((db, { name }: { name: string }) =>
-  db.selectFrom('facts').select('value').where('name', '=', name),
-)
 
 const setDue = write((db, { value }: { value: string }) =>
   db

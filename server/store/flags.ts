@@ -62,8 +62,6 @@ export const flagDuplicate = write((db, p: DuplicateSearch) => {
       db
         .selectFrom(others.as('others'))
         .select(flagOf(p.id, 'possible_duplicate', p.at))
-        // SQLite takes ON CONFLICT for a join where no WHERE ends the query.
-        .where('created_at', '>=', p.since)
         .orderBy('created_at', 'desc')
         .limit(1),
     )

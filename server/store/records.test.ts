@@ -9,6 +9,7 @@ import {
   suspension,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { applicationRow, outboxRow, put } from '../testing/rows.ts'
 import { findApplications, toldApplications, wholeApplication } from './records.ts'
 
 describe.each(ENGINES)('records on %s', (engine) => {
@@ -49,6 +50,36 @@ describe.each(ENGINES)('records on %s', (engine) => {
       expect(suspended?.facilities).toEqual([])
     }
     for (const [index, id] of ids.entries()) expect(whole[index]).toMatchObject(told.get(id) ?? {})
+  })
+
+  test('tells of one with its own history and mails, in the order of time', async () => {
+    const database = await openEmpty(engine)
+    const done = (id: string, application: string, at: number, action: string) => ({
+      id,
+      application,
+      at,
+      who: '',
+      action,
+      detail: '',
+    })
+    await put(database, {
+      applications: [applicationRow('a'), applicationRow('b')],
+      history: [
+        done('1', 'a', 2, 'erase'),
+        done('2', 'a', 1, 'note'),
+        done('3', 'a', 1, 'status'),
+        done('4', 'b', 1, 'note'),
+      ],
+      outbox: [outboxRow('2'), outboxRow('1'), outboxRow('3', { application: 'b' })],
+    })
+    const [whole, none] = await database.read(async (tx) => [
+      await wholeApplication(tx, 'a'),
+      await wholeApplication(tx, 'nobody'),
+    ])
+    expect(whole?.history.map(({ action }) => action)).toEqual(['status', 'note', 'erase'])
+    expect(whole?.outbox.map(({ id }) => id)).toEqual(['1', '2'])
+    expect(whole?.version).toBe(0)
+    expect(none).toBeUndefined()
   })
 
   test('tells of none where none is asked for', async () => {

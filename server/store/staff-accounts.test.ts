@@ -61,7 +61,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     const database = await openEmpty(engine)
     await put(database, {
       staff_accounts: [
-        account('b', { subject: 's' }),
+        account('b', { subject: 's', setup_hash: 'setup' }),
         account('a', { setup_hash: 'setup', setup_until: 9 }),
       ],
       staff_recovery_codes: [

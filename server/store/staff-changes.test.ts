@@ -14,7 +14,6 @@ import {
 } from './changes.ts'
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
-import { insertValue, takeTurn } from './key-values.ts'
 import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
 import { changeStatus, eraseApplication } from './staff-changes.ts'
 
@@ -197,12 +196,14 @@ describe.each(ENGINES)('retention on %s', (engine) => {
         applicationRow('p-second', { created_at: 12, state: 'superseded' }),
         applicationRow('p-first', { created_at: 10, staff_status: 'done' }),
         applicationRow('p-late', { created_at: 20 }),
+        applicationRow('p-third', { created_at: 13 }),
         applicationRow('c-early', { ...complete, created_at: 9 }),
-        applicationRow('c-second', { ...complete, created_at: 12 }),
-        applicationRow('c-first', { ...complete, created_at: 10, staff_status: 'rejected' }),
-        applicationRow('c-open', { ...complete, created_at: 11, staff_status: 'received' }),
-        applicationRow('c-erased', { ...complete, created_at: 11, erased_at: 1 }),
-        applicationRow('c-completed-late', { ...complete, created_at: 11, completed_at: 20 }),
+        applicationRow('c-second', { ...complete, created_at: 13 }),
+        applicationRow('c-first', { ...complete, created_at: 12, staff_status: 'rejected' }),
+        applicationRow('c-open', { ...complete, created_at: 10, staff_status: 'received' }),
+        applicationRow('c-erased', { ...complete, created_at: 10, erased_at: 1 }),
+        applicationRow('c-given-way', { ...complete, created_at: 11, state: 'superseded' }),
+        applicationRow('c-completed-late', { ...complete, created_at: 10, completed_at: 20 }),
         applicationRow('c-late', { ...complete, created_at: 20 }),
       ],
     })
@@ -216,7 +217,7 @@ describe.each(ENGINES)('retention on %s', (engine) => {
         'one closed': (tx) => takeClosed(tx, { ...span, limit: 1 }),
       }),
     ).toEqual({
-      incomplete: { 'applications p-first': gone },
+      incomplete: { 'applications p-first': gone, 'applications p-third': gone },
       'one incomplete': { 'applications p-first': gone },
       closed: {
         'applications c-first': { erased_at: 7 },
@@ -225,7 +226,8 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       'one closed': { 'applications c-first': { erased_at: 7 } },
     })
     const taken = await database.atomic((tx) => takeIncomplete(tx, { ...span, limit: 9 }))
-    expect(taken.map(({ id }) => id).toSorted()).toEqual(['p-first', 'p-second'])
+    const names = ['c-given-way', 'p-first', 'p-second', 'p-third']
+    expect(taken.map(({ id }) => id).toSorted()).toEqual(names)
   })
 })
 
@@ -250,44 +252,4 @@ test('what is completed or opened again on PostgreSQL while retention takes it i
     expect(await taken).toEqual([])
     await staff.query("update applications set staff_status = 'done', erased_at = null")
   }
-})
-
-describe.each(ENGINES)('turns on %s', (engine) => {
-  test('are of one name, and counted from the last one', async () => {
-    const database = await openEmpty(engine)
-    const at = (ms: number) => new Date(ms).toISOString()
-    const hour = 3_600_000
-    await put(database, {
-      facts: [
-        { name: 'job', value: at(100 * hour) },
-        { name: 'other', value: at(100 * hour) },
-      ],
-    })
-    const period = 24 * hour
-    const turn = (now: number, name = 'job') =>
-      database.atomic((tx) => takeTurn(tx, { name, now: now * hour, period }))
-    expect(
-      await effectsOf(database, {
-        value: (tx) => insertValue(tx, { name: 'new', value: 'v' }),
-        'value again': (tx) => insertValue(tx, { name: 'job', value: 'v' }),
-        first: (tx) => takeTurn(tx, { name: 'new', now: 0, period }),
-        soon: (tx) => takeTurn(tx, { name: 'job', now: 123.9 * hour, period }),
-        due: (tx) => takeTurn(tx, { name: 'job', now: 124 * hour, period }),
-      }),
-    ).toEqual({
-      value: { 'facts new': 'new' },
-      'value again': {},
-      first: { 'facts new': 'new' },
-      soon: {},
-      due: { 'facts job': { value: at(124 * hour) } },
-    })
-    // An hour is what another process's clock may be behind by; three periods, what may have been missed.
-    expect(await turn(99)).toBe('waiting')
-    expect(await turn(98.9)).toBe('postponed')
-    expect(await turn(170.9, 'other')).toBe('taken')
-    expect(await turn(170.9 + 72, 'other')).toBe('taken')
-    expect(await turn(170.9 + 72 + 73, 'other')).toBe('postponed')
-    expect(await turn(1, 'new')).toBe('taken')
-    expect(await turn(2, 'new')).toBe('waiting')
-  })
 })

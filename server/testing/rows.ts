@@ -37,6 +37,13 @@ export async function put(database: Database, rows: Rows): Promise<void> {
   })
 }
 
+export function rowsIn<T extends Table>(database: Database, table: T): Promise<Schema[T][]> {
+  return database.read(async (tx) => {
+    const rows = await tx.all(query((db) => db.selectFrom(table as 'facts').selectAll()))
+    return rows as unknown as Schema[T][]
+  })
+}
+
 /** Named by its id all over. */
 export const applicationRow = (
   id: string,
