@@ -1,5 +1,5 @@
 /** A desktop of its own for one screen reader: a display, an accessibility bus, a window manager, Orca. Runs inside `dbus-run-session`. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,16 +11,6 @@ const run = promisify(execFile)
 
 export const BUS_LAUNCHER = '/usr/libexec/at-spi-bus-launcher'
 export type BrowserName = 'chromium' | 'firefox'
-
-export type Desktop = {
-  ear: Ear
-  /** Opens the address in a new window of a browser without history; resolves once its page is read aloud. */
-  open(browser: BrowserName, url: string): Promise<void>
-  /** Presses keys as a keyboard does, in xdotool's names. */
-  press(...keys: string[]): Promise<void>
-  type(text: string): Promise<void>
-  stop(): Promise<void>
-}
 
 /**
  * Orca with its debug file written line by line: with a buffer the last sentence would come with the next key. It leaves other
@@ -41,45 +31,101 @@ sys.argv[0] = 'orca'
 sys.exit(launcher.main())
 `
 
-/** The folder becomes the home of everything that is started here. */
-export async function startDesktop(folder: string): Promise<Desktop> {
-  const started: ChildProcess[] = []
-  const env = await environmentOf(folder)
-  const start = (program: string, args: readonly string[]) => {
-    const child = spawn(program, args, { env, stdio: 'ignore', detached: true })
+export class Desktop {
+  readonly #folder: string
+  readonly #limit: AbortSignal
+  readonly #started: ChildProcess[] = []
+  #env: NodeJS.ProcessEnv = {}
+  #browser: ChildProcess | undefined
+  /** What Orca writes down. */
+  readonly log: string
+  readonly ear: Ear
+
+  /** The folder becomes the home of everything that is started here; nothing is started once the signal is given. */
+  constructor(folder: string, limit: AbortSignal) {
+    this.#folder = folder
+    this.#limit = limit
+    this.log = join(folder, 'orca.log')
+    this.ear = new Ear(this.log)
+  }
+
+  async start(): Promise<void> {
+    await writeFile(this.log, '')
+    this.#env = await environmentOf(this.#folder)
+    this.#env.DISPLAY = await this.#startDisplay()
+    this.#start(BUS_LAUNCHER, ['--launch-immediately'])
+    await this.#enableAccessibility()
+    this.#start('openbox', [])
+    this.#start('/usr/bin/python3', ['-c', ORCA, `--debug-file=${this.log}`])
+  }
+
+  /** Opens the address in a new window of a browser without history. */
+  async open(name: BrowserName, url: string): Promise<void> {
+    if (this.#browser) await ended(this.#browser)
+    const profile = join(this.#folder, `${name}-${this.#started.length}`)
+    this.#browser = this.#start(...(await commandOf(name, profile, url)))
+    const window = ['search', '--onlyvisible', '--class', name, 'windowactivate', '--sync']
+    await this.#untilDone(() => this.#run('xdotool', window))
+  }
+
+  /** Presses keys as a keyboard does, in xdotool's names. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.#run('xdotool', ['key', '--clearmodifiers', key])
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#run('xdotool', ['type', '--delay', '30', text])
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#started.toReversed()) await ended(child)
+  }
+
+  #start(program: string, args: readonly string[], stdio: StdioOptions = 'ignore'): ChildProcess {
+    this.#limit.throwIfAborted()
+    const child = spawn(program, args, { env: this.#env, stdio, detached: true })
     child.on('error', () => {})
-    started.push(child)
+    this.#started.push(child)
     return child
   }
-  env.DISPLAY = await startDisplay(env, started)
-  start(BUS_LAUNCHER, ['--launch-immediately'])
-  await enableAccessibility(env)
-  start('openbox', [])
-  const log = join(folder, 'orca.log')
-  await writeFile(log, '')
-  start('/usr/bin/python3', ['-c', ORCA, `--debug-file=${log}`])
-  const ear = new Ear(log)
-  const xdotool = (...args: string[]) => run('xdotool', args, { env })
-  let browser: ChildProcess | undefined
 
-  return {
-    ear,
-    async open(name, url) {
-      if (browser) await ended(browser)
-      const profile = join(folder, `${name}-${started.length}`)
-      browser = start(...(await commandOf(name, profile, url)))
-      const window = ['search', '--onlyvisible', '--class', name, 'windowactivate', '--sync']
-      await untilDone(() => xdotool(...window))
-    },
-    press: async (...keys) => {
-      for (const key of keys) await xdotool('key', '--clearmodifiers', key)
-    },
-    type: async (text) => {
-      await xdotool('type', '--delay', '30', text)
-    },
-    async stop() {
-      for (const child of started.toReversed()) await ended(child)
-    },
+  #run(program: string, args: readonly string[]): Promise<unknown> {
+    return run(program, args, { env: this.#env })
+  }
+
+  /** A free display; Xvfb says which. */
+  async #startDisplay(): Promise<string> {
+    const args = ['-displayfd', '3', '-screen', '0', '1366x768x24', '-nolisten', 'tcp', '-noreset']
+    const display = this.#start('Xvfb', args, ['ignore', 'ignore', 'ignore', 'pipe'])
+    const number = await new Promise<string>((resolve, reject) => {
+      display.once('error', reject)
+      display.once('exit', () => reject(new Error('Xvfb ended before it had a display')))
+      display.stdio[3]?.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))
+    })
+    return `:${number}`
+  }
+
+  async #enableAccessibility(): Promise<void> {
+    const set = (property: string) =>
+      this.#run('gdbus', [
+        ...['call', '--session', '--dest', 'org.a11y.Bus', '--object-path', '/org/a11y/bus'],
+        ...['--method', 'org.freedesktop.DBus.Properties.Set'],
+        ...['org.a11y.Status', property, '<true>'],
+      ])
+    await this.#untilDone(() => Promise.all([set('IsEnabled'), set('ScreenReaderEnabled')]))
+  }
+
+  /** Tries again what needs a program that is still starting. */
+  async #untilDone(work: () => Promise<unknown>): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      const failure = await work().then(
+        () => null,
+        (error: unknown) => error ?? new Error('it failed'),
+      )
+      if (!failure) return
+      if (tries === 60) throw failure
+      await pause(500, undefined, { signal: this.#limit })
+    }
   }
 }
 
@@ -100,50 +146,6 @@ async function environmentOf(folder: string): Promise<NodeJS.ProcessEnv> {
     GNOME_ACCESSIBILITY: '1',
     GSETTINGS_BACKEND: 'memory',
     TZ: 'Asia/Tokyo',
-  }
-}
-
-/** A free display; Xvfb says which. */
-async function startDisplay(env: NodeJS.ProcessEnv, started: ChildProcess[]): Promise<string> {
-  const args = ['-displayfd', '3', '-screen', '0', '1366x768x24', '-nolisten', 'tcp', '-noreset']
-  const display = spawn('Xvfb', args, {
-    env,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    detached: true,
-  })
-  started.push(display)
-  const number = await new Promise<string>((resolve, reject) => {
-    display.once('error', reject)
-    display.once('exit', () => reject(new Error('Xvfb ended before it had a display')))
-    display.stdio[3]?.once('data', (chunk: Buffer) => resolve(String(chunk).trim()))
-  })
-  return `:${number}`
-}
-
-async function enableAccessibility(env: NodeJS.ProcessEnv): Promise<void> {
-  const set = (property: string) =>
-    run(
-      'gdbus',
-      [
-        ...['call', '--session', '--dest', 'org.a11y.Bus', '--object-path', '/org/a11y/bus'],
-        ...['--method', 'org.freedesktop.DBus.Properties.Set'],
-        ...['org.a11y.Status', property, '<true>'],
-      ],
-      { env },
-    )
-  await untilDone(() => Promise.all([set('IsEnabled'), set('ScreenReaderEnabled')]))
-}
-
-/** Tries again what needs a program that is still starting. */
-async function untilDone(work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const failure = await work().then(
-      () => null,
-      (error: unknown) => error ?? new Error('it failed'),
-    )
-    if (!failure) return
-    if (tries === 60) throw failure
-    await pause(500)
   }
 }
 

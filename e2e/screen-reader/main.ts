@@ -10,7 +10,7 @@ import process, { argv, env, execPath, exit } from 'node:process'
 import { hasValidCheckDigit } from '#domain/facility-number.ts'
 import { ROOT } from '../../bin/run.js'
 import { startProduct } from '../product.ts'
-import { type BrowserName, startDesktop } from './desktop.ts'
+import { type BrowserName, Desktop } from './desktop.ts'
 import { JOURNEYS } from './journeys.ts'
 import { Reader } from './reader.ts'
 import { whatIsMissing } from './requirements.ts'
@@ -30,14 +30,19 @@ if (missing) {
 if (env[IN_SESSION]) await main(argv.slice(2))
 else inSession()
 
-/** A message bus of its own: the screen reader of the person at this machine is left alone. */
+/**
+ * A message bus of its own: the screen reader of the person at this machine is left alone. The session learns from the end of its
+ * input that this command has ended, in whatever way: `dbus-run-session` hands no signal on.
+ */
 function inSession(): void {
   const command = [execPath, ...argv.slice(1)]
   const child = spawn('dbus-run-session', ['--', ...command], {
-    stdio: ['ignore', 'inherit', 'ignore'],
+    stdio: ['pipe', 'inherit', 'ignore'],
     env: { ...env, [IN_SESSION]: '1' },
+    // Ctrl+C must not end the bus before those who use it.
+    detached: true,
   })
-  process.once('SIGTERM', () => child.kill('SIGTERM'))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.stdin?.end())
   child.once('exit', (code) => exit(code ?? 1))
 }
 
@@ -46,35 +51,49 @@ async function main(words: readonly string[]): Promise<void> {
     const named = names.filter((name) => words.includes(name))
     return named.length > 0 ? named : names
   }
+  const ending = new AbortController()
+  process.stdin.resume().once('end', () => ending.abort(new Error('the command was ended')))
   await mkdir(FOLDER, { recursive: true })
   const product = await startProduct()
   let failed = 0
   for (const browser of chosen(BROWSERS) as BrowserName[])
     for (const name of chosen(Object.keys(JOURNEYS)))
-      failed += (await listen(name, browser, product.url)) ? 0 : 1
+      if (!ending.signal.aborted)
+        failed += (await listen(name, browser, product.url, ending.signal)) ? 0 : 1
   await product.stop()
+  if (ending.signal.aborted) exit(1)
   console.log(failed === 0 ? 'All journeys were heard as they must be.' : `${failed} were not.`)
   exit(failed === 0 ? 0 : 1)
 }
 
 /** Whether all was heard as it must be; writes the transcript. */
-async function listen(name: string, browser: BrowserName, url: string): Promise<boolean> {
+async function listen(
+  name: string,
+  browser: BrowserName,
+  url: string,
+  ending: AbortSignal,
+): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'screen-reader-'))
   const rowsFile = join(folder, 'rows.txt')
   await writeFile(rowsFile, fortyRows())
-  const desktop = await startDesktop(folder)
+  const limit = AbortSignal.any([ending, AbortSignal.timeout(JOURNEY_MS)])
+  const desktop = new Desktop(folder, limit)
   const reader = new Reader(desktop, browser)
-  process.once('SIGTERM', () => void desktop.stop().finally(() => exit(1)))
+  const journey = async () => {
+    await desktop.start()
+    await JOURNEYS[name]?.(reader, { url, rowsFile })
+  }
   try {
-    await Promise.race([JOURNEYS[name]?.(reader, { url, rowsFile }), tooLate()])
+    await Promise.race([journey(), aborted(limit)])
   } catch (error) {
     reader.faults.push(error instanceof Error ? error.message : String(error))
   } finally {
     await desktop.stop()
     if (reader.faults.length > 0)
-      await copyFile(join(folder, 'orca.log'), join(FOLDER, `${name}-${browser}.orca.log`))
+      await copyFile(desktop.log, join(FOLDER, `${name}-${browser}.orca.log`))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+  if (ending.aborted) return false
   const faults = reader.faults.map((fault) => `! ${fault}`)
   console.log(
     [`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${name}, ${browser}`, ...faults].join('\n'),
@@ -86,9 +105,9 @@ async function listen(name: string, browser: BrowserName, url: string): Promise<
   return faults.length === 0
 }
 
-function tooLate(): Promise<never> {
+function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the journey took too long')), JOURNEY_MS).unref()
+    signal.addEventListener('abort', () => reject(signal.reason))
   })
 }
 
