@@ -5,6 +5,7 @@ import {
   expectRoomForText,
   expectStillness,
   expectTargets,
+  expectWholeFigures,
 } from './inspect.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
 import { PATHS, STATES } from './states.ts'
@@ -46,6 +47,7 @@ for (const { name, reach } of STATES) {
     await expectNoSidewaysScrolling(page)
     await expectTargets(page)
     await expectRoomForText(page)
+    await expectWholeFigures(page)
     if (LAID_OUT_ANEW.has(name)) await expectNoFindings(page)
   })
 }

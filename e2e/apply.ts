@@ -1,7 +1,9 @@
 /** Applying without the pages, as a plain client of the API does. */
 import { type FacilityBody, FIXED_FIELDS, WIRE_NAMES } from '#domain/contract.ts'
+import { estimate } from '#domain/estimate.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
+import { formatAmount, priceListAt } from '#domain/price-lists.ts'
 
 const APPLICANT = {
   companyName: '社会福祉法人ひだまり',
@@ -36,10 +38,15 @@ export async function applyForContract(
   })
   const api = `${url}${API_BASE}`
   const { username } = (await post(`${api}${PATHS.register}`, form)) as { username: string }
-  const consent = { kind: FLOWS.entry.kind, priceText: '9,980' }
+  const consent = { kind: FLOWS.entry.kind, priceText: priceOf(facilities) }
   await post(`${api}${customerPath('consent', username)}`, consent)
   await post(`${api}${customerPath('facilities', username)}`, { facilities })
   return username
+}
+
+function priceOf(facilities: readonly FacilityBody[]): string {
+  const rows = facilities.map((facility, index) => ({ no: index + 1, ...facility }))
+  return formatAmount(estimate(priceListAt('contract', Date.now()), rows)?.total ?? 0)
 }
 
 async function post(address: string, body: URLSearchParams | object): Promise<unknown> {

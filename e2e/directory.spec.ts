@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillIn } from './form.ts'
-import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
+import {
+  expectNoFindings,
+  expectNoSidewaysScrolling,
+  expectTargets,
+  expectWholeFigures,
+} from './inspect.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
 import { companyName, openEntry, test } from './sample-directory.ts'
 
@@ -199,6 +204,7 @@ for (const width of [1280, 360])
       if (width > 360 || state === 'dialog') await expectNoFindings(page)
       await expectTargets(page)
       await expectNoSidewaysScrolling(page)
+      await expectWholeFigures(page)
     }
     await companyName(page).pressSequentially('あさひ')
     await expect(options(page)).toHaveCount(2)

@@ -122,3 +122,30 @@ export async function expectStillness(page: Page): Promise<void> {
   )
   expect(moving, 'what moves').toEqual([])
 }
+
+/** Dates, hours and figures with their unit, and the receipt numbers that people read out. */
+const FIGURE =
+  /\d[\d,.:〜年月]*(?:日間?|か所|[円件桁分]|文字|行目|末時点)?|0\d+-\d+-\d+|\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/g
+
+/** A figure that a line's end cuts in two is read wrongly. */
+export async function expectWholeFigures(page: Page): Promise<void> {
+  const broken = await page.evaluate((pattern) => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      // Addresses and names may be longer than any line.
+      if (text.parentElement?.closest('option, script, noscript, bdi, [translate="no"]')) continue
+      for (const { 0: figure, index } of (text.textContent ?? '').matchAll(
+        new RegExp(pattern, 'g'),
+      )) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + figure.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) found.push(`${figure} in ${text.textContent}`)
+      }
+    }
+    return found
+  }, FIGURE.source)
+  expect(broken, 'figures cut in two').toEqual([])
+}

@@ -3,12 +3,15 @@ import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
 import { startProduct } from './product.ts'
 
+/** For the staff command. */
+export const IMPORT_SAMPLE_DIRECTORY = ['directory', 'import', 'deploy/sample-directory'] as const
+
 export const test = base.extend<object, { product: Awaited<ReturnType<typeof startProduct>> }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
     async ({}, use) => {
       const product = await startProduct()
-      await product.admin('directory', 'import', 'deploy/sample-directory')
+      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
       await use(product)
       await product.stop()
     },

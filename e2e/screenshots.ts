@@ -9,14 +9,22 @@ import { type BrowserContextOptions, chromium, type Page } from '@playwright/tes
 import { prepare } from '../bin/prepare.js'
 import { ROOT } from '../bin/run.js'
 import config from '../playwright.config.ts'
+import { DIRECTORY_STATES } from './directory-states.ts'
 import { photographDocuments } from './document-pictures.ts'
-import { startProduct } from './product.ts'
-import { PATHS, STATES, type State } from './states.ts'
+import { type Product, startProduct } from './product.ts'
+import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
+import type { State } from './state.ts'
+import { PATHS, STATES } from './states.ts'
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
 
-/** Pixels; Chromium draws no more at once. */
-const TALLEST = 16_000
+/** What is far outside the window is not painted, and what sticks to it would lie on the page's middle. */
+const WHOLE_PAGE =
+  '* { content-visibility: visible !important } .bar { position: static !important }'
+/** Pixels that Chromium draws at once: a taller page comes in parts. */
+const TALLEST = 8000
+/** Totals and notes come a moment after what was typed. */
+const SETTLE_MS = 700
 const HEIGHT = 800
 
 type Shot = { name: string; width: number; media?: 'print' }
@@ -56,25 +64,43 @@ await prepare()
 const isForDocuments = statePattern === 'documents'
 if (statePattern === '') await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const product = await startProduct()
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
+const chosen = (states: readonly State[]) =>
+  states.filter(({ name }) => !isForDocuments && name.match(statePattern))
 try {
-  if (isForDocuments) await photographDocuments(browser, product)
-  const states = isForDocuments ? [] : STATES
-  for (const state of states.filter(({ name }) => name.match(statePattern))) {
-    for (const look of LOOKS) await take(state, look)
-    if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS)
-  }
+  await withProduct(async (product) => {
+    if (isForDocuments) await photographDocuments(browser, product)
+    for (const state of chosen(STATES)) await takeAll(state, product)
+  })
+  if (chosen(DIRECTORY_STATES).length > 0)
+    await withProduct(async (product) => {
+      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
+      for (const state of chosen(DIRECTORY_STATES)) await takeAll(state, product)
+    })
 } finally {
   await browser.close()
-  await product.stop()
 }
 
-async function take(state: State, { options, shots }: Look) {
+async function withProduct(work: (product: Product) => Promise<void>) {
+  const product = await startProduct()
+  try {
+    await work(product)
+  } finally {
+    await product.stop()
+  }
+}
+
+async function takeAll(state: State, product: Product) {
+  for (const look of LOOKS) await take(state, look, product)
+  if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS, product)
+}
+
+async function take(state: State, { options, shots }: Look, product: Product) {
   const context = await browser.newContext({
     baseURL: product.url,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
+    bypassCSP: true,
     ...options,
   })
   try {
@@ -96,19 +122,27 @@ async function take(state: State, { options, shots }: Look) {
 }
 
 async function photograph(page: Page, path: string) {
-  const isDialog = await hasDialog(page)
-  if (!isDialog) await growToPage(page)
-  await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' })
-  console.log(path)
+  await page.waitForTimeout(SETTLE_MS)
+  if (await hasDialog(page)) return void (await page.screenshot({ path, animations: 'disabled' }))
+  await page.addStyleTag({ content: WHOLE_PAGE })
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    height: document.documentElement.scrollHeight,
+  }))
+  for (let y = 0; y < height; y += TALLEST) {
+    const part = y === 0 ? path : path.replace('.png', `-${1 + y / TALLEST}.png`)
+    const clip = { x: 0, y, width, height: Math.min(TALLEST, height - y) }
+    await page.screenshot({
+      path: part,
+      fullPage: true,
+      clip,
+      animations: 'disabled',
+      timeout: 120_000,
+    })
+    console.log(part)
+  }
 }
 
 async function hasDialog(page: Page): Promise<boolean> {
   return (await page.getByRole('dialog').count()) > 0
-}
-
-async function growToPage(page: Page) {
-  // Rows far outside the window are not painted: the window has to be as tall as the page.
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  const width = page.viewportSize()?.width ?? 0
-  await page.setViewportSize({ width, height: Math.min(height, TALLEST) })
 }

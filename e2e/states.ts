@@ -1,27 +1,13 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
-import { FLOWS, type Flow, MAIL_ERROR_PATH, type RowRules } from '#domain/flows.ts'
+import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
-import {
-  applicantControl,
-  button,
-  expectAlive,
-  facilityControl,
-  fillApplicant,
-  fillAtOnce,
-  fillFacilities,
-} from './form.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import type { Product } from './product.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './ready.ts'
-import { pasteText } from './spreadsheets.ts'
-
-export type State = {
-  /** `page-state`. */
-  name: string
-  /** From an empty tab to the state. */
-  reach: (page: Page, product: Pick<Product, 'url' | 'staffUrl'>) => Promise<unknown>
-}
+import type { State } from './state.ts'
+import { ROWS, TABLE_STATES } from './table-states.ts'
 
 const { entry, migration, suspension, trial } = FLOWS
 const NUMBER = numberOf('1234')
@@ -57,7 +43,6 @@ const worked: State[] = [
   { name: 'entry-estimated', reach: reachEstimated },
   { name: 'entry-estimate-outdated', reach: reachOutdated },
   { name: 'entry-errors', reach: reachApplicantErrors },
-  { name: 'entry-hundred-rows', reach: reachHundredRows },
   { name: 'migration-estimated', reach: (page) => openReady(page, 'migration', MARK) },
   { name: 'trial-errors', reach: reachTrialErrors },
   { name: 'trial-conditional-fields', reach: reachConditionalFields },
@@ -91,31 +76,7 @@ const staff: State[] = [
   },
 ]
 
-const table: State[] = [
-  { name: 'entry-notes-beside-rows', reach: reachNotes },
-  { name: 'entry-row-menu', reach: reachRowMenu },
-  { name: 'entry-paste-preview', reach: reachPastePreview },
-  { name: 'trial-paste-overflow', reach: reachLeftOver },
-]
-
-export const STATES: readonly State[] = [...opened, ...worked, ...table, ...staff]
-
-/** Rows of every kind of charge: two numbers, one of them twice, and both groups that are charged once. */
-const ROWS = [
-  { facilityName: 'さくら作業所', facilityNumber: '1310000003', serviceKey: 'SYUKEI_B' },
-  { facilityName: 'さくら作業所', facilityNumber: '1310000003', serviceKey: 'SEIKATSU_KAIGO' },
-  {
-    facilityName: '社会福祉法人さくら会　地域生活支援センターひだまり・相談支援事業所',
-    facilityNumber: '1330000017',
-    serviceKey: 'KEIKAKU_SOUDAN',
-  },
-  { facilityName: 'さくら移動支援', facilityNumber: '', serviceKey: 'IDO' },
-  {
-    facilityName: 'ヘルパーステーションさくら',
-    facilityNumber: '1310000029',
-    serviceKey: 'JUDO_HOUKATSU',
-  },
-]
+export const STATES: readonly State[] = [...opened, ...worked, ...TABLE_STATES, ...staff]
 
 async function reachRowErrors(page: Page) {
   await page.goto(entry.inputPath)
@@ -166,71 +127,6 @@ async function reachApplicantErrors(page: Page) {
   await button(page, '見積もる').click()
   await button(page, SEND_WORDS.entry).click()
   await expect(page).toHaveTitle(/^エラー：/)
-}
-
-async function reachHundredRows(page: Page) {
-  await page.goto(entry.inputPath)
-  await fillApplicant(page, { ...CORPORATION, email: 'tantou@example.jp' })
-  await showAllRows(page, entry.rows)
-  const rows = Array.from({ length: 100 }, (_, index) => ({
-    facilityName: `さくら作業所 第${index + 1}`,
-    facilityNumber: String(1_310_000_001 + Math.floor(index / 2)),
-    serviceKey: index % 2 === 0 ? 'SEIKATSU_KAIGO' : 'SYUKEI_B',
-  }))
-  await fillAtOnce(page, rows)
-  await button(page, '見積もる').click()
-  await expect(button(page, SEND_WORDS.entry)).toBeEnabled()
-}
-
-/** A number that lacks its zero, one that is mistyped, one that two rows share. */
-async function reachNotes(page: Page) {
-  await page.goto(entry.inputPath)
-  await fillFacilities(page, [
-    ...ROWS.slice(0, 2),
-    { facilityName: 'ひまわり作業所', facilityNumber: '110000015', serviceKey: 'SYUKEI_B' },
-    { facilityName: 'こすもす作業所', facilityNumber: '1310000002', serviceKey: 'SYUKEI_B' },
-  ])
-  await expect(button(page, '先頭の0を補う')).toBeVisible()
-}
-
-async function reachRowMenu(page: Page) {
-  await page.goto(entry.inputPath)
-  await expectAlive(page)
-  await facilityControl(page, 2, 'facilityName').focus()
-  await button(page, '2行目の操作').click()
-  await expect(button(page, 'この行を削除')).toBeVisible()
-}
-
-async function reachPastePreview(page: Page) {
-  await page.goto(entry.inputPath)
-  await pasteText(facilityControl(page, 1, 'facilityName'), [
-    '事業所番号\tサービス\t事業所名\t備考',
-    '1310000003\t就労B型\tさくら作業所\t',
-    '1310000003\t生活介護、短期入所\tさくら作業所\t休止中',
-    '\t\t【西部エリア】\t',
-    '110000015\t放デイ\tつばめ\t',
-    '1.31E+09\tグループホーム\tひまわり\t',
-    '1310000029\tよくわからない支援\tこすもす\t',
-    '1310000037・1310000045\t就労B\tすみれ\t',
-    '合計\t\t\t5か所',
-  ])
-  await expect(button(page, '表に取り込む')).toBeVisible()
-}
-
-async function reachLeftOver(page: Page) {
-  await page.goto(trial.inputPath)
-  await pasteText(
-    facilityControl(page, 1, 'facilityName'),
-    Array.from({ length: 32 }, (_, index) => `作業所${index}\t13100000${10 + index}\t生活介護`),
-  )
-  await button(page, '表に取り込む').click()
-  await expect(page.getByText('30件を取り込みました')).toBeVisible()
-}
-
-async function showAllRows(page: Page, { initial, step, max }: RowRules) {
-  const add = page.getByRole('button', { name: /^行を追加/ })
-  for (let count = initial; count < max; count += step) await add.click()
-  await expect(facilityControl(page, max, 'facilityName')).toHaveCount(1)
 }
 
 async function reachTrialErrors(page: Page) {

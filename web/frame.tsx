@@ -1,6 +1,7 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
 import { SENDING_ID } from './parts/send-button.tsx'
+import { Unbroken } from './parts/unbroken.tsx'
 import * as site from './site.ts'
 
 type FrameProps = {
@@ -29,7 +30,7 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
       </header>
       <aside className="notice" aria-label="お知らせ">
         <p className="inner">
-          利用規約の改定（{site.termsChangeOn}）：
+          利用規約の改定（<Unbroken>{site.termsChangeOn}</Unbroken>）：
           <a href={site.termsHref} target="_blank" rel="noopener">
             変更後の利用規約（PDF）
           </a>
@@ -63,9 +64,9 @@ function Footer() {
     <footer className="footer">
       <div className="inner">
         <p>
-          お困りのときは、サポートへお問い合わせください。
+          お困りのときは、サポートへ<span className="unbroken">お問い合わせください。</span>
           <br />
-          電話 <a href={site.phoneHref}>{site.phone}</a>（{site.supportHours}）
+          電話 <a href={site.phoneHref}>{site.phone}</a>（<Unbroken>{site.supportHours}</Unbroken>）
           <br />
           メール <a href={`mailto:${site.supportMail}`}>{site.supportMail}</a>
         </p>

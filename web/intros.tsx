@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import { knownTerms } from '#domain/known-terms.ts'
+import { SupportPhone } from './parts/support-phone.tsx'
+import { Unbroken } from './parts/unbroken.tsx'
 import * as site from './site.ts'
 
 /** What follows the heading of a flow's form page; a flow without one does not compile. */
@@ -24,14 +26,16 @@ const FORM_INTROS: Record<Flow, ReactNode> = {
   trial: (
     <>
       <Lead>
-        「{site.productName}」のすべての機能を、{TRIAL_DAYS}日間無料でお試しいただけます。
+        「{site.productName}」のすべての機能を、<Unbroken>{`${TRIAL_DAYS}日間`}</Unbroken>
+        無料でお試しいただけます。
       </Lead>
       <Facts needed="法人の所在地と連絡先、各事業所の事業所番号（10桁）がわかるもの" time="約1分" />
       <ul className="promises">
         <li>無料体験が終わっても、自動で有料の契約に切り替わることはありません。</li>
         <li>無料体験のお申し込みで、料金が請求されることはありません。</li>
         <li>
-          ご不明な点は、お電話（<a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}
+          ご不明な点は、お電話（
+          <SupportPhone />
           ）でお気軽にお尋ねください。
         </li>
       </ul>
@@ -60,7 +64,7 @@ type FactsProps = { needed: string; time: string }
 function Facts({ needed, time }: FactsProps) {
   return (
     <p className="facts">
-      所要時間：{time}。ご用意いただくもの：{needed}。
+      <Unbroken>{`所要時間：${time}。ご用意いただくもの：${needed}。`}</Unbroken>
       <br />
       入力した内容は、このタブを閉じるまで残ります。
     </p>
@@ -70,7 +74,7 @@ function Facts({ needed, time }: FactsProps) {
 function KnownTerms({ flow }: { flow: Flow }) {
   return knownTerms(flow, site.words).map(([label, text]) => (
     <p key={label} className="facts">
-      {label}：{text}
+      <Unbroken>{`${label}：${text}`}</Unbroken>
     </p>
   ))
 }

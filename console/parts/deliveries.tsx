@@ -42,7 +42,7 @@ function One({ delivery }: { delivery: Delivery }) {
       </p>
       {lastError && (
         <p className="detail">
-          直近のエラー：
+          {state === 'held' ? '保留の理由：' : '直近のエラー：'}
           <ApplicantText>{lastError}</ApplicantText>
         </p>
       )}

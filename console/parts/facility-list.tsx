@@ -1,7 +1,7 @@
 /** The facilities in order, each with the reason why it is charged or not. */
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { ApplicationRecord } from '#domain/console.ts'
-import { formatPeriod } from '#domain/directory.ts'
+import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { markText } from '#domain/directory-marks.ts'
 import type { RowCharge } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
@@ -10,13 +10,22 @@ import { ApplicantText } from './applicant-text.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 
 export function FacilityList({ record }: { record: ApplicationRecord }) {
-  const { facilities } = record
+  const { facilities, directory } = record
   if (facilities.length === 0) return null
   const charges = new Map(agreedEstimate(record)?.rows.map((row) => [row.no, row]))
-  const charge: Column<FacilityRow> = { label: '料金', cell: ({ no }) => reasonOf(charges.get(no)) }
+  const charge: Column<FacilityRow> = {
+    label: '料金',
+    className: 'reason',
+    cell: ({ no }) => reasonOf(charges.get(no)),
+  }
   return (
     <section className="card" aria-labelledby="facilities">
       <h2 id="facilities">事業所（{facilities.length}件）</h2>
+      {directory && (
+        <p className="detail">
+          名簿：{DIRECTORY_SOURCE}、{formatPeriod(directory.period)}
+        </p>
+      )}
       <CardTable
         label="事業所"
         className="facility-rows"
@@ -58,7 +67,7 @@ function markColumns({ directory }: ApplicationRecord): Column<FacilityRow>[] {
     const mark = marks.get(no)
     return mark && <span className={`badge mark-${mark.kind}`}>{markText(mark)}</span>
   }
-  return [{ label: `名簿（${formatPeriod(directory.period)}）`, cell }]
+  return [{ label: '名簿', cell }]
 }
 
 function reasonOf(charge: RowCharge | undefined): string {

@@ -21,7 +21,7 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
           <p className="name">
             <Link href="/">お申し込み管理</Link>
           </p>
-          <p className="guide">
+          <p className="to-guide">
             <Link href="/guide">担当者の手引き</Link>
           </p>
           <p className="who">

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
+import { Unbroken } from '../parts/unbroken.tsx'
 import { useSearch } from './use-search.ts'
 
 type Props = {
@@ -52,7 +53,7 @@ export function Combobox({ input, period, onChoose }: Props) {
         <div className="options" style={{ insetBlockStart: input.offsetTop + input.offsetHeight }}>
           <Options {...{ hits, active, listId, optionId, choose }} />
           <p className="support">
-            出典：{DIRECTORY_SOURCE}（{formatPeriod(period)}）
+            出典：{DIRECTORY_SOURCE}（<Unbroken>{formatPeriod(period)}</Unbroken>）
           </p>
         </div>
       )}

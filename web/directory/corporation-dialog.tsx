@@ -1,6 +1,7 @@
 /** Asks whose facilities are wanted, where no corporation was chosen on the page. */
 import { useEffect, useRef, useState } from 'react'
 import { DIRECTORY_SOURCE, type DirectoryCorporation, formatPeriod } from '#domain/directory.ts'
+import { Unbroken } from '../parts/unbroken.tsx'
 import { Combobox } from './combobox.tsx'
 import { type Offering, OfferState } from './use-offer.tsx'
 
@@ -27,7 +28,7 @@ export function CorporationDialog({ period, typed, state, onChoose, onClose }: P
       <div>
         <h2 id="directory-title">公表されている事業所を探す</h2>
         <p>
-          出典：{DIRECTORY_SOURCE}（{formatPeriod(period)}）
+          出典：{DIRECTORY_SOURCE}（<Unbroken>{formatPeriod(period)}</Unbroken>）
         </p>
         <CorporationField {...{ period, typed, onChoose }} />
         <OfferState state={state} />

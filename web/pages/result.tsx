@@ -2,8 +2,9 @@
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { useHistoryState } from '../browser/location.ts'
 import { NextSteps, ReceiptCopy, ReceiptNumber } from '../parts/receipt-copy.tsx'
+import { SupportPhone } from '../parts/support-phone.tsx'
+import { Unbroken } from '../parts/unbroken.tsx'
 import { isResult, type Result } from '../sending/result.ts'
-import * as site from '../site.ts'
 import type { PageProps } from './page.ts'
 
 export function Page({ title }: PageProps) {
@@ -38,11 +39,14 @@ function Outcome({ result: { message, isFailure, receipt } }: { result: Result }
     <>
       <div className={isFailure ? 'outcome failed' : 'outcome'}>
         {receipt && <ReceiptNumber receipt={receipt} />}
-        <p>{message}</p>
+        <p>
+          <Unbroken>{message}</Unbroken>
+        </p>
         {isFailure && (
           <p>
             入力した内容は残っています。入力画面に戻ると、続きから送信できます。二重に登録されることはありません。繰り返しても完了しないときは、サポート（
-            <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へご連絡ください。
+            <SupportPhone />
+            ）へご連絡ください。
           </p>
         )}
       </div>

@@ -10,6 +10,7 @@ import { CustomerNumber } from '../parts/customer-number.tsx'
 import { Received } from '../parts/received.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
+import { SupportPhone } from '../parts/support-phone.tsx'
 import { isUnfinished } from '../sending/application-state.ts'
 import { useReceived } from '../sending/received.ts'
 import { useSending } from '../sending/use-sending.ts'
@@ -92,7 +93,8 @@ function Consequences() {
         {unknown.length > 0 && (
           <li>
             {unknown.join('、')}については、お手続きの前にサポート（
-            <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお尋ねください。
+            <SupportPhone />
+            ）へお尋ねください。
           </li>
         )}
       </ul>

@@ -1,6 +1,6 @@
 /** Banner of a failed attempt: says why, takes focus, and retries from the call that failed. */
 import { useEffect, useRef } from 'react'
-import * as site from '../site.ts'
+import { SupportPhone } from './support-phone.tsx'
 
 type Props = {
   /** Left out where the attempt ended on the result page, which has said it. */
@@ -23,8 +23,9 @@ export function FailureBanner({ message, onResume }: Props) {
         もう一度送信する
       </button>
       <p>
-        繰り返しても送信できないときは、サポート（<a href={site.phoneHref}>{site.phone}</a>、
-        {site.supportHours}）へご連絡ください。
+        繰り返しても送信できないときは、サポート（
+        <SupportPhone />
+        ）へご連絡ください。
       </p>
     </section>
   )

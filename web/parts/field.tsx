@@ -85,7 +85,7 @@ function FieldError({ problem, name }: { problem: FieldProblem | undefined; name
   if (!problem || problem.sentences.length === 0) return null
   return (
     <p className="error" id={errorIdOf(name)}>
-      {problem.sentences.join(' ')}
+      {problem.sentences.join('\n')}
     </p>
   )
 }

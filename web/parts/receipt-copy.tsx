@@ -1,6 +1,6 @@
 /** The receipt on the result page, to be kept or printed. */
 import type { Receipt } from '../sending/result.ts'
-import * as site from '../site.ts'
+import { SupportPhone } from './support-phone.tsx'
 
 type Props = { receipt: Receipt }
 
@@ -32,7 +32,8 @@ export function NextSteps({ receipt }: Props) {
       </ol>
       <p>
         ご不明な点は、{number === null ? 'お客様番号' : '受付番号'}を添えて、サポート（
-        <a href={site.phoneHref}>{site.phone}</a>、{site.supportHours}）へお問い合わせください。
+        <SupportPhone />
+        ）へ<span className="unbroken">お問い合わせください。</span>
       </p>
     </section>
   )
@@ -67,7 +68,11 @@ function FacilityList({ facilities }: Pick<Receipt, 'facilities'>) {
           <th scope="col">行</th>
           <th scope="col">事業所名</th>
           <th scope="col">事業所番号</th>
-          <th scope="col">サービス種類</th>
+          <th scope="col">
+            サービス
+            <wbr />
+            種類
+          </th>
         </tr>
       </thead>
       <tbody>

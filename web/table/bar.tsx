@@ -28,7 +28,7 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
       </p>
       <div className="said" id={BAR_ID} tabIndex={-1}>
         <p role="status">{useLate(edits.said)}</p>
-        <span className="steps">
+        <span className="undo">
           {edits.canUndo && <StepButton words="元に戻す" onPress={edits.undo} />}
           {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
         </span>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { planPaste } from '#domain/paste.ts'
 import type { PastePlan } from '#domain/paste-plan.ts'
 import type { Sheet } from '#domain/sheet.ts'
+import { Unbroken } from '../parts/unbroken.tsx'
 import { PasteCorrectionFields } from './paste-correction-fields.tsx'
 import type { PasteQuestion } from './paste-question.ts'
 import { PastedRows, wantsALook } from './pasted-rows.tsx'
@@ -126,7 +127,9 @@ function Notices({ notices }: { notices: readonly string[] }) {
   return (
     <ul className="notices">
       {notices.map((notice) => (
-        <li key={notice}>{notice}</li>
+        <li key={notice}>
+          <Unbroken>{notice}</Unbroken>
+        </li>
       ))}
     </ul>
   )
