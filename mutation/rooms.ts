@@ -54,7 +54,7 @@ const ROOMS_TABLE = {
   },
   limits: {
     mutate: ['server/limits.ts', 'server/retention.ts'],
-    tests: ['server/limits.test.ts', 'server/retention.test.ts'],
+    tests: ['server/{limits,limits-at-once,retention}.test.ts'],
     score: 80,
   },
   staff: {

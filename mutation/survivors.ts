@@ -205,4 +205,43 @@ export const SURVIVORS: readonly Survivor[] = [
     call: '.where(IS_UNSENT)',
     why: 'the states that follow are all unsent: it names the index to the planner',
   },
+  {
+    file: 'server/limits.ts',
+    call: 'starts.length === 0 ? []',
+    mutator: 'ArrayDeclaration',
+    why: 'where nothing was taken nobody looks how much is used',
+  },
+  {
+    file: 'server/limits.ts',
+    call: "bucketName('mail'",
+    why: 'the kinds only have to differ from each other',
+  },
+  {
+    file: 'server/limits.ts',
+    call: "invitation ? bucketName('invitation', invitation) : bucketName('address', address)",
+    mutator: 'StringLiteral',
+    why: 'the kinds only have to differ from each other',
+  },
+  {
+    file: 'server/limits.ts',
+    call: 'limit, hour, amount: call.bytes }] : []',
+    mutator: 'ArrayDeclaration',
+    why: 'a bucket without a limit refuses nothing',
+  },
+  {
+    file: 'server/limits.ts',
+    call: 'run({ isNear: false, refusal: isNoRepetition })',
+    mutator: 'BooleanLiteral',
+    why: 'a call that is refused stores no flag',
+  },
+  {
+    file: 'server/retention.ts',
+    call: "name: 'retention'",
+    why: 'any name would do, as long as it is no other job’s',
+  },
+  {
+    file: 'server/retention.ts',
+    call: 'Math.max(...taken.map(({ created_at }) => created_at))',
+    why: 'what was taken is gone: where the next batch begins only saves time',
+  },
 ]

@@ -7,7 +7,6 @@ import { observe } from './http/observe.ts'
 import { takeJson } from './http/parsers.ts'
 import { checkRequests } from './http/request-checks.ts'
 import { createServer } from './http/server.ts'
-import { traceRequests } from './http/trace-requests.ts'
 import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
@@ -38,9 +37,8 @@ export type AppDeps = CustomerDeps &
 
 /** Builds the server without listening; main.ts calls `listen`, tests call `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { health, metrics, log, tracing, pages } = deps
+  const { health, metrics, log, pages } = deps
   const app = createServer({ ...deps, notFound: pages.notFound })
-  if (tracing) traceRequests(app, tracing, deps.trustProxy)
   observe(app, metrics, log)
   checkRequests(app, health)
   limitBodies(app)

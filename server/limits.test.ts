@@ -104,8 +104,8 @@ describe.each([
 
   test('the next hour begins anew, and says when; a clock set back begins one too', async () => {
     const { apply, time } = setUp(await counters(), { address: 1, mail: 0 })
-    time.now += 59 * 60_000
     await apply('192.0.2.1', 'a@x.test')
+    time.now += 59 * 60_000
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual({ code: 'rate_limited', retryAfter: 60 })
     time.now += 60_000
     expect(await apply('192.0.2.1', 'a@x.test')).toEqual(takenNear)
@@ -186,6 +186,18 @@ test.each(ENGINES)('what failed leaves nothing behind in %s', async (engine) => 
     tx.all(query((db) => db.selectFrom('limits').select('used'))),
   )
   expect(left).toEqual([])
+})
+
+test.each(ENGINES)('who looks into %s reads neither addresses nor mailboxes', async (engine) => {
+  const database = await openEmpty(engine)
+  const { admit } = setUp(createSharedCounters(database), { address: 300, mail: 60 })
+  await admit({ mail: 'a@x.test' })
+  await admit({ mail: 'a@x.test', invitation: '192.0.2.1' })
+  const rows = await database.read((tx) =>
+    tx.all(query((db) => db.selectFrom('limits').select(['bucket', 'used']).orderBy('used'))),
+  )
+  expect(rows.map(({ used }) => used)).toEqual([1, 1, 2])
+  for (const { bucket } of rows) expect(bucket).toMatch(/^[\w-]{22}$/)
 })
 
 test.each(ENGINES)('a call that begins nothing waits for no commit of %s', async (engine) => {

@@ -103,31 +103,34 @@ function rateLimited(now: number): AppError {
 type StartBucket = Bucket & { warnAt: number }
 
 function startBuckets(
-  { address, mail, invitation, mayStart }: LimitedCall,
+  call: LimitedCall,
   perHour: { address: number; mail: number },
   hour: number,
 ): StartBucket[] {
+  const { mail, invitation, mayStart } = call
   if (!mayStart) return []
-  const bounded = invitation
-    ? { name: bucketName('invitation', invitation), limit: PER_INVITATION }
-    : { name: bucketName('address', address), limit: perHour.address }
-  const watched = { name: bucketName('mail', mailboxOf(mail ?? '')), limit: UNLIMITED }
+  const limit = invitation ? PER_INVITATION : perHour.address
   return [
-    ...(bounded.limit > 0 ? [{ ...bounded, hour, warnAt: bounded.limit * NEAR }] : []),
-    ...(mail && perHour.mail > 0 ? [{ ...watched, hour, warnAt: perHour.mail * NEAR }] : []),
+    ...(limit > 0 ? [{ name: senderBucket(call), limit, hour, warnAt: limit * NEAR }] : []),
+    ...(mail && perHour.mail > 0
+      ? [
+          {
+            name: bucketName('mail', mailboxOf(mail)),
+            limit: UNLIMITED,
+            hour,
+            warnAt: perHour.mail * NEAR,
+          },
+        ]
+      : []),
   ]
 }
 
-function byteBuckets(
-  { address, invitation, bytes }: LimitedCall,
-  limit: number,
-  hour: number,
-): Bucket[] {
-  if (limit === 0) return []
-  const name = invitation
-    ? bucketName('invitation bytes', invitation)
-    : bucketName('bytes', address)
-  return [{ name, limit, hour, amount: bytes }]
+function byteBuckets(call: LimitedCall, limit: number, hour: number): Bucket[] {
+  return limit > 0 ? [{ name: senderBucket(call), limit, hour, amount: call.bytes }] : []
+}
+
+function senderBucket({ address, invitation }: LimitedCall): string {
+  return invitation ? bucketName('invitation', invitation) : bucketName('address', address)
 }
 
 /** Of many that come at once under one key the first is counted; the others wait, and are tried as its repetitions first. */
@@ -151,7 +154,7 @@ function oneAtATime(admit: Limits['admit']): Limits['admit'] {
     try {
       return await own
     } finally {
-      if (underWay.get(key) === own) underWay.delete(key)
+      underWay.delete(key)
     }
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './observability/log.ts'
 import { runRetention, startRetention } from './retention.ts'
 import { createStaffApplications } from './staff/applications.ts'
+import { scrubErased } from './store/erasure.ts'
 import type { Database } from './store/interface.ts'
 import {
   addition,
@@ -37,7 +38,8 @@ async function completed(database: Database, at: number): Promise<string> {
 describe.each(ENGINES)('retention on %s', (engine) => {
   test('what was never completed is gone after its days, with all that hung on it', async () => {
     const database = await openEmpty(engine)
-    for (let i = 0; i < 120; i++) await begun(database, NOW - 30 * DAY_MS - 1 - (i % 3))
+    const older = Array.from({ length: 120 }, (_, i) => NOW - 30 * DAY_MS - 1 - (i % 3))
+    await Promise.all(older.map((at) => begun(database, at)))
     const kept = [
       await begun(database, NOW - 30 * DAY_MS),
       await completed(database, NOW - 900 * DAY_MS),
@@ -46,7 +48,10 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const { applications, consents } = await everythingIn(database)
     expect(applications.map(({ id }) => id).sort()).toEqual(kept.sort())
     expect(consents).toHaveLength(2)
+    expect(await scrubErased(database)).toBe(true)
     expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 0, erased: 0 })
+    // Nothing was deleted: nothing has to be scrubbed.
+    expect(await scrubErased(database)).toBe(false)
   })
 
   test('0 days keep for ever', async () => {
@@ -77,6 +82,8 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     expect((await whole(closed))?.history.at(-1)).toMatchObject({
       who: 'retention',
       action: 'erase',
+      detail: '',
+      at: NOW,
     })
     expect((await whole(open))?.application.company_name).toBe(CORPORATION.companyName)
   })
@@ -130,5 +137,51 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     await next(NOW + 4 * DAY_MS, '"deleted":0')
     await next(NOW + 40 * DAY_MS, '"retention_postponed"')
     await next(NOW + 41 * DAY_MS, '"deleted":1')
+  })
+
+  test.each([10, 600_000])(
+    'a stop ends the job at once and for good, resting %i ms',
+    async (look) => {
+      const database = await openEmpty(engine)
+      const log = createLog({ level: 'silent', clock: Date.now, write: () => {} })
+      const day = { now: NOW }
+      const old = await begun(database, NOW - 29 * DAY_MS)
+      const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look })
+      await job.stop()
+      day.now += 2 * DAY_MS
+      await sleep(60)
+      expect((await everythingIn(database)).applications.map(({ id }) => id)).toEqual([old])
+    },
+  )
+
+  test('what it deletes is scrubbed from the disk, and a failure is told and tried again', async () => {
+    const database = await openEmpty(engine)
+    await begun(database, NOW - 40 * DAY_MS)
+    let lines = ''
+    const write = (more: string) => {
+      lines += more
+    }
+    const log = createLog({ level: 'info', clock: () => NOW, write })
+    const broken = { now: true }
+    const atomic: Database['atomic'] = (work) =>
+      broken.now ? Promise.reject(new TypeError('away')) : database.atomic(work)
+    const job = startRetention({
+      database: { ...database, atomic },
+      clock: () => NOW,
+      log,
+      rules: RULES,
+      look: 10,
+    })
+    onTestFinished(() => job.stop())
+    const told = (event: string) =>
+      vi.waitFor(() => {
+        log.flush()
+        const line = lines.split('\n').find((one) => one.includes(`"event":"${event}"`))
+        return JSON.parse(line ?? '')
+      }, 10_000)
+    expect(await told('retention_failed')).toMatchObject({ error: { type: 'TypeError' } })
+    broken.now = false
+    expect(await told('retention')).toMatchObject({ deleted: 1, erased: 0 })
+    await told('erased_data_scrubbed')
   })
 })

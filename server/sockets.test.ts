@@ -1,130 +1,12 @@
-/** What only a real socket shows: bytes that are no request, clients that are slow, a shutdown under load. */
+/** What only a real socket shows: clients that are slow, a shutdown under load. */
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
 import { drain } from './graceful-shutdown.ts'
-import { startApp } from './testing/app.ts'
 import { everythingIn } from './testing/calls.ts'
 import { ENTRY, REGISTER, told } from './testing/requests.ts'
-
-async function listen() {
-  const started = await startApp()
-  await started.app.listen({ host: '127.0.0.1', port: 0 })
-  return started
-}
-
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
-
-type Answer = { status: number; headers: string; body: unknown; after: number }
-
-/** Sends raw bytes and reads until the server ends the connection. */
-async function exchange(app: FastifyInstance, ...chunks: (string | Buffer)[]): Promise<Answer> {
-  const began = performance.now()
-  const socket = connect(portOf(app), '127.0.0.1')
-  let text = ''
-  socket.on('data', (chunk) => (text += chunk)).on('error', () => {})
-  for (const chunk of chunks) socket.write(chunk)
-  await once(socket, 'close')
-  const [headers = '', body = ''] = text.split('\r\n\r\n')
-  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(headers)?.[1] ?? 0)
-  return { status, headers, body: body && JSON.parse(body), after: performance.now() - began }
-}
-
-const post = (length: number | string, body: string | Buffer) => [
-  `POST ${REGISTER} HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
-    `content-length: ${length}\r\nconnection: close\r\n\r\n`,
-  body,
-]
-
-const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: ErrorCode][] = [
-  ['noise', ['\x16\x03\x01\x02\0 noise\r\n\r\n'], 400, 'malformed_request'],
-  ['no HTTP that is', ['GET /livez HTTP/9.9\r\n\r\n'], 400, 'malformed_request'],
-  [
-    'two Hosts',
-    ['GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n'],
-    400,
-    'malformed_request',
-  ],
-  ['no Host', ['GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n'], 400, 'malformed_request'],
-  [
-    'a header of bad bytes',
-    ['GET / HTTP/1.1\r\nhost: a\r\nx: \0\r\n\r\n'],
-    400,
-    'malformed_request',
-  ],
-  [
-    'two lengths',
-    ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
-    400,
-    'malformed_request',
-  ],
-  [
-    'a length and chunks',
-    [
-      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-    400,
-    'malformed_request',
-  ],
-  ['no number as length', post('x', 'a'), 400, 'malformed_request'],
-  [
-    'an unknown expectation',
-    ['GET / HTTP/1.1\r\nhost: a\r\nexpect: miracle\r\n\r\n'],
-    400,
-    'malformed_request',
-  ],
-  [
-    'large headers',
-    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
-    431,
-    'headers_too_large',
-  ],
-  [
-    'a large address',
-    [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
-    431,
-    'headers_too_large',
-  ],
-  ['a large body', post(70_000, 'a='), 413, 'payload_too_large'],
-  [
-    'a large body in chunks',
-    [
-      `POST ${REGISTER} HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n11170\r\n${'a'.repeat(70_000)}\r\n`,
-    ],
-    413,
-    'payload_too_large',
-  ],
-]
-
-test.each(RAW)('%s is told in the one shape', async (_name, chunks, status, code) => {
-  const { app } = await listen()
-  const answer = await exchange(app, ...chunks)
-  expect([answer.status, answer.body]).toEqual([status, told(code)])
-  expect(answer.headers.toLowerCase()).toContain("content-security-policy: default-src 'none'")
-  expect(answer.headers.toLowerCase()).toContain('cache-control: no-store')
-})
-
-test('connections are bounded', async () => {
-  const { app } = await listen()
-  expect(app.server.maxConnections).toBe(10_000)
-})
-
-test('raw bytes that are no UTF-8 are found in their field', async () => {
-  const { app } = await listen()
-  const body = Buffer.concat([
-    Buffer.from('jigyousha='),
-    Buffer.from([0x83, 0x65, 0x83]),
-    Buffer.from('&tel=1'),
-  ])
-  const answer = await exchange(app, ...post(body.length, body))
-  expect([answer.status, answer.body]).toEqual([
-    400,
-    told('malformed_request', { jigyousha: [API_ERRORS.malformed_request] }),
-  ])
-})
+import { exchange, listen, portOf, rawPost } from './testing/sockets.ts'
 
 describe.concurrent('slow clients are cut off, and told so', () => {
   test('headers that never end', async () => {
@@ -148,7 +30,7 @@ describe.concurrent('slow clients are cut off, and told so', () => {
     const socket = connect(portOf(app), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => (text += chunk)).on('error', () => {})
-    for (const chunk of post(1000, 'jigyousha=')) socket.write(chunk)
+    for (const chunk of rawPost(1000, 'jigyousha=')) socket.write(chunk)
     const trickle = setInterval(() => socket.write('a'), 500)
     await once(socket, 'close')
     clearInterval(trickle)

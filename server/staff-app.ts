@@ -11,7 +11,6 @@ import { observe } from './http/observe.ts'
 import { checkRequests } from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
-import { traceRequests } from './http/trace-requests.ts'
 import { createMinuteLimit } from './minute-limit.ts'
 import type { Health } from './observability/health.ts'
 import type { Log } from './observability/log.ts'
@@ -68,9 +67,9 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   const app = createServer({
     trustProxy: config.TRUST_PROXY,
     log,
+    tracing,
     notFound: pages.assets.get('/'),
   })
-  if (tracing) traceRequests(app, tracing, config.TRUST_PROXY)
   observe(app, deps.metrics, log, 'staff_http')
   checkRequests(app, deps.health)
   refuseForeignHosts(app, hostCheck(config))

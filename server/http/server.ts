@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../observability/log.ts'
+import type { Tracing } from '../observability/spans.ts'
 import type { Asset } from './assets.ts'
 import {
   createNotFound,
@@ -12,6 +13,7 @@ import {
   refuseOnSocket,
 } from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { addressMatcher } from './trusted-proxies.ts'
 import { compileZod } from './validation.ts'
 
@@ -19,11 +21,13 @@ export type ServerDeps = {
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
   trustProxy: readonly string[]
   log: Log
+  /** Undefined where no collector is set. */
+  tracing?: Tracing | undefined
   /** For a person who followed a wrong link. */
   notFound: Asset | undefined
 }
 
-export function createServer({ trustProxy, log, notFound }: ServerDeps): FastifyInstance {
+export function createServer({ trustProxy, log, tracing, notFound }: ServerDeps): FastifyInstance {
   const refuse = createRefuse(log)
   const isTrusted = addressMatcher(trustProxy)
   const app = Fastify({
@@ -49,6 +53,7 @@ export function createServer({ trustProxy, log, notFound }: ServerDeps): Fastify
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(refuse)
   app.setNotFoundHandler(createNotFound(notFound, refuse))
+  if (tracing) traceRequests(app, tracing, isTrusted)
   return app
 }
 

@@ -1,15 +1,13 @@
 /** A span for each request, by its route's template: the path itself may hold a customer number. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Tracing } from '../observability/spans.ts'
-import { addressMatcher } from './trusted-proxies.ts'
 
 /** Before every other hook, so that whatever those do belongs to the request. */
 export function traceRequests(
   app: FastifyInstance,
   tracing: Tracing,
-  trustProxy: readonly string[],
+  isTrusted: (address: string) => boolean,
 ): void {
-  const isTrusted = addressMatcher(trustProxy)
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id, socket, headers, routeOptions } = request

@@ -1,0 +1,92 @@
+/** Bytes that are no request, or hardly one: answered in the one shape too. */
+import { expect, test } from 'vitest'
+import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
+import { REGISTER, told } from '../testing/requests.ts'
+import { exchange, listen, rawPost } from '../testing/sockets.ts'
+
+const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: ErrorCode][] = [
+  ['noise', ['\x16\x03\x01\x02\0 noise\r\n\r\n'], 400, 'malformed_request'],
+  ['no HTTP that is', ['GET /livez HTTP/9.9\r\n\r\n'], 400, 'malformed_request'],
+  [
+    'two Hosts',
+    ['GET /livez HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n'],
+    400,
+    'malformed_request',
+  ],
+  ['no Host', ['GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n'], 400, 'malformed_request'],
+  [
+    'a header of bad bytes',
+    ['GET / HTTP/1.1\r\nhost: a\r\nx: \0\r\n\r\n'],
+    400,
+    'malformed_request',
+  ],
+  [
+    'two lengths',
+    ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    400,
+    'malformed_request',
+  ],
+  [
+    'a length and chunks',
+    [
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    400,
+    'malformed_request',
+  ],
+  ['no number as length', rawPost('x', 'a'), 400, 'malformed_request'],
+  [
+    'an unknown expectation',
+    ['GET / HTTP/1.1\r\nhost: a\r\nexpect: miracle\r\n\r\n'],
+    400,
+    'malformed_request',
+  ],
+  [
+    'large headers',
+    [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
+    431,
+    'headers_too_large',
+  ],
+  [
+    'a large address',
+    [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\nhost: a\r\n\r\n`],
+    431,
+    'headers_too_large',
+  ],
+  ['a large body', rawPost(70_000, 'a='), 413, 'payload_too_large'],
+  [
+    'a large body in chunks',
+    [
+      `POST ${REGISTER} HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\ntransfer-encoding: chunked\r\n\r\n11170\r\n${'a'.repeat(70_000)}\r\n`,
+    ],
+    413,
+    'payload_too_large',
+  ],
+]
+
+test.each(RAW)('%s is told in the one shape', async (_name, chunks, status, code) => {
+  const { app } = await listen()
+  const answer = await exchange(app, ...chunks)
+  expect([answer.status, answer.body]).toEqual([status, told(code)])
+  expect(answer.headers.toLowerCase()).toContain("content-security-policy: default-src 'none'")
+  expect(answer.headers.toLowerCase()).toContain('cache-control: no-store')
+})
+
+test('connections are bounded', async () => {
+  const { app } = await listen()
+  expect(app.server.maxConnections).toBe(10_000)
+})
+
+test('raw bytes that are no UTF-8 are found in their field', async () => {
+  const { app } = await listen()
+  const body = Buffer.concat([
+    Buffer.from('jigyousha='),
+    Buffer.from([0x83, 0x65, 0x83]),
+    Buffer.from('&tel=1'),
+  ])
+  const answer = await exchange(app, ...rawPost(body.length, body))
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    told('malformed_request', { jigyousha: [API_ERRORS.malformed_request] }),
+  ])
+})
