@@ -25,7 +25,6 @@ export function settled(
   const number = settledNumber(cells, known)
   const numbered = number ? { ...cells, facilityNumber: number } : cells
   const published = known.facilities.get(numbered.facilityNumber?.value ?? '') ?? []
-  if (published.length === 0) return numbered
   const name = settledName(rules, numbered, texts, published)
   const named = name ? { ...numbered, facilityName: name } : numbered
   const service = settledService(rules, named, published)
@@ -36,25 +35,19 @@ export function settled(
 function settledNumber(cells: ReadCells, { facilities }: KnownNumbers): PastedCell | undefined {
   const { facilityNumber: cell, facilityName: name, serviceKey: service } = cells
   if (!cell) return undefined
-  const isPublished = (number: string) => (facilities.get(number)?.length ?? 0) > 0
-  const whole = askedNumber(cell.value)
-  if (whole !== null && whole !== cell.value && isPublished(whole))
+  const publishedOf = (number: string) => facilities.get(number) ?? []
+  const whole = askedNumber(cell.value) ?? cell.value
+  if (whole !== cell.value && publishedOf(whole).length > 0)
     return changed(cell, whole, say.zero(cell.value, whole))
-  if (cell.numbers.length < 2 || !(cell.unclear || cell.doubtful)) return undefined
-  const candidates = cell.numbers.filter(isPublished)
+  if (!(cell.unclear || cell.doubtful)) return undefined
   const having = (fits: (facility: NumberedFacility) => boolean) =>
-    candidates.filter((number) => facilities.get(number)?.some(fits))
-  const fitting = service?.value
-    ? having(({ serviceKey }) => serviceKey === service.value)
-    : candidates
-  const [only] = fitting
-  if (only && fitting.length === 1) return changed(cell, only, say.number(cell.source.trim(), only))
-  const named = fitting.filter((number) =>
-    facilities.get(number)?.some((facility) => isSameName(facility.name, name?.value ?? '')),
-  )
-  const [one] = named
-  return one && named.length === 1
-    ? changed(cell, one, say.number(cell.source.trim(), one))
+    cell.numbers.filter((number) => publishedOf(number).some(fits))
+  const fitting = having(({ serviceKey }) => !service?.value || serviceKey === service.value)
+  const named = having((facility) => isSameName(facility.name, name?.value ?? ''))
+  const chosen = fitting.length === 1 ? fitting : fitting.filter((number) => named.includes(number))
+  const [only] = chosen
+  return only && chosen.length === 1
+    ? changed(cell, only, say.number(cell.source.trim(), only))
     : undefined
 }
 
@@ -105,7 +98,7 @@ function settledService(
 }
 
 function isNotOffered({ list }: PasteRules, cell: PastedCell | undefined): boolean {
-  return matchService(list, cell?.source ?? '')?.kind === 'not-offered'
+  return cell !== undefined && matchService(list, cell.source)?.kind === 'not-offered'
 }
 
 function changed(cell: PastedCell, value: string, note: string): PastedCell {

@@ -25,8 +25,8 @@ const SHARED = {
 } as const satisfies Record<number, ServiceKey>
 
 /** billing: of claims to the insurers' federation. published: of the open data on facilities. */
-const CODES: Record<CodeTable, Readonly<Record<string, ServiceKey>>> = {
-  billing: {
+const CODES: Record<CodeTable, ReadonlyMap<string, ServiceKey>> = {
+  billing: mapOf({
     ...SHARED,
     35: 'JIKATSU',
     43: 'SYURO_IKOU',
@@ -40,8 +40,8 @@ const CODES: Record<CodeTable, Readonly<Record<string, ServiceKey>>> = {
     65: 'JIHATSU_KYOTAKU',
     71: 'NYUSHO',
     72: 'NYUSHO_IRYO',
-  },
-  published: {
+  }),
+  published: mapOf({
     ...SHARED,
     60: 'SYURO_IKOU',
     61: 'JIKATSU',
@@ -54,34 +54,37 @@ const CODES: Record<CodeTable, Readonly<Record<string, ServiceKey>>> = {
     68: 'NYUSHO',
     69: 'NYUSHO_IRYO',
     70: 'SHOGAIJI_SODAN',
-  },
+  }),
+}
+
+function mapOf(codes: Record<number, ServiceKey>): Map<string, ServiceKey> {
+  return new Map(Object.entries(codes))
 }
 
 /** The table that explains all of a column's texts; null where they are no codes, or both tables would do and differ. */
 export function codeTableOf(texts: readonly string[]): CodeTable | null {
   const codes = texts.map(codeIn)
-  if (codes.length === 0 || !codes.every((code) => code !== null)) return null
   const fits = (['billing', 'published'] as const).filter((table) =>
-    codes.every((code) => CODES[table][code] !== undefined),
+    codes.every((code) => CODES[table].has(code)),
   )
-  const [only = null, other] = fits
-  if (other === undefined) return only
-  return codes.every((code) => CODES.billing[code] === CODES.published[code]) ? only : null
+  const [only = null, other] = codes.length > 0 ? fits : []
+  const isSame = codes.every((code) => CODES.billing.get(code) === CODES.published.get(code))
+  return other === undefined || isSame ? only : null
 }
 
 /** The service of a code; null for any other text. */
 export function serviceOfCode(table: CodeTable, text: string): ServiceKey | null {
-  const code = codeIn(text)
-  return (code === null ? null : CODES[table][code]) ?? null
+  return CODES[table].get(codeIn(text)) ?? null
 }
 
 /** Services that a code may mean where nothing says which table it is of. */
 export function servicesOfCode(text: string): ServiceKey[] {
-  const code = codeIn(text) ?? ''
-  const keys = [CODES.billing[code], CODES.published[code]].filter((key) => key !== undefined)
-  return [...new Set(keys)]
+  const code = codeIn(text)
+  const keys = [CODES.billing.get(code), CODES.published.get(code)]
+  return [...new Set(keys.filter((key) => key !== undefined))]
 }
 
-function codeIn(text: string): string | null {
-  return /^([1-7]\d)(?:\.0)?$/.exec(text.normalize('NFKC').trim())?.[1] ?? null
+/** Spreadsheets write 46 as 46.0 as well. */
+function codeIn(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\.0$/, '')
 }

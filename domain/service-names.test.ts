@@ -97,6 +97,16 @@ test.each([
   ['福祉型障害児入所支援', 'NYUSHO'],
   ['障害福祉サービス（生活介護）', 'SEIKATSU_KAIGO'],
   ['障害福祉サービス事業 生活介護', 'SEIKATSU_KAIGO'],
+  ['デイ 生活介護', 'SEIKATSU_KAIGO'],
+  ['障害児通所支援児童発達支援', 'JIHATSU'],
+  ['施設入所支援（入所）', 'SHISETSU_NYUSHO'],
+  [')生活介護(', 'SEIKATSU_KAIGO'],
+  ['就労継続支援А型', 'SYUKEI_A'],
+  ['就労継続支援Ａ型', 'SYUKEI_A'],
+  ['ショートスティ', 'TANKI'],
+  ['ホームへルプ', 'HOME_HELP'],
+  [`${'生活介護'.repeat(15)}`, 'SEIKATSU_KAIGO'],
+  [`生活介護${' '.repeat(296)}`, 'SEIKATSU_KAIGO'],
 ] satisfies [string, ServiceKey][])('%s is %s', (text, key) => {
   expect(matchService(contract, text)).toEqual({ kind: 'found', key })
 })
@@ -114,6 +124,13 @@ test.each([
   ['その他', ['OTHER']],
   ['生活介護（重度訪問介護）', ['SEIKATSU_KAIGO', 'JUHO']],
   ['自立（生活）', ['JIKATSU', 'SEIKATSU_KUNREN']],
+  ['就労（事業）', ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU']],
+  [
+    '自立訓練（生活介護）',
+    ['KINOU_KUNREN', 'SEIKATSU_KUNREN', 'SYUKUHAKU_JIRITSU_KUNREN', 'SEIKATSU_KAIGO'],
+  ],
+  ['自立訓練（生活訓練・生活介護）', ['SEIKATSU_KUNREN']],
+  ['短期入所医療型児童発達支援', ['JIHATSU', 'TANKI', 'JIHATSU_CENTER_IRYO']],
 ] satisfies [string, ServiceKey[]][])('%j could be %s', (text, candidates) => {
   expect(matchService(contract, text)).toEqual({ kind: 'ambiguous', candidates })
 })
@@ -135,6 +152,17 @@ test.each([
   ['特定相談支援及び障害児相談支援', ['KEIKAKU_SOUDAN', 'SHOGAIJI_SODAN']],
   ['生活介護・短期入所・生活介護', ['SEIKATSU_KAIGO', 'TANKI']],
   ['生活介護、特養', ['SEIKATSU_KAIGO', null]],
+  ['居宅介護重度訪問介護', ['HOME_HELP', 'JUHO']],
+  [' 短期入所  医療型児童発達支援 ', ['TANKI', 'JIHATSU_CENTER_IRYO']],
+  [
+    '自立訓練【機能訓練・生活訓練】・生活介護',
+    ['KINOU_KUNREN', 'SEIKATSU_KUNREN', 'SEIKATSU_KAIGO'],
+  ],
+  ['、生活介護、、短期入所、', ['SEIKATSU_KAIGO', 'TANKI']],
+  [
+    '就労継続支援A型、就労（生活介護・就労定着）',
+    ['SYUKEI_A', { kind: 'ambiguous', candidates: ['TEITYAKU'] }],
+  ],
   [
     '施設入所支援・入所',
     [
@@ -144,6 +172,28 @@ test.each([
   ],
 ])('%j names several: %j', (text, names) => {
   expect(namesOf(text)).toEqual(names)
+})
+
+test('each part has the text that it was read from', () => {
+  const found = (key: ServiceKey) => ({ text: SERVICES[key].name, match: { kind: 'found', key } })
+  expect(matchService(contract, ' 生介、就選、デイ')).toEqual({
+    kind: 'several',
+    parts: [
+      found('SEIKATSU_KAIGO'),
+      { text: '就労選択支援', match: { kind: 'not-offered', key: 'SYURO_SENTAKU' } },
+      {
+        text: '生介、就選、デイ',
+        match: { kind: 'ambiguous', candidates: ['HOKAGO', 'SEIKATSU_KAIGO'] },
+      },
+    ],
+  })
+  expect(matchService(contract, ' 生介 、 特養 ')).toEqual({
+    kind: 'several',
+    parts: [
+      { text: '生介', match: { kind: 'found', key: 'SEIKATSU_KAIGO' } },
+      { text: '特養', match: null },
+    ],
+  })
 })
 
 test('what contradicts itself is asked, whatever stands beside it', () => {
@@ -159,6 +209,16 @@ test.each([
   ['生活介護ひまわり', ['SEIKATSU_KAIGO']],
   ['福祉型', ['NYUSHO']],
   ['就労移行支援（視覚）', ['SYURO_IKOU']],
+  ['生活介護（通所）ひまわり', ['SEIKATSU_KAIGO']],
+  ['46：居宅介護支援', ['HOME_HELP']],
+  ['(4)居宅介護支援', ['HOME_HELP']],
+  ['46居宅介護支援', ['HOME_HELP']],
+  ['指定共生型居宅介護支援', ['HOME_HELP']],
+  ['障害福祉サービス居宅介護支援', ['HOME_HELP']],
+  ['障害福祉サービス事業：居宅介護支援', ['HOME_HELP']],
+  ['福祉', ['NYUSHO']],
+  ['福祉事業サービス', ['NYUSHO']],
+  ['生活介護'.repeat(16), ['SEIKATSU_KAIGO']],
 ] satisfies [string, ServiceKey[]][])('%s is none, but begins like %s', (text, candidates) => {
   expect(matchService(contract, text)).toEqual({ kind: 'similar', candidates })
 })
@@ -177,6 +237,9 @@ test.each([
   '（）',
   '・',
   '障害福祉サービス',
+  '福祉指定',
+  '特養、',
+  `生活介護${' '.repeat(297)}`,
 ])('%j resembles none', (text) => {
   expect(matchService(contract, text)).toBeNull()
 })
@@ -196,39 +259,10 @@ describe('what a list does not offer', () => {
       kind: 'ambiguous',
       candidates: ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU', 'SYURO_SENTAKU'],
     })
+    expect(matchService(trialBefore, '保育所')).toEqual({ kind: 'similar', candidates: [] })
     expect(matchService(trialBefore, '児童通所')).toEqual({ kind: 'ambiguous', candidates: [] })
   })
 })
-
-/** The services a text is surely read as; null where the plan would ask. */
-function sureKeysOf(text: string): ServiceKey[] | null {
-  const match = matchService(contract, text)
-  const each = match?.kind === 'several' ? match.parts.map((part) => part.match) : [match]
-  const keys = each.map((one) =>
-    one?.kind === 'found' || one?.kind === 'not-offered' ? one.key : null,
-  )
-  return keys.every((key) => key !== null) ? keys : null
-}
-
-test.each(['', ' ', '\u3000', '、'])(
-  'two names with %j between them are these two, or are asked about',
-  (between) => {
-    const wrong: string[] = []
-    let asked = 0
-    for (const [first, second] of SERVICE_KEYS.flatMap((a) =>
-      SERVICE_KEYS.map((b) => [a, b] as const),
-    )) {
-      if (first === second) continue
-      const text = SERVICES[first].name + between + SERVICES[second].name
-      const keys = sureKeysOf(text)
-      if (keys === null) asked += 1
-      else if (keys.toSorted().join() !== [first, second].toSorted().join()) wrong.push(text)
-    }
-    expect(wrong).toEqual([])
-    // Run together, some can be cut in two ways.
-    if (between !== '') expect(asked).toBe(0)
-  },
-)
 
 test('any text at all is read without an error', () => {
   fc.assert(

@@ -62,7 +62,7 @@ type SingleMatch = NonNullable<ServicePart['match']>
 function matchOf(list: PriceList, { keys, sure }: Meaning): SingleMatch {
   const [key] = keys
   const candidates = keys.filter((each) => isOffered(list, each))
-  if (!sure || keys.length > 1 || key === undefined) return { kind: 'ambiguous', candidates }
+  if (!sure || key === undefined) return { kind: 'ambiguous', candidates }
   return { kind: candidates.length === 1 ? 'found' : 'not-offered', key }
 }
 
@@ -96,10 +96,9 @@ function distinct(meanings: readonly Meaning[]): Meaning[] {
 
 /** 「生活介護、特養」: what is read of it, and what is not. */
 function partlyRead(list: PriceList, text: string): ServiceMatch | null {
-  const parts = topLevelParts(unify(text)).filter((part) => part.trim() !== '')
+  const parts = topLevelParts(unify(text))
   const read = parts.map((part) => ({ part: part.trim(), meanings: meaningsOf(part) }))
-  if (parts.length < 2 || !read.some(({ meanings }) => meanings?.some(({ sure }) => sure)))
-    return null
+  if (!read.some(({ meanings }) => meanings?.some(({ sure }) => sure))) return null
   return {
     kind: 'several',
     parts: read.flatMap(({ part, meanings }): ServicePart[] =>
@@ -123,10 +122,7 @@ function unify(text: string): string {
     .replace(/[[{【〔〈《「『<]/g, '(')
     .replace(/[\]}】〕〉》」』>]/g, ')')
     .replace(/障がい|障碍|障礙/g, '障害')
-    .replace(/ｽﾃｨ|スティ/g, 'ステイ')
-    .replace(/[へべぺ](?=[ァ-ヺ])|(?<=[ァ-ヺ])[へべぺ]/g, (kana) =>
-      String.fromCharCode(kana.charCodeAt(0) + 0x60),
-    )
+    .replace(/へ(?=ル)/g, 'ヘ')
     .replace(/[АА]/g, 'A')
     .replace(/[ВБΒ]/g, 'B')
     .replace(BRACKETED_REMARK, '')
@@ -136,7 +132,7 @@ function unify(text: string): string {
 export function foldServiceName(text: string): string {
   return (
     unify(text)
-      .replace(/\s+/g, '')
+      .replace(/\s/g, '')
       // A code or a bullet in front of the name: 「46：就労継続支援B型」.
       .replace(/^\(?\d{1,2}[).:_-]?(?=\D)/, '')
       .replace(/^(?:指定|基準該当|共生型|多機能型|障害福祉サービス(?:事業)?[(:・]?)+(?=.)/, '')
@@ -162,15 +158,17 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 
 const SEPARATORS = /[・、,，/+＋&;|\n→]|及び|および|並びに|ならびに|又は|または|と(?=[^)]*$)/
 
+const PIECES = new RegExp(`(${SEPARATORS.source}|[()])`)
+
 /** Text between separators that stand in no brackets. */
 function topLevelParts(unified: string): string[] {
   const parts = ['']
   let depth = 0
-  for (const piece of unified.split(new RegExp(`(${SEPARATORS.source}|[()])`, 'g'))) {
+  for (const piece of unified.split(PIECES)) {
     if (piece === '(') depth += 1
     if (piece === ')') depth -= 1
     if (depth <= 0 && SEPARATORS.test(piece)) parts.push('')
-    else parts.push(`${parts.pop()}${piece ?? ''}`)
+    else parts.push(`${parts.pop()}${piece}`)
   }
   return parts
 }
@@ -179,9 +177,8 @@ function topLevelParts(unified: string): string[] {
 function meaningsOf(text: string): Meaning[] | null {
   const whole = MEANINGS.get(foldServiceName(text))
   if (whole) return [whole]
-  const parts = topLevelParts(unify(text)).filter((part) => part.trim() !== '')
   const meanings: Meaning[] = []
-  for (const part of parts) {
+  for (const part of topLevelParts(unify(text))) {
     const read = meaningsOfPart(part)
     if (read === null) return null
     meanings.push(...read)
@@ -195,13 +192,13 @@ function meaningsOfPart(part: string): Meaning[] | null {
   const whole = MEANINGS.get(foldServiceName(part))
   if (whole) return [whole]
   const names = part.trim().split(/\s+/)
-  const words = names.flatMap((name) => MEANINGS.get(foldServiceName(name)) ?? [])
-  if (words.length === names.length && words.every(({ sure }) => sure)) return words
-  const [, before = part, inner, after = ''] = /^([^(]*)\((.*)\)([^)]*)$/s.exec(part) ?? []
-  const outer = segmentsOf(before + after)
-  if (inner === undefined || outer === null) return inner === undefined ? absorbed(outer) : null
-  const inside = meaningsOf(inner)
-  if (inside === null) return null
+  const words = names.map((name) => MEANINGS.get(foldServiceName(name)))
+  if (words.every((word): word is Meaning => word?.sure === true)) return words
+  const [start, end] = [part.indexOf('('), part.lastIndexOf(')')]
+  if (start < 0 || end < start) return absorbed(segmentsOf(part))
+  const outer = segmentsOf(part.slice(0, start) + part.slice(end + 1))
+  const inside = meaningsOf(part.slice(start + 1, end))
+  if (outer === null || inside === null) return null
   const [head] = outer
   if (!head || inside.length === 0) return [...outer, ...inside]
   if (head.sure || outer.length > 1) return agreeing(outer, inside)
@@ -258,17 +255,16 @@ function segmentsOf(text: string): Meaning[] | null {
 const keysOf = (segments: Meaning[] | null) =>
   [...new Set(absorbed(segments)?.flatMap(({ keys }) => keys))].toSorted()
 
-/** Maximum matching: the longest word first, from the one end or the other. */
+/** Maximum matching: the longest word first, from the one end or the other; backwards the order is of no account. */
 function wordsOf(folded: string, direction: Direction): Meaning[] | null {
   const dead = new Set<string>()
   const read = (left: string): Meaning[] | null => {
     if (left === '') return []
     if (dead.has(left)) return null
-    for (let length = Math.min(LONGEST_WORD, left.length); length > 0; length -= 1) {
+    for (let length = LONGEST_WORD; length > 0; length -= 1) {
       const word = WORDS.get(direction === 'forwards' ? left.slice(0, length) : left.slice(-length))
       const rest = word === undefined ? null : read(without(left, length, direction))
-      if (rest && direction === 'forwards') return word ? [word, ...rest] : rest
-      if (rest) return word ? [...rest, word] : rest
+      if (rest) return word ? [word, ...rest] : rest
     }
     const count = COUNTS[direction].exec(left)?.[0].length ?? 0
     const rest = count > 0 ? read(without(left, count, direction)) : null
@@ -279,7 +275,7 @@ function wordsOf(folded: string, direction: Direction): Meaning[] | null {
 }
 
 const without = (text: string, length: number, direction: Direction) =>
-  direction === 'forwards' ? text.slice(length) : text.slice(0, text.length - length)
+  direction === 'forwards' ? text.slice(length) : text.slice(0, -length)
 
 const FOLDED_NAMES = SERVICE_KEYS.map((key) => ({ key, name: foldServiceName(SERVICES[key].name) }))
 

@@ -17,7 +17,7 @@ const ROOMS_TABLE = {
     tests: [
       'domain/**/!(paste-properties).test.ts',
       'web/keeping/*.test.ts',
-      'web/table/readers/*.test.ts',
+      'web/table/{readers/*,spreadsheets}.test.ts',
       'server/staff/xlsx.test.ts',
     ],
     score: 95,
