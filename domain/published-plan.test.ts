@@ -33,6 +33,31 @@ function planOf(facilities: DirectoryFacility[], rows: FacilityRow[], more?: Pas
   return planPaste(target, sheet, { ...firstCorrections(target, sheet), ...more })
 }
 
+test('a plan begins with what is new, and holds each facility as it is published', () => {
+  const list = priceListAt('contract', 0)
+  const focus = { no: 1, cell: 'facilityName' } as const
+  const target = { list, rules: FLOWS.entry.rows, rows: [row(1, '2', 'SYUKEI_B')], focus }
+  expect(firstCorrections(target, { grid: [['あ']] })).toEqual({})
+  const facilities = [facility('1', { branch: '東病院' }), facility('2'), facility('3')]
+  const sheet = { grid: [], published: { corporation, facilities, period: '2025-03' } }
+  expect(firstCorrections(target, sheet)).toEqual({ leftOut: new Set(['0', '1']) })
+  const cell = (value: string) => ({
+    ...{ source: value, value, unclear: false, doubtful: false },
+    ...{ note: null, candidates: [], numbers: [], replaces: '' },
+  })
+  const plan = planPaste(target, sheet)
+  expect(plan).toMatchObject({ skipped: [], overflow: [], lostZeros: 0, settled: 0 })
+  expect(plan.offered).toHaveLength(3)
+  expect(plan.offered[0]).toEqual({
+    ...{ key: '0', no: 2, line: 1, part: null, remark: '別の名称で公表：東病院' },
+    cells: {
+      facilityName: cell('事業所1'),
+      facilityNumber: cell('1'),
+      serviceKey: cell('SYUKEI_B'),
+    },
+  })
+})
+
 describe('the plan of published facilities', () => {
   const facilities = [
     facility('1'),

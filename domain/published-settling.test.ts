@@ -9,6 +9,7 @@ import { numbersToAsk } from './published-settling.ts'
 
 const [SAKURA, KAEDE, ZERO] = ['1310000018', '1310000026', '0110000017']
 const [EAST, TWINS, NEW] = ['1310000042', '1310000059', '1310000067']
+const [MANY, SAME, CHILD] = ['1310000075', '1310000083', '1350100127']
 
 const published = (number: string, name: string, ...services: ServiceKey[]) =>
   [
@@ -24,6 +25,8 @@ const known: KnownNumbers = {
     published(KAEDE, 'かえで', 'HOME_HELP', 'JUHO'),
     published(EAST, 'さくら東', 'SYUKEI_B'),
     published(NEW, 'わかば', 'SYURO_SENTAKU'),
+    published(MANY, 'けやき', 'SYUKEI_B', 'HOME_HELP', 'SYURO_SENTAKU'),
+    published(SAME, 'さくら作業所', 'SYUKEI_B'),
     [TWINS, [...published(TWINS, 'ゆり', 'TANKI')[1], ...published(TWINS, 'すみれ', 'IDO')[1]]],
     published(ZERO, 'ゆきのや', 'SEIKATSU_KAIGO'),
   ]),
@@ -57,6 +60,10 @@ describe('the directory settles', () => {
     ['two numbers, by the service', ['さくら作業所', `${SAKURA} / ${KAEDE}`, '就労継続支援B型']],
     ['two numbers, by the name', ['さくら作業所', `${SAKURA} / ${KAEDE}`, '就労継続支援']],
     ['two numbers, one of them not published', ['さくら作業所', `9999999999、${SAKURA}`, '']],
+    [
+      'two numbers, by a service that one of them has',
+      ['さくら作業所', `${SAKURA} ${TWINS}`, '就B'],
+    ],
   ])('%s', (_, line) => {
     expect(firstRow([HEADINGS, line]).slice(0, 3)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B'])
   })
@@ -112,10 +119,122 @@ describe('the directory settles', () => {
   })
 })
 
+describe('the directory settles what a sheet has no column for', () => {
+  const cellsOf = (lines: string[][]) => planOf(lines).rows[0]?.cells
+
+  test('a name, and its service', () => {
+    expect(cellsOf([HEADINGS.slice(1), [SAKURA, '就労継続支援']])).toMatchObject({
+      facilityName: {
+        ...{ source: '', value: 'さくら作業所', isSettled: true, doubtful: false },
+        note: '空欄のため、この番号で公表されている「さくら作業所」を取り込みます。',
+      },
+      serviceKey: {
+        ...{ value: 'SYUKEI_B', doubtful: false },
+        note: '「就労継続支援」を、この番号で公表されている「就労継続支援B型」として取り込みます。',
+      },
+    })
+    expect(cellsOf([HEADINGS.slice(1), [TWINS, '']])).not.toHaveProperty('facilityName')
+  })
+
+  test('a service, where there is one', () => {
+    const lines = (number: string) => [HEADINGS.slice(0, 2), ['', number]]
+    expect(cellsOf(lines(SAKURA))?.serviceKey).toMatchObject({
+      ...{ source: '', value: 'SYUKEI_B', doubtful: false, replaces: '' },
+      note: '空欄のため、この番号で公表されている「就労継続支援B型」を取り込みます。',
+    })
+    expect(cellsOf(lines(KAEDE))).not.toHaveProperty('serviceKey')
+    expect(cellsOf(lines(NEW))).not.toHaveProperty('serviceKey')
+  })
+
+  test('one of two numbers', () => {
+    const both = `${SAKURA} / ${KAEDE}`
+    expect(
+      cellsOf([
+        ['事業所番号', '備考'],
+        [both, ''],
+      ])?.facilityNumber?.value,
+    ).toBe('')
+    const lines = [HEADINGS.slice(1), [both, '居宅介護']]
+    expect(cellsOf(lines)?.facilityNumber).toMatchObject({
+      value: KAEDE,
+      note: `「${both}」のうち、この内容で公表されている${KAEDE}を取り込みます。`,
+    })
+  })
+
+  test('a name that stands in a column for something else', () => {
+    const lines = [
+      ['事業所番号', 'サービス種類', '略称'],
+      [SAKURA, '就労継続支援B型', 'さくら作業所'],
+    ]
+    expect(cellsOf(lines)?.facilityName).toMatchObject({
+      ...{ value: 'さくら作業所', source: 'さくら作業所', isSettled: true },
+      note: '同じ行の「さくら作業所」が、この番号で公表されている名称のため取り込みます。',
+    })
+  })
+
+  test('nothing without a number', () => {
+    const plan = planOf([
+      ['事業所名', 'サービス種類'],
+      ['さくら作業所', ''],
+    ])
+    expect([plan.settled, plan.rows.flatMap(({ cells }) => numbersToAsk(cells))]).toEqual([0, []])
+  })
+})
+
+describe('of a number with several names or services', () => {
+  const cellsOf = (name: string, number: string, service: string, more = '') =>
+    planOf([
+      [...HEADINGS, '略称'],
+      [name, number, service, more],
+    ]).rows[0]?.cells
+
+  test('the service is the one that the text may mean', () => {
+    expect(cellsOf('けやき', MANY, '就労継続支援')?.serviceKey).toMatchObject({
+      ...{ value: 'SYUKEI_B', doubtful: false, isSettled: true },
+    })
+    const open = cellsOf('けやき', MANY, 'れんが')?.serviceKey
+    expect(open).toMatchObject({ value: '', candidates: ['SYUKEI_B', 'HOME_HELP'] })
+    expect(open?.note).toBe(
+      '「れんが」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。この番号で公表されているのは、就労継続支援B型・居宅介護です。',
+    )
+    expect(cellsOf('わかば', NEW, 'れんが')?.serviceKey?.note).not.toContain('公表')
+  })
+
+  test('a service of another name says nothing of this one', () => {
+    expect(cellsOf('べつ', TWINS, '')?.serviceKey).toMatchObject({
+      value: '',
+      candidates: ['TANKI', 'IDO'],
+    })
+  })
+
+  test('a name that is one of them stays, one that stands elsewhere is taken', () => {
+    expect(cellsOf('すみれ', TWINS, '短期入所')?.facilityName).toMatchObject({ value: 'すみれ' })
+    expect(cellsOf('すみれ', TWINS, '')?.facilityName?.isSettled).toBeUndefined()
+    expect(cellsOf('みほん会本部', TWINS, '', 'ゆり')?.facilityName).toMatchObject({
+      ...{ source: 'みほん会本部', value: 'ゆり', isSettled: true },
+      note: '「みほん会本部」ではなく、この番号で公表されている、同じ行の「ゆり」を取り込みます。',
+    })
+  })
+
+  test('a blank name is filled whatever service was written', () => {
+    expect(cellsOf(' ', SAKURA, '生活介護')?.facilityName?.value).toBe('さくら作業所')
+  })
+})
+
 describe('it settles nothing', () => {
   test.each([
     ['two numbers of one service', [`${SAKURA} ${EAST}`, '就労継続支援B型', 'べつ']],
     ['two numbers, and no name that fits', [`${SAKURA} / ${KAEDE}`, '', 'べつ']],
+    [
+      'two numbers of one service and name',
+      [`${SAKURA} ${SAME}`, '就労継続支援B型', 'さくら作業所'],
+    ],
+    ['two numbers that are not published', ['9999999999 8888888888', '就労継続支援B型', 'べつ']],
+    [
+      'a number that the kind of the service chose',
+      [`${SAKURA} ${CHILD}`, '放課後等デイサービス', 'べつ'],
+    ],
+    ['a zero of a number that is not published', ['110100013', '就労継続支援B型', 'べつ']],
   ])('of %s', (_, [numbers = '', service = '', name = '']) => {
     const { rows, settled } = planOf([HEADINGS, [name, numbers, service]])
     expect(rows[0]?.cells.facilityNumber?.isSettled).toBeUndefined()
