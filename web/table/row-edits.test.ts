@@ -6,6 +6,7 @@ import {
   blankRow,
   reverted,
   withNumbers,
+  withoutBlankEnd,
   withoutRow,
   withRow,
   withServiceBelow,
@@ -69,6 +70,28 @@ test('a service goes to the rows in use below that have none, and nowhere else',
   ])
 })
 
+test('a service goes nowhere from a row that is not there', () => {
+  const rows = [{ ...blankRow(1), facilityName: 'A' }]
+  expect(withServiceBelow(rows, 0)).toEqual(rows)
+})
+
+test('at least so many rows: never fewer than there are', () => {
+  expect(atLeast(rowsOf('A', 'B'), 1)).toEqual(rowsOf('A', 'B'))
+  expect(atLeast(rowsOf('A'), 3)).toEqual(rowsOf('A', '', ''))
+})
+
+test('numbers go to their rows and to no others', () => {
+  const rows = withNumbers(rowsOf('A', 'B'), [{ no: 2, facilityNumber: '0110100013' }])
+  expect(rows.map((row) => row.facilityNumber)).toEqual(['', '0110100013'])
+})
+
+test('blank rows at the end go, but for the first ones', () => {
+  const rows = rowsOf('', 'A', '', '')
+  expect(namesOf(withoutBlankEnd(rows, 0))).toEqual(['', 'A'])
+  expect(namesOf(withoutBlankEnd(rows, 3))).toEqual(['', 'A', ''])
+  expect(namesOf(withoutBlankEnd(rowsOf('', ''), 0))).toEqual([])
+})
+
 describe('undo', () => {
   const before = rowsOf('A', '')
   const after = withNumbers(rowsOf('P', 'Q', 'R'), [{ no: 2, facilityNumber: '0110100013' }])
@@ -83,6 +106,10 @@ describe('undo', () => {
       ...before,
       { ...blankRow(3), facilityNumber: '1311111114' },
     ])
+  })
+
+  test('brings back rows that have gone since', () => {
+    expect(reverted(rowsOf('P'), rowsOf('A', 'B'), rowsOf('P'))).toEqual(rowsOf('A', 'B'))
   })
 
   test('leaves rows alone that were added later and are in use', () => {

@@ -36,6 +36,35 @@ test.each([
     '<table><tr><td sdval="110100013" sdnum="1041;0;0000000000">0110100013</td></tr></table>',
     [['0110100013']],
   ],
+  // What is noted is taken only where digits were lost, and only if it has them all.
+  ['<table><tr><td sdval="1310.5">1.31E+03</td></tr></table>', [['1.31E+03']]],
+  ['<table><tr><td sdval="1310205016.0">1.31E+09</td></tr></table>', [['1310205016.0']]],
+  ['<table><tr><td sdval="">1.31E+09</td></tr></table>', [['1.31E+09']]],
+  ['<table><tr><td data-sheets-value="x">###</td></tr></table>', [['###']]],
+  ['<table><tr><td>1.31E+09</td></tr></table>', [['1.31E+09']]],
+  ['<table><tr><td sdval="1">1.31E+09 x</td></tr></table>', [['1.31E+09 x']]],
+  ['<table><tr><td> a \t b<br> <br>c </td></tr></table>', [['a b\nc']]],
+  ['<table><tr><th>a</th></tr><tr><td>b</td></table>', [['a'], ['b']]],
+  ['<table><td>a<td>b</table>', [['a', 'b']]],
+  [
+    '<table><thead><tr><td>a</td></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+    [['a'], ['b']],
+  ],
+  ['x<table>x<tr>x<td>a</td>x</tr>x</table>x', [['a']]],
+  ['<table><tr><td>a<b>b</b><i>c</i></td></tr></table>', [['abc']]],
+  [
+    '<table><tr><td>a<div>b</div>c<h2>d</h2><dl><dt>e</dt></dl></td></tr></table>',
+    [['a\nb\nc\nd\ne']],
+  ],
+  ['<table><tr><td><rt>x<rp>y</rp></rt>a<rt/>b</td></tr></table>', [['ab']]],
+  ['<table><tr><td>a<style>b</style>c</td></tr></table>', [['ac']]],
+  ['<td>a</td><tr><td>b</td></tr><p>c<table><tr><td>d</td></tr></table>', [['d']]],
+  ['<table><tr><td></td></tr></table><table><tr><td>a</td></tr></table>', [['a']]],
+  [
+    '<table><tr><td>外<table><tr><td>中</td></tr></table>外</td></tr></table><table><tr><td>二</td></tr></table>',
+    [['中'], [], ['二']],
+  ],
+  ['<TABLE><TR><TD>a</TD></TR></TABLE>', [['a']]],
 ] as const)('%s', (html, cells) => {
   expect(grid(html)).toEqual(cells)
 })
@@ -55,6 +84,47 @@ test('merged cells keep their place, and cells below them theirs', () => {
     hiddenLines: new Set(),
     hiddenColumns: new Set(),
   })
+})
+
+test('cells beside a tall one, below two tall ones, and in several tables', () => {
+  const tall = '<td rowspan=2 colspan=2>'
+  const html = `<table><tr>${tall}a<td>b${tall}c</tr><tr><td>d<td>e</tr><tr><td>f</tr></table>`
+  expect(sheetOfHtml(`${html}${html}`)).toEqual({
+    grid: [
+      ['a', '', 'b', 'c', ''],
+      ['', '', 'd', '', '', 'e'],
+      ['f'],
+      [],
+      ['a', '', 'b', 'c', ''],
+      ['', '', 'd', '', '', 'e'],
+      ['f'],
+    ],
+    merges: [0, 0, 4, 4].map((line, at) => ({
+      ...{ line, column: at % 2 === 0 ? 0 : 3, lines: 2, columns: 2 },
+    })),
+    hiddenLines: new Set(),
+  })
+})
+
+test.each(['0', '-1', 'x', ''])('a span of %j is one', (span) => {
+  expect(
+    sheetOfHtml(`<table><tr><td rowspan="${span}" colspan="${span}">a</table>`)?.merges,
+  ).toEqual([])
+})
+
+test('hidden lines of a further table are hidden at their place; a column hides what it spans', () => {
+  const table = (more: string) =>
+    `<table>${more}<tr><td>a</td></tr><tr style="visibility: collapse"><td>b</td></tr></table>`
+  const columns =
+    '<col style="display:none"><col/><col style="color:red"><col style="DISPLAY : NONE" span="2"></col>'
+  expect(sheetOfHtml(table(columns))?.hiddenColumns).toEqual(new Set([0, 3, 4]))
+  expect(sheetOfHtml(table('') + table(columns))).toMatchObject({ hiddenLines: new Set([1, 4]) })
+  expect(sheetOfHtml(table('') + table(columns))).not.toHaveProperty('hiddenColumns')
+  const nested = `<table><tr><td>${table('<col><col style="display:none">')}</td></tr></table>`
+  expect(sheetOfHtml(`<table><tr><td>x</td></tr></table>${nested}`)?.hiddenLines).toEqual(
+    new Set([3]),
+  )
+  expect(sheetOfHtml(nested)?.hiddenColumns).toEqual(new Set([1]))
 })
 
 test('rows and columns that are not shown are known as such', () => {
