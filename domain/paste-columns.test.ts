@@ -23,7 +23,7 @@ describe('columns without headings', () => {
   test.each([
     [
       'telling cells of the lines that are full',
-      `東 部||\n西 部| |\n北 部||\n生活介護|あ|${A}\n短期入所|い|${B}`,
+      `東 部| |\n西 部| |\n北 部| |\n生活介護|あ|${A}\n短期入所|い|${B}`,
       'S N #',
     ],
     ['single lines, where there are no others', `生活介護|\n短期入所|`, 'S -'],
@@ -39,6 +39,8 @@ describe('columns without headings', () => {
     ['numbers without their zero', 'あ|110100013|GH\nい|110100021|GH', 'N # S'],
     ['rounded numbers', 'あ|1.31E+09|GH\nい|1.31E+09|GH', 'N # S'],
     ['several numbers in a cell', `あ|${A}・${B}|GH`, 'N # S'],
+    ['numbers in a few lines, and white space', `あ|${A}|GH\nい| |GH\nう| |GH`, 'N # S'],
+    ['two digits that might be codes', `あ|${A}|46\nい|${B}|22`, 'N # -'],
     ['numbers in half of the cells', `あ|${A}|GH\nい|やすみ|GH`, 'N # S'],
     ['numbers in a third of the cells', `あ|${A}|GH\nい|やすみ|GH\nう|やすみ|GH`, 'N - S ? N'],
     ['numbers with check digits beside others', `あ|${X}|${A}|GH\nい|${Y}|${B}|GH`, 'N - # S'],
@@ -58,6 +60,11 @@ describe('columns without headings', () => {
     ['services in half of the cells', `あ|${A}|GH\nい|${B}|東`, 'N # S'],
     ['services in a third of the cells', `あ|${A}|GH\nい|${B}|東\nう|${C}|西`, 'N # - ? N'],
     ['two services each', `さ|${A}|放デイ|生活介護\nつ|${B}|児発|短期入所`, 'N # S S'],
+    [
+      'a second service in four of five cells',
+      `あ|${A}|GH|GH\nい|${B}|GH|GH\nう|${C}|GH|GH\nえ|${C}|GH|GH\nお|${C}|GH|東`,
+      'N # S S',
+    ],
     [
       'a second service in most cells',
       `あ|${A}|GH|GH\nい|${B}|GH|GH\nう|${C}|GH|東`,
@@ -121,9 +128,13 @@ describe('columns under headings', () => {
       'N # S S',
     ],
     ['a service that is meant', `事業所名|番号|居宅\nあ|${A}|○`, 'N # S'],
-    ['a service that is meant, and words', `事業所名|番号|居宅\nあ|${A}|東`, 'N # -'],
+    ['a service that is meant, and words', `事業所名|番号|居宅\nあ|${A}|東\nい|${B}|○`, 'N # -'],
     ['a service that is meant, and nothing', `事業所名|番号|居宅|備考\nあ|${A}||`, 'N # - -'],
-    ['a service that somebody is there for', `事業所名|番号|担当\n||相談\nあ|${A}|○`, 'N # -'],
+    [
+      'a service that somebody is there for',
+      `事業所名|番号|担当|\n||相談|移行\nあ|${A}|○|○`,
+      'N # - S',
+    ],
     ['nothing of ours', `法人名|番号|サービス\n花の会|${A}|GH`, '- # S'],
     ['names twice', `名称|名称|番号|サービス\n社会福祉法人花会|あ|${A}|GH`, '- N # S'],
     ['names in short and in full', `名称|事業所名|番号|サービス\nあ|い|${A}|GH`, '- N # S'],

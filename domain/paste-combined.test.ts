@@ -20,6 +20,7 @@ describe('a number and a name', () => {
     [`（番号：${A}）あおば`, 'あおば'],
     [`あおば No. ${A}`, 'あおば'],
     [`あおば№${A}`, 'あおば'],
+    [`あおば No ${A}`, 'あおば'],
     [`【１３１０１００１１８】 あおば`, 'あおば'],
     [`あおば（${A}）東館`, 'あおば 東館'],
     [`あおば第2ホーム:${A}`, 'あおば第2ホーム'],
@@ -60,12 +61,12 @@ describe('a number and a name', () => {
   })
 
   test('in some cells, and the name alone or nothing in others', () => {
-    const text = `事業所|種類\n${A} あおば|GH\n${B} わかば|GH\nみどり|GH\n|\n|\n|`
-    expect(read(text)).toEqual([
+    const text = `事業所|種類\n${A} あおば|GH\n${B} わかば|GH\nみどり|GH\n|児発\n|児発\n|児発`
+    expect(read(text).slice(0, 4)).toEqual([
       `あおば ${A} KYODO`,
       `わかば ${B} KYODO`,
       'みどり  KYODO',
-      '見出し',
+      'みどり  JIHATSU',
     ])
   })
 
@@ -74,12 +75,32 @@ describe('a number and a name', () => {
     expect(splitOf(lines.join('\n'))[0]).toEqual(NUMBER)
   })
 
+  test('a number and its service, and a number with its word', () => {
+    expect(splitOf(`事業所名|サービス\nあ|${A} 生活介護`).slice(1)).toEqual([
+      NUMBER,
+      ['生活介護', 'serviceKey'],
+    ])
+    expect(splitOf(`事業所|種別\n事業所番号：${A}|GH`)[0]).toEqual([
+      `事業所番号：${A}`,
+      'facilityName',
+    ])
+  })
+
   test('a merged cell of both is a merged cell of each', () => {
     const grid = drawn(`東|${A} あおば|生活介護|東\n|||西`)
-    const merges = [0, 1, 2].map((column) => ({ line: 0, column, lines: 2, columns: 1 }))
-    const [, second] = withSplitColumns(list, readTable(list, { grid, merges })).lines
-    expect(second?.cells).toEqual(['東', A, 'あおば', '生活介護', '西'])
-    expect([...(second?.filled ?? [])]).toEqual([0, 1, 2, 3])
+    const filledBy = (...columns: number[]) => {
+      const merges = columns.map((column) => ({ line: 0, column, lines: 2, columns: 1 }))
+      const [, second] = withSplitColumns(list, readTable(list, { grid, merges })).lines
+      return [second?.cells.slice(0, 4), [...(second?.filled ?? [])]]
+    }
+    expect(filledBy(0, 1, 2)).toEqual([
+      ['東', A, 'あおば', '生活介護'],
+      [0, 1, 2, 3],
+    ])
+    expect(filledBy(0, 2)).toEqual([
+      ['東', '', '', '生活介護'],
+      [0, 3],
+    ])
   })
 })
 

@@ -20,7 +20,7 @@ type Split = (text: string) => { part: string; rest: string } | null
 function splitWhere(table: Table, use: Heading, split: Split): Table {
   const column = table.columns.findIndex((_, index) => {
     const values = valuesOf(table, index)
-    return values.length > 0 && values.filter((text) => split(text)).length * 2 > values.length
+    return values.filter((text) => split(text)).length * 2 > values.length
   })
   const known = table.columns[column]
   if (!known) return table

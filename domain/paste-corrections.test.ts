@@ -1,7 +1,9 @@
 /** What a person changes of a plan, and what of the table the plan would replace. */
 import { describe, expect, test } from 'vitest'
 import type { FacilityCell } from './facilities.ts'
+import { planPaste as plan } from './paste.ts'
 import type { PasteCorrections, PlannedRow } from './paste-plan.ts'
+import { rowsAfter } from './paste-rows-after.ts'
 import { A, B, C, drawn, HEADS } from './testing/drawn-sheet.ts'
 import { at, blank, planPaste, ten, top } from './testing/pasting.ts'
 
@@ -99,16 +101,23 @@ describe('the table', () => {
     const rules = { initial: 1, step: 1, max: 1, number: 'lenient' } as const
     const { rows, overflow } = planPaste(
       { ...top, rules },
-      drawn(`事業所名|番号|種別\nあ|${A}|GH\nい|ひみつ|特養\nう|なし|GH\nえ||`),
+      drawn(`事業所名|番号|種別\nあ|${A}|GH\nい|ひみつ|特養\nOTHER|なし|GH\nﾋﾏﾜﾘ||`),
     )
     expect(rows).toHaveLength(1)
     expect(overflow).toEqual([
       ['い', 'ひみつ', '特養'],
-      ['う', 'なし', '共同生活援助'],
-      ['え', '', ''],
+      ['OTHER', 'なし', '共同生活援助'],
+      ['ヒマワリ', '', ''],
     ])
     expect(planPaste({ ...top, rules }, drawn(`番号|種別\n${A}|GH\n${B}|GH`)).overflow).toEqual([
       ['', B, '共同生活援助'],
+    ])
+  })
+
+  test('has blank rows above what is pasted further down', () => {
+    expect(rowsAfter(planPaste(at(2, 'facilityName', []), [['あ']]), [])).toEqual([
+      blank(1),
+      { ...blank(2), facilityName: 'あ' },
     ])
   })
 
@@ -142,6 +151,16 @@ describe('a sheet as a whole', () => {
       '次の列は取り込みません：No.、5列目',
       '表題などの1行、見出しの1行、合計などの2行は取り込みません。',
     ])
+  })
+
+  test('counts the lines that become several rows, and those that the source kept to itself', () => {
+    const grid = drawn(`${HEADS}| \nあ|${A}|GH、児発| \nい|${B}|GH、児発|`)
+    expect(plan(top, { grid, withheldLines: 3 }).notices).toEqual([
+      '複数のサービスが書かれた2行を、サービスごとの行に分けます。',
+      HEADING,
+      '元の表で非表示になっている3行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。',
+    ])
+    expect(plan(top, { grid, withheldLines: 0 }).notices).toHaveLength(2)
   })
 
   test('names two columns that it lacks, unless they were typed', () => {

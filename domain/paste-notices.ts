@@ -46,7 +46,7 @@ export function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): stri
 function ignoredColumns({ layout: { columns, headings }, table }: Unsaid): string[] {
   return columns.flatMap((use, index) =>
     use === null && table.lines.some(({ cells }) => cells[index]?.trim())
-      ? [headings[index]?.trim() || `${index + 1}列目`]
+      ? [headings[index] || `${index + 1}列目`]
       : [],
   )
 }

@@ -32,17 +32,16 @@ function labelColumnOf(lines: readonly SheetLine[]): number | null {
 function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): SheetLine[] {
   const cards = cardsOf(lines, labels)
   const headings = [...new Set(cards.flatMap((card) => card.map((line) => labelOf(line, labels))))]
-  const entries = cards.flatMap((card) => {
-    const width = Math.max(...card.map(({ cells }) => cells.length))
-    return Array.from({ length: width - labels - 1 }, (_, at): SheetLine => {
-      const column = labels + 1 + at
+  const columns = Array.from(lines[0]?.cells.keys() ?? []).filter((column) => column > labels)
+  const entries = cards.flatMap((card) =>
+    columns.map((column): SheetLine => {
       const cells = headings.map(
         (heading) => card.find((line) => labelOf(line, labels) === heading)?.cells[column] ?? '',
       )
       const isHidden = sheet.hiddenColumns?.has(column) ?? false
       return { line: column + 1, cells, filled: new Set(), across: new Map(), isHidden }
-    })
-  })
+    }),
+  )
   const filled = entries.filter(({ cells }) => !cells.every(isBlank))
   const top = { line: 1, cells: headings, filled: new Set<number>(), across: new Map() }
   return [{ ...top, isHidden: false }, ...filled]

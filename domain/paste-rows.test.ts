@@ -22,7 +22,10 @@ describe('a service', () => {
     [' 有 ', [['HOME_HELP', '「居介」の列の「有」から取り込みます。']]],
     ['20名', [['HOME_HELP', '「居介」の列の「20名」から取り込みます。']]],
     ['（5）', [['HOME_HELP', '「居介」の列の「（5）」から取り込みます。']]],
-    ['△', [['HOME_HELP', '「居介」の列に「△」とあります。このサービスかどうか、ご確認ください。']]],
+    [
+      ' △ ',
+      [['HOME_HELP', '「居介」の列に「△」とあります。このサービスかどうか、ご確認ください。']],
+    ],
     ['重訪', [['JUHO', '「重訪」を「重度訪問介護」として取り込みます。']]],
     ['×', [['', 'サービス種類が空欄です。取り込んだあと、入力してください。']]],
     ['０', [['', 'サービス種類が空欄です。取り込んだあと、入力してください。']]],
@@ -30,7 +33,7 @@ describe('a service', () => {
   ])('under its name, by the mark %j', (mark, said) => {
     const cells = cellsOf('serviceKey', `${OURS}居介\nあ|${A}|${mark}`)
     expect(saidOf(cells)).toEqual(said)
-    const isOpen = mark === '△' || said[0]?.[0] === ''
+    const isOpen = mark === ' △ ' || said[0]?.[0] === ''
     expect(cells[0]).toMatchObject({ doubtful: isOpen, unclear: false })
   })
 
@@ -41,6 +44,7 @@ describe('a service', () => {
       unclear: true,
       candidates: ['HOME_HELP', 'JIHATSU_KYOTAKU'].slice(0, cell?.candidates.length),
     })
+    expect(cell).toMatchObject({ source: '居宅', note: expect.stringMatching(/^「居宅」だけでは/) })
     expect(read(`${OURS}居宅|種別\nあ|${A}|移動支援|GH`)[0]).toBe(`あ ${A} KYODO`)
   })
 
@@ -81,7 +85,17 @@ describe('a service', () => {
       ['', '「特養」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。'],
     ])
     expect(read(`${HEADS}\nあ|${A}|□特養 □GH`).slice(0, 2)).toEqual([`あ ${A} ?`, `あ ${A} !KYODO`])
-    expect(read(`${HEADS}\nあ|${A}|☑GH・児発 □生介`)[0]).toBe(`あ ${A} ?`)
+    expect(read(`${HEADS}\nあ|${A}|☑GH・児発 □生介`).slice(0, 2)).toEqual([
+      `あ ${A} KYODO`,
+      `あ ${A} JIHATSU`,
+    ])
+  })
+
+  test('by its code beside lines that have none', () => {
+    expect(read(`${HEADS}コード\nあ|${A}| 46 \nい|${B}| `).slice(0, 2)).toEqual([
+      `あ ${A} SYUKEI_B`,
+      `い ${B} !`,
+    ])
   })
 
   test('of several in a cell, each on a row that names its part', () => {
@@ -100,7 +114,7 @@ describe('a service', () => {
     expect(notices).toContain('複数のサービスが書かれた1行を、サービスごとの行に分けます。')
   })
 
-  test.each(['－', 'なし', '×', '無し'])('that is none by %s is missing', (none) => {
+  test.each(['－', ' なし ', '×', '無し'])('that is none by %s is missing', (none) => {
     expect(read(`${HEADS}\nあ|${A}|${none}`)[0]).toBe(`あ ${A} !`)
   })
 
@@ -168,6 +182,11 @@ describe('a number', () => {
     ])
   })
 
+  test('of several is asked where the service has no kind, or is not known', () => {
+    for (const service of ['移動支援', '特養'])
+      expect(numbersOf(`あ|${CHILD} ${A}|${service}`)[0]?.[0]).toBe('')
+  })
+
   test('is chosen among those that the cell keeps', () => {
     const [cell] = cellsOf('facilityNumber', `${HEADS}\nあ|${A}、 ${B}|GH`)
     expect(cell).toMatchObject({ source: `${A}、 ${B}`, numbers: [A, B], unclear: true, value: '' })
@@ -181,8 +200,11 @@ describe('a number', () => {
     expect(read(text('なし', '無'))[0]).toBe('あ  KYODO')
     expect(read(text('ひみつ', ''))[0]).toBe('あ ? KYODO')
     expect(read(text('', ''))[0]).toBe('あ  KYODO')
-    const [cell] = cellsOf('facilityNumber', text(A, B))
-    expect(cell?.source).toBe(`${A} ${B}`)
+    const heads = '事業所名|番号1|番号2|番号3|種別'
+    const lines = [`あ| ${A} ||${B}⏎|GH`, `い|なし|${B}||GH`, `う|${C}||${C}|GH`]
+    const cells = cellsOf('facilityNumber', [heads, ...lines].join('\n'))
+    expect(cells[0]?.source).toBe(`${A} ${B}`)
+    expect(cells.map((cell) => cell?.value)).toEqual(['', B, C])
   })
 
   test('the same in two columns is one', () => {
@@ -197,6 +219,11 @@ describe('a number', () => {
       ['110100013', note],
       ['110100013', note],
     ])
+  })
+
+  test('that repeats one without its zero is that one', () => {
+    const cells = cellsOf('facilityNumber', `${HEADS}\nあ|110100013|GH\nい|〃|GH`)
+    expect(saidOf(cells)[1]).toEqual(['110100013', 'すぐ上と同じ「110100013」として取り込みます。'])
   })
 
   test('that repeats words is not understood either, and says why', () => {
@@ -214,6 +241,16 @@ test('what a service repeats from above is looked at, unless it was not read the
   expect(cellsOf('serviceKey', text)[1]?.source).toBe('特養')
   const known = cellsOf('serviceKey', text.replace('特養', 'GH'))[1]
   expect(known).toMatchObject({ source: '', doubtful: true })
+})
+
+test('a name is a name, whatever it is written like', () => {
+  const text = `${HEADS}\nOTHER|${A}|GH\n〃|${B}|GH\nﾋﾏﾜﾘ|${C}|GH\n|${C}|児発`
+  const merges = [{ line: 3, column: 0, lines: 2, columns: 1 }]
+  expect(saidOf(cellsOf('facilityName', text, merges)).slice(1)).toEqual([
+    ['OTHER', 'すぐ上と同じ「OTHER」として取り込みます。'],
+    ['ヒマワリ', '「ﾋﾏﾜﾘ」を「ヒマワリ」として取り込みます。'],
+    ['ヒマワリ', '結合されたセルの「ヒマワリ」を取り込みます。'],
+  ])
 })
 
 test('a name that is missing is looked at', () => {

@@ -20,8 +20,8 @@ import { pasteMessages } from './table-messages.ts'
 
 export type ReadCells = Partial<Record<FacilityCell, PastedCell>>
 
-/** Code tables by column, for columns of service codes. */
-export type CodeColumns = ReadonlyMap<number, CodeTable>
+/** Code tables by column; null for columns of anything but service codes. */
+export type CodeColumns = ReadonlyMap<number, CodeTable | null>
 
 /** The rows of an entry; `shape: 'cells'` never makes more than one of it. */
 export function rowsOfEntry(
@@ -109,16 +109,18 @@ function serviceCells(
 /** 「☑生活介護 □短期入所」: what is ticked; where nothing is, all of it, to be looked at. */
 function boxedServices(rules: PasteRules, boxes: readonly Box[], source: string): PastedCell[] {
   const ticked = boxes.filter(({ isTicked }) => isTicked)
-  return (ticked.length > 0 ? ticked : boxes).map(({ text }) => {
-    const part = { text, match: singleMatch(rules, text) }
-    const cell = partCell(text, part, source)
-    return ticked.length > 0 ? cell : { ...cell, doubtful: !cell.unclear }
-  })
+  const meant = ticked.length > 0 ? ticked : boxes
+  return meant
+    .flatMap(({ text }) => partsOf(rules, text))
+    .map((part) => {
+      const cell = partCell(part.text, part, source)
+      return ticked.length > 0 ? cell : { ...cell, doubtful: !cell.unclear }
+    })
 }
 
-function singleMatch({ list }: PasteRules, text: string): ServicePart['match'] {
+function partsOf({ list }: PasteRules, text: string): readonly ServicePart[] {
   const match = matchService(list, text)
-  return match?.kind === 'several' ? null : match
+  return match?.kind === 'several' ? match.parts : [{ text, match }]
 }
 
 /** A mark in a column of services that there is none. */
@@ -182,10 +184,11 @@ function numberFor(
   row: { index: number; count: number },
 ): PastedCell {
   const texts = entry.facilityNumber.filter(({ text }) => !isBlank(text))
-  const [only] = texts
+  // Of several columns the one that says something.
+  const telling = texts.find(({ text }) => /\d/.test(text.normalize('NFKC'))) ?? texts[0]
   if (numbers.length < 2)
-    return only
-      ? withOrigin(rules, 'facilityNumber', firstNumber(texts))
+    return telling
+      ? withOrigin(rules, 'facilityNumber', telling)
       : pastedCell(rules, 'facilityNumber', '')
   const source = texts.map(({ text }) => text.trim()).join(' ')
   for (const kind of kindsOf(service?.value ?? '')) {
@@ -197,10 +200,4 @@ function numberFor(
   return inOrder
     ? chosenNumber(source, inOrder, numbers, false)
     : { ...pastedCell(rules, 'facilityNumber', numbers.join(' ')), source, numbers }
-}
-
-/** Of several number columns, the one that says something. */
-function firstNumber(texts: readonly EntryText[]): EntryText {
-  const empty: EntryText = { text: '', column: -1, heading: '', origin: null }
-  return texts.find(({ text }) => /\d/.test(text.normalize('NFKC'))) ?? texts[0] ?? empty
 }

@@ -57,6 +57,16 @@ describe('headings', () => {
       '事業所名:N|番号:#|居介:S|重訪:S',
     ],
     [
+      'services of which one heading comes again',
+      '事業所名|種別||\n 事業所名 |居介|重訪|生介',
+      '事業所名:N|居介:S|重訪:S|生介:S',
+    ],
+    [
+      'white space around',
+      ' 事業所名 |番号 | 日中 |\n （全角） | | 生介 | 短期 ',
+      '事業所名 （全角）:N|番号:#|生介:S|短期:S',
+    ],
+    [
       'a word for several services',
       '事業所名|番号|訪問|\n（全角）||居宅|移動',
       '事業所名 （全角）:N|番号:#|居宅:-|移動:-',
@@ -72,6 +82,7 @@ describe('headings', () => {
   test.each([
     ['a remark without brackets', '|１０桁|'],
     ['a service alone', '||生介'],
+    ['a service in brackets', '||（生介）'],
     ['an entry without a number', 'あ||GH'],
     ['an entry of a number alone', `|${A}|`],
     ['an entry whose name is that of the heading', `事業所名|${A}|GH`],
@@ -86,6 +97,7 @@ describe('headings', () => {
 
   test('do not go on below headings that name no facility, nor where digits stand', () => {
     expect(columnsOf(`種別|備考\n生介|短期\nGH|東`)).toBe('種別:S|備考:x')
+    expect(columnsOf(`番号|日中|\nA-1|生介|短期\n${A}|○|`)).toBe('番号:#|日中:-|:-')
     expect(columnsOf(`事業所名|番号|日中|\n||生介|131010\nあ|${A}|○|`)).toBe(
       '事業所名:N|番号:#|日中:-|:-',
     )
@@ -147,6 +159,17 @@ describe('tables one below the other', () => {
     expect(tableOf(`名称|番号\nあ|${A}\n事業所名|施設名|番号\nい|う|${B}`)).toMatchObject({
       columns: '名称:N|番号:#|:-|施設名:N',
       lines: [`2 あ|${A}|`, `4 い|${B}||う`],
+    })
+  })
+
+  test('columns that come with a further part stand behind the others, not hidden', () => {
+    const text = `事業所名||番号\nあ|東|${A}\n事業所名|備考|番号\nい|済|${B}\n事業所名|番号|\nう|${C}|西`
+    const grid = drawn(text)
+    const { columns } = readTable(list, { grid, hiddenColumns: new Set([0, 1]) })
+    expect(columns.map(({ isHidden }) => isHidden)).toEqual([true, true, false, false, false])
+    expect(tableOf(text)).toMatchObject({
+      columns: '事業所名:N|:-|番号:#|備考:x|:-',
+      lines: [`2 あ|東|${A}`, `4 い||${B}|済`, `6 う||${C}||西`],
     })
   })
 

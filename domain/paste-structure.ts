@@ -38,7 +38,7 @@ export function readTable(list: PriceList, sheet: Sheet): Table {
     ...segments.flatMap(({ skipped }) => skipped),
     ...lines.filter(({ isHidden }) => isHidden).map((line) => plain(line, 'hidden')),
   ]
-  return { columns, lines: body, skipped: skipped.sort((one, other) => one.line - other.line) }
+  return { columns, lines: body, skipped }
 }
 
 /** Columns under their headings, and the lines below. */
@@ -55,17 +55,16 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   const width = lines[0]?.cells.length ?? 0
   const above = hasHeadings ? lines.slice(0, first) : lines
   const isData = ({ cells }: SheetLine) => hasData(list, cells)
-  const start: Segment = { columns: headless(width), lines: [], skipped: [] }
-  if (!hasHeadings) return [{ ...start, lines: [...lines] }]
+  if (!hasHeadings) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
   const segments: Segment[] = []
   for (let index = first; index < lines.length; ) {
     const heading = headingAt(list, lines, index)
     const next = lines.findIndex(
       ({ cells }, at) => at >= index + heading.lines.length && isHeadingRow(cells),
     )
-    const end = next < 0 ? lines.length : next
+    const end = next === -1 ? lines.length : next
     const body = lines.slice(index + heading.lines.length, end)
-    const titles = next < 0 ? [] : titlesAtEnd(body)
+    const titles = next === -1 ? [] : titlesAtEnd(body)
     segments.push({
       columns: heading.columns,
       lines: body.slice(0, body.length - titles.length),
@@ -114,14 +113,15 @@ function headingAt(
   const below = lines[index + 1]
   const sub = below && isSubHeading(list, top, below) ? below : undefined
   const columns = top.cells.map((text, column) => {
-    const upper = isBlank(text) ? (top.across.get(column) ?? '') : text
+    const upper = (isBlank(text) ? (top.across.get(column) ?? '') : text).trim()
     const lower = (sub?.cells[column] ?? '').trim()
-    return lower === '' || lower === upper.trim()
-      ? { heading: upper.trim(), use: headedUse(list, [upper]) }
+    return lower === '' || lower === upper
+      ? { heading: upper, use: headedUse(list, [upper]) }
       : {
           // 「日中活動系」 above 「生介」 only groups the services.
-          heading: namesServices(list, lower) ? lower : `${upper.trim()} ${lower}`.trim(),
-          use: headedUse(list, [lower, upper + lower, upper]),
+          heading: namesServices(list, lower) ? lower : `${upper} ${lower}`.trim(),
+          // 「法人名称」 of two lines before 「名称」 of one.
+          use: headedUse(list, [upper + lower, lower, upper]),
         }
   })
   return { columns: withContext(list, columns), lines: sub ? [top, sub] : [top] }
@@ -133,8 +133,7 @@ function withContext(list: PriceList, columns: Part['columns']): Part['columns']
   return columns.map((column) => {
     const { heading, use } = column
     if (use !== null || !services.includes(heading)) return column
-    const others = services.filter((service) => service !== heading)
-    const match = matchService(list, [heading, ...others].join('・'))
+    const match = matchService(list, [heading, ...services].join('・'))
     const meant = match?.kind === 'several' ? match.parts[0]?.match : null
     return meant?.kind === 'found'
       ? { heading: `${heading}（${SERVICES[meant.key].name}）`, use: 'serviceKey' }
@@ -142,20 +141,15 @@ function withContext(list: PriceList, columns: Part['columns']): Part['columns']
   })
 }
 
-/** 「法人名称」 of two lines before 「名称」 of one; a service as a heading stands over its marks. */
+/** What the first of the texts names that names anything; a service as a heading stands over its marks. */
 function headedUse(list: PriceList, texts: readonly string[]): Heading {
-  const [lower = '', both = lower] = texts
   if (texts.some((text) => serviceOfHeading(list, text))) return 'serviceKey'
-  const uses = [headingOf(both), ...texts.map(headingOf)]
-  return uses.find((use) => use !== null) ?? null
+  return texts.map(headingOf).find((use) => use !== null) ?? null
 }
 
 /** One service, or a word such as 「居宅」 that leaves a few. */
 function namesServices(list: PriceList, heading: string): boolean {
-  return (
-    serviceOfHeading(list, heading) ||
-    (headingOf(heading) === null && matchService(list, heading)?.kind === 'ambiguous')
-  )
+  return serviceOfHeading(list, heading) || matchService(list, heading)?.kind === 'ambiguous'
 }
 
 /** The service that a heading names: its cells hold marks. */
@@ -171,18 +165,17 @@ function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolea
   const repeats = (column: number) => below.cells[column]?.trim() === top.cells[column]?.trim()
   const isAside = (column: number) => ASIDE.test(below.cells[column]?.trim() ?? '')
   const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
-  if (own.length === 0) return below.filled.size > 0
   if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
   if (isHeadingRow(below.cells)) return true
   const keys = top.cells.flatMap((text, column) => {
     const use = headingOf(text)
     return use === 'facilityName' || use === 'facilityNumber' ? [column] : []
   })
-  const services = own.filter((text) => serviceOfHeading(list, text)).length
   return (
     keys.length > 0 &&
     keys.every((column) => isBlank(below.cells[column]) || repeats(column) || isAside(column)) &&
-    (own.length > 1 || (services === 0 && own.every((text) => ASIDE.test(text.trim()))))
+    (own.length > 1 ||
+      own.every((text) => ASIDE.test(text.trim()) && !serviceOfHeading(list, text)))
   )
 }
 
@@ -194,7 +187,7 @@ function groupsOf({ columns, lines }: Part): Part[] {
   const shapes = groups.map((group) =>
     group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
   )
-  const isRepeated = shapes.length > 1 && shapes.every((shape) => shape === shapes[0])
+  const isRepeated = shapes.every((shape) => shape === shapes[0])
   if (!isRepeated || !shapes[0]?.includes(',')) return [{ columns, lines }]
   return starts.map((start, index) => {
     const from = index === 0 ? 0 : start

@@ -19,7 +19,7 @@ import { type ReadCells, rowsOfEntry } from './paste-rows.ts'
 import { readTable, type Table } from './paste-structure.ts'
 import { planPublished } from './published-plan.ts'
 import { countSettled, settled } from './published-settling.ts'
-import { type CodeTable, codeTableOf } from './service-codes.ts'
+import { codeTableOf } from './service-codes.ts'
 import type { Sheet } from './sheet.ts'
 import { pasteMessages } from './table-messages.ts'
 
@@ -80,12 +80,12 @@ function readRows(
   layout: PasteLayout,
   { entries }: ReadLines,
 ): ReadRow[] {
-  const codes = new Map<number, CodeTable>()
-  for (const [column, use] of layout.columns.entries()) {
-    const texts = table.lines.map(({ cells }) => cells[column]?.trim() ?? '').filter(Boolean)
-    const codeTable = use === 'serviceKey' ? codeTableOf(texts) : null
-    if (codeTable) codes.set(column, codeTable)
-  }
+  const codes = new Map(
+    layout.columns.map((use, column) => {
+      const texts = table.lines.flatMap(({ cells }) => cells[column]?.trim() || [])
+      return [column, use === 'serviceKey' ? codeTableOf(texts) : null]
+    }),
+  )
   const texts = new Map(table.lines.map(({ line, cells }) => [line, cells]))
   return entries.flatMap((entry) => {
     const rows = rowsOfEntry(target, codes, entry, layout.shape === 'table')

@@ -114,6 +114,10 @@ describe('the directory settles', () => {
   test('a column that the sheet lacks, but not over what was typed', () => {
     const lines = [HEADINGS.slice(0, 2), ['さくら作業所', SAKURA]]
     expect(firstRow(lines)).toEqual(['さくら作業所', SAKURA, 'SYUKEI_B', 1])
+    const focus = { no: 2, cell: 'facilityName' } as const
+    const rows = [{ no: 1, facilityName: '', facilityNumber: '', serviceKey: 'KYODO' }]
+    const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows, focus }
+    expect(planPaste(target, { grid: lines }, { known }).settled).toBe(1)
     const typed = [{ serviceKey: 'KYODO' }]
     expect(firstRow(lines, typed)).toEqual(['さくら作業所', SAKURA, undefined, 0])
   })
@@ -258,6 +262,9 @@ describe('it settles nothing', () => {
 
   test('in single cells, which go where they were pasted', () => {
     expect(planOf([[SAKURA.slice(1)], [KAEDE]]).settled).toBe(0)
+    const focus = { no: 1, cell: 'facilityNumber' } as const
+    const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows: [], focus }
+    expect(planPaste(target, { grid: [[ZERO.slice(1)]] }, { known }).settled).toBe(0)
   })
 })
 
