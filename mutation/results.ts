@@ -1,5 +1,5 @@
 /** What a run of Stryker came to, file by file, held against the list of mutants that may live. */
-import type { Survivor } from './survivors.ts'
+import type { Survivor } from './survivor.ts'
 
 type Position = { line: number; column: number }
 /** The part of Stryker's report that is read here; lines and columns are counted from 1. */
