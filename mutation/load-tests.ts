@@ -13,10 +13,16 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'fast-check': new URL('./fewer-runs.ts', import.meta.url).href,
 }
 
+const FORGETFUL = 'globalThis.memory()'
 /** What remembers its answers would answer for a mutant what it answered before. */
-const MEMORIES: Readonly<Record<string, string>> = {
-  'domain/remembered.ts': 'new Map<string, T>()',
-  'domain/service-names.ts': 'new WeakMap<PriceList, (text: string) => ServiceMatch | null>()',
+const MEMORIES: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'domain/remembered.ts': ['new Map<string, T>()', FORGETFUL],
+  'domain/service-names.ts': [
+    'new WeakMap<PriceList, (text: string) => ServiceMatch | null>()',
+    FORGETFUL,
+  ],
+  // A statement is compiled for every call.
+  'server/store/statement.ts': ['compiled[dialect] ??=', 'compiled[dialect] ='],
 }
 const memories: Map<unknown, unknown>[] = []
 
@@ -63,7 +69,7 @@ function changed(url: string, loaded: LoadFnOutput, change: Change): LoadFnOutpu
 }
 
 function withoutMemory(file: string, source: string): string {
-  const memory = MEMORIES[file]
-  if (memory !== undefined && !source.includes(memory)) throw new Error(`${file} has no ${memory}`)
-  return memory === undefined ? source : source.replace(memory, 'globalThis.memory()')
+  const [from, to] = MEMORIES[file] ?? ['', '']
+  if (!source.includes(from)) throw new Error(`${file} has no ${from}`)
+  return source.replaceAll(from, to)
 }

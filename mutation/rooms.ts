@@ -29,15 +29,12 @@ const ROOMS_TABLE = {
     score: 90,
   },
   store: {
-    // What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
+    // Not the tests that start processes of their own, where no mutant is at work. What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
     mutate: ['server/store/!(postgres|scrub-postgres)*.ts'],
     tests: [
-      'server/store/!(postgres*).test.ts',
-      'server/applications/!(operations.model).test.ts',
-      'server/{retention,limits}.test.ts',
-      'server/delivery/{claim,outbox,send-again}.test.ts',
-      'server/staff/{audit,sessions}.test.ts',
-      'server/staff/routes/{api,resend}.test.ts',
+      'server/store/!(postgres*|sqlite-processes|sqlite-recovery).test.ts',
+      'server/{retention,limits,erasure}.test.ts',
+      'server/directory/{import,search,guards}.test.ts',
     ],
     score: 90,
   },

@@ -10,7 +10,6 @@ import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
 /** Of every condition some test here has a row that fails just that one: the tests of what is built on the queries would only be run in vain. */
 const TESTS = ['server/store/!(postgres*|sqlite*).test.ts', 'server/limits.test.ts']
-const STATEMENTS = 'server/store/statement.ts'
 
 type Test = { test: Collected['TESTS'][number]; ms: number; guards: ReadonlySet<string> }
 
@@ -51,8 +50,6 @@ export class SqlTrial {
     Object.assign(globalThis, { leftOut: this.#leftOut })
     const mutated = new Set(mutatedFiles())
     this.#collected = await loadTests(TESTS, (file, source) => {
-      // A statement that is kept would keep its guards as well.
-      if (file === STATEMENTS) return source.replace('compiled[dialect] ??=', 'compiled[dialect] =')
       return mutated.has(file)
         ? withSwitches(file, source, (index) => `leftOut('${file} ${index}'`)
         : source

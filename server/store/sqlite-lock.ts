@@ -8,22 +8,25 @@ const PATIENCE_MS = 10_000
 const BETWEEN_TRIES_MS = 100
 
 /** Held until it is closed. Throws where another server has it. */
-export async function lockForServer(file: string): Promise<DatabaseSync> {
+export async function lockForServer(file: string, patienceMs = PATIENCE_MS): Promise<DatabaseSync> {
   // Node has no file locks of its own; SQLite takes one on an empty file and writes nothing to it.
   const lock = new DatabaseSync(`${file}-server`)
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = performance.now() + patienceMs
   for (;;) {
     try {
       lock.exec('begin exclusive')
       return lock
     } catch (error) {
+      if (isBusy(error) && performance.now() < deadline) {
+        await setTimeout(BETWEEN_TRIES_MS)
+        continue
+      }
+      lock.close()
       if (!isBusy(error)) throw error
-      if (performance.now() > deadline)
-        throw new Error(
-          `${file} は、ほかのサーバーが使用中です。SQLite のデータベースを使うサーバーは 1 つだけにしてください。2 つ以上で動かすには PostgreSQL が必要です。`,
-          { cause: error },
-        )
-      await setTimeout(BETWEEN_TRIES_MS)
+      throw new Error(
+        `${file} は、ほかのサーバーが使用中です。SQLite のデータベースを使うサーバーは 1 つだけにしてください。2 つ以上で動かすには PostgreSQL が必要です。`,
+        { cause: error },
+      )
     }
   }
 }

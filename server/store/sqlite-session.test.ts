@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -34,32 +33,4 @@ test('the log is moved into the database file every few thousand rows', async ()
   expect(statSync(file).size).toBe(before)
   for (const lane of [2, 3]) await store(lane)
   expect(statSync(file).size).toBeGreaterThan(before)
-})
-
-test('an fsync of the database file that fails in a checkpoint stops the process', () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const program = (rows: number) => `
-    import { openDatabase } from '${import.meta.dirname}/database.ts'
-    import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
-    const database = await openDatabase('sqlite:${file}', {
-      onFatal(error) { console.log('fatal', error.errcode & 0xff); process.exit(70) },
-    })
-    await Promise.all(Array.from({ length: ${rows} }, (_, i) => storeFact(database, process.pid + '-' + i)))
-    process.kill(process.pid, 'SIGKILL')`
-  const trace = join(temporaryFolder(), 'trace')
-  const run = (rows: number, ...options: string[]) =>
-    spawnSync(
-      'strace',
-      [
-        ...['-f', '-o', trace, '-P', file, '-e', 'trace=fsync', ...options],
-        ...[process.execPath, '--input-type=module-typescript', '-e', program(rows)],
-      ],
-      { encoding: 'utf8' },
-    )
-  run(1)
-  run(1)
-  const atStart = readFileSync(trace, 'utf8').match(/fsync\(/g)?.length ?? 0
-  const { stdout, status } = run(5000, '-e', `inject=fsync:error=EIO:when=${atStart + 1}`)
-  expect(stdout).toContain('fatal 10')
-  expect(status).toBe(70)
 })

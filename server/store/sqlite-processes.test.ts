@@ -1,0 +1,157 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openForTest, temporaryFolder } from '../testing/databases.ts'
+import { storedFacts, storeFact } from '../testing/facts.ts'
+
+/** In processes of their own, which are killed, or whose system calls fail. */
+describe('SQLite', () => {
+  test('every acknowledged group of commits was synced first', async () => {
+    const file = join(temporaryFolder(), 'test.db')
+    const script = `
+      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { query } from '${import.meta.dirname}/statement.ts'
+      const database = await openDatabase('sqlite:${file}', { onFatal: console.error })
+      process.stdout.write('ready\\n')
+      for (let i = 0; i < 40; i++)
+        await database.atomic((tx) => tx.run(query((db) => db.insertInto('facts').values({ name: 'n' + i, value: '' }))))
+      process.kill(process.pid, 'SIGKILL')`
+    const trace = join(temporaryFolder(), 'trace')
+    const run = spawn(
+      'strace',
+      [
+        '-f',
+        '-o',
+        trace,
+        '-e',
+        'trace=fsync,fdatasync,write',
+        process.execPath,
+        '--input-type=module-typescript',
+        '-e',
+        script,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    run.stdout.resume()
+    await once(run, 'exit')
+    const lines = execFileSync('cat', [trace], { encoding: 'utf8' }).split('\n')
+    const ready = lines.findIndex((line) => line.includes('"ready\\n"'))
+    const syncs = lines.slice(ready).filter((line) => line.includes('fsync(')).length
+    expect(syncs).toBeGreaterThanOrEqual(40)
+    expect(await storedFacts(await openForTest(`sqlite:${file}`))).toHaveLength(40)
+  })
+
+  test('a full disk is told as unavailable, keeps nothing half, and ends with the shortage', () => {
+    const folder = temporaryFolder()
+    const program = join(import.meta.dirname, '../testing/full-disk.ts')
+    // A disk in memory, mounted where only this process sees it, which any user may do.
+    const script = `mount -t tmpfs -o size=3m tmpfs "$1" && exec "$2" "$3" "$1"`
+    const output = execFileSync(
+      'unshare',
+      ['--map-root-user', '--mount', 'sh', '-c', script, 'sh', folder, process.execPath, program],
+      { encoding: 'utf8' },
+    )
+    const seen = JSON.parse(output)
+    expect(seen.stored).toEqual(seen.acknowledged)
+    expect(seen.acknowledged).toEqual(expect.arrayContaining(['a-before', 'd-after']))
+    expect(seen.refusals.length).toBeGreaterThan(20)
+    expect(new Set(seen.refusals)).toEqual(new Set(['unavailable']))
+    expect(seen.checks).toEqual(['green', 'red', 'green'])
+    expect(seen.integrity).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  test('a failed fsync stops the process: nobody knows what is on disk', async () => {
+    const file = join(temporaryFolder(), 'test.db')
+    const script = `
+      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { query } from '${import.meta.dirname}/statement.ts'
+      const database = await openDatabase('sqlite:${file}', {
+        onFatal(error) { console.log('fatal', error.errcode & 0xff); process.exitCode = 70; setImmediate(() => process.exit()) },
+      })
+      for (let i = 0; i < 100; i++)
+        await database.atomic((tx) => tx.run(query((db) => db.insertInto('facts').values({ name: 'n' + i, value: '' }))))
+          .then(() => console.log('ok'), (error) => console.log(error.code))`
+    const run = spawn(
+      'strace',
+      [
+        '-f',
+        '-o',
+        '/dev/null',
+        '-e',
+        'trace=fsync,fdatasync',
+        '-e',
+        'inject=fsync,fdatasync:error=EIO:when=30+',
+        process.execPath,
+        '--input-type=module-typescript',
+        '-e',
+        script,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    let output = ''
+    run.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    const [code] = await once(run, 'exit')
+    const lines = output.trim().split('\n')
+    expect(lines).toContain('fatal 10')
+    expect(lines).toContain('unavailable')
+    expect(code).toBe(70)
+    const names = await storedFacts(await openForTest(`sqlite:${file}`))
+    const acknowledged = lines.filter((line) => line === 'ok').length
+    // The one whose outcome was unknown may be there or not; none that was acknowledged is missing.
+    expect(names.length - acknowledged).toBeOneOf([0, 1])
+  })
+
+  test('another process that holds the lock is waited for without blocking', async () => {
+    const file = join(temporaryFolder(), 'test.db')
+    const database = await openForTest(`sqlite:${file}`)
+    const script = `
+      const { DatabaseSync } = require('node:sqlite')
+      const db = new DatabaseSync(${JSON.stringify(file)}, { timeout: 5000 })
+      db.exec('begin immediate'); console.log('held')
+      process.stdin.resume().on('end', () => { db.exec('commit'); db.close() })`
+    const holder = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    onTestFinished(() => void holder.kill('SIGKILL'))
+    await once(holder.stdout, 'data')
+    let stored = false
+    const unit = storeFact(database, 'a').then(() => {
+      stored = true
+    })
+    for (let turn = 0; turn < 6; turn++) await setTimeout(10)
+    expect(stored).toBe(false)
+    holder.stdin.end()
+    await unit
+  })
+})
+
+test('an fsync of the database file that fails in a checkpoint stops the process', () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const program = (rows: number) => `
+    import { openDatabase } from '${import.meta.dirname}/database.ts'
+    import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
+    const database = await openDatabase('sqlite:${file}', {
+      onFatal(error) { console.log('fatal', error.errcode & 0xff); process.exit(70) },
+    })
+    await Promise.all(Array.from({ length: ${rows} }, (_, i) => storeFact(database, process.pid + '-' + i)))
+    process.kill(process.pid, 'SIGKILL')`
+  const trace = join(temporaryFolder(), 'trace')
+  const run = (rows: number, ...options: string[]) =>
+    spawnSync(
+      'strace',
+      [
+        ...['-f', '-o', trace, '-P', file, '-e', 'trace=fsync', ...options],
+        ...[process.execPath, '--input-type=module-typescript', '-e', program(rows)],
+      ],
+      { encoding: 'utf8' },
+    )
+  run(1)
+  run(1)
+  const atStart = readFileSync(trace, 'utf8').match(/fsync\(/g)?.length ?? 0
+  const { stdout, status } = run(5000, '-e', `inject=fsync:error=EIO:when=${atStart + 1}`)
+  expect(stdout).toContain('fatal 10')
+  expect(status).toBe(70)
+})
