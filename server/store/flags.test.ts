@@ -27,12 +27,13 @@ describe.each(ENGINES)('flags on %s', (engine) => {
     const duplicateOf = (id: string, given: object) =>
       database.atomic(async (tx) => {
         await flagDuplicate(tx, { ...none, ...given, id, since: 10, at: 60 })
-        return (await toldApplications(tx, [id])).get(id)?.flags[0]?.detail
+        const [found] = (await toldApplications(tx, [id])).get(id)?.flags ?? []
+        return found && `${found.flag} ${found.detail}`
       })
-    expect(await duplicateOf('known', { search_mail: 'm' })).toBe('kept')
+    expect(await duplicateOf('known', { search_mail: 'm' })).toBe('possible_duplicate kept')
     expect(await duplicateOf('by-mail-2', { search_mail: 'old' })).toBeUndefined()
-    expect(await duplicateOf('by-mail-2', { search_mail: 'm' })).toBe('MINE')
-    expect(await duplicateOf('mine', keys)).toBe('BY-COMPANY')
+    expect(await duplicateOf('by-mail-2', { search_mail: 'm' })).toBe('possible_duplicate MINE')
+    expect(await duplicateOf('mine', keys)).toBe('possible_duplicate BY-COMPANY')
   })
 
   test('a request and the latest other of its number are flagged once, each with the other', async () => {
@@ -50,7 +51,8 @@ describe.each(ENGINES)('flags on %s', (engine) => {
       applications: [
         request('mine', { completed_at: 50 }),
         request('first', { completed_at: 10, staff_status: 'done' }),
-        request('latest', { completed_at: 11, flow: 'migration' }),
+        request('latest', { completed_at: 11, flow: 'migration', staff_status: 'in_progress' }),
+        request('received', { customer: 'R', flow: 'migration' }),
         request('other-number', { completed_at: 40, customer: 'D' }),
         request('pending', { completed_at: 40, state: 'pending' }),
         request('issued', { completed_at: 40, flow: 'entry' }),
@@ -67,6 +69,8 @@ describe.each(ENGINES)('flags on %s', (engine) => {
           await flagOtherRequests(tx, { ...mine, flow: 'suspension' }, 60)
           await flagOtherRequests(tx, { ...mine, flow: 'suspension' }, 61)
         },
+        'a new one': (tx) =>
+          flagOtherRequests(tx, { ...mine, customer: 'R', flow: 'suspension' }, 60),
         'none of its number': (tx) =>
           flagOtherRequests(tx, { ...mine, customer: 'E', flow: 'suspension' }, 60),
       }),
@@ -80,6 +84,10 @@ describe.each(ENGINES)('flags on %s', (engine) => {
         'flags mine later_request': 'new',
         'flags latest further_request': 'new',
         'changes latest': { version: 3, place: null },
+      },
+      'a new one': {
+        'flags mine later_request': 'new',
+        'flags received further_request': 'new',
       },
       'none of its number': {},
     })

@@ -33,6 +33,7 @@ describe.each(ENGINES)('buckets on %s', (engine) => {
     expect(await take(2)).toEqual([2, 5])
     expect(await used()).toEqual(['a 10 5', 'a 9 1', 'b 10 2'])
     expect(await take(9)).toBeNull()
+    expect(await counters.take([])).toEqual([])
   })
 
   test('of hours that are over are dropped once an hour, and of a clock that was ahead', async () => {

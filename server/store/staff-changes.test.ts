@@ -4,6 +4,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put } from '../testing/rows.ts'
+import { insertAudit } from './audit.ts'
 import {
   acknowledgeVersion,
   changeOf,
@@ -15,7 +16,7 @@ import {
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
 import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
-import { changeStatus, eraseApplication } from './staff-changes.ts'
+import { addHistory, changeStatus, eraseApplication } from './staff-changes.ts'
 
 const change = (application: string, version: number, place: number | null = 1) => ({
   application,
@@ -89,6 +90,8 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         'erase a complete one': (tx) => eraseApplication(tx, { id: 'b', at: 9 }),
         status: (tx) => changeStatus(tx, { id: 'a', from: 'received', to: 'done' }),
         'status meanwhile': (tx) => changeStatus(tx, { id: 'b', from: 'received', to: 'done' }),
+        history: (tx) => addHistory(tx, note('4', 'a')),
+        audit: (tx) => insertAudit(tx, { ...note('1', 'a'), via: 'console', subject: '' }),
         'new flag': (tx) => addFlag(tx, { ...flag('c') }),
         'flag again': (tx) => addFlag(tx, { ...flag('a'), detail: 'other' }),
         delete: (tx) => deleteApplications(tx, ['a']),
@@ -120,6 +123,8 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       },
       status: { 'applications a': { staff_status: 'done' } },
       'status meanwhile': {},
+      history: { 'history 4': 'new' },
+      audit: { 'audit 1': 'new' },
       'new flag': { 'flags c robot': 'new' },
       'flag again': {},
       delete: Object.fromEntries(
