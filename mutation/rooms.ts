@@ -33,7 +33,7 @@ const ROOMS_TABLE = {
     mutate: ['server/store/!(postgres|scrub-postgres)*.ts'],
     tests: [
       'server/store/!(postgres*|sqlite-processes|sqlite-recovery).test.ts',
-      'server/{retention,limits,erasure}.test.ts',
+      'server/{retention,limits}.test.ts',
       'server/directory/{import,search,guards}.test.ts',
     ],
     score: 90,
