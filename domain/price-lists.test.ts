@@ -92,14 +92,13 @@ describe('startOfDayInTokyo', () => {
     },
   )
 
-  test('agrees with Date on every day of five centuries', () => {
-    const first = Date.parse('1800-01-01T00:00:00Z')
-    const last = Date.parse('2299-12-31T00:00:00Z')
+  test('agrees with Date on the first and the last day of every month of five centuries', () => {
     const wrong: string[] = []
-    for (let at = first; at <= last; at += 86_400_000) {
-      const day = new Date(at).toISOString().slice(0, 10)
-      if (startOfDayInTokyo(day) !== at - 9 * 3_600_000) wrong.push(day)
-    }
+    for (let month = 0; month < 500 * 12; month += 1)
+      for (const at of [Date.UTC(1800, month, 1), Date.UTC(1800, month + 1, 0)]) {
+        const day = new Date(at).toISOString().slice(0, 10)
+        if (startOfDayInTokyo(day) !== at - 9 * 3_600_000) wrong.push(day)
+      }
     expect(wrong).toEqual([])
   })
 })
