@@ -2,7 +2,7 @@
 export const BUGS = {
   'early-reply': 'the reply goes out before the commit',
   'key-not-unique': 'the key is not unique',
-  'no-sync': 'SQLite does not wait for the disk (synchronous = off)',
+  'no-sync': 'SQLite does not wait for the disk',
   'no-recovery': 'what a crash left is answered from before it is on disk',
   'no-sync-postgres': 'PostgreSQL does not wait for the disk (synchronous_commit = off)',
   'fsync-error-passes': 'a failed fsync counts as a passing trouble',

@@ -25,22 +25,23 @@ const exec = sqlite.exec
 const PLANTS: Record<Bug, () => void> = {
   'early-reply'() {
     const pending = new Set<DatabaseSync>()
+    const commit = (db: DatabaseSync) => pending.delete(db) && exec.call(db, 'commit')
     sqlite.exec = function (sql) {
-      if (pending.delete(this)) exec.call(this, 'commit')
+      commit(this)
       if (sql !== 'commit') return exec.call(this, sql)
       pending.add(this)
       takesEffect()
-      setTimeout(() => pending.delete(this) && exec.call(this, 'commit'), 3)
     }
+    aroundSync((sync, done) => {
+      setImmediate(done, null)
+      setTimeout(() => sync(() => pending.forEach(commit)), 3)
+    })
   },
-  'no-sync'() {
-    sqlite.exec = function (sql) {
-      exec.call(this, sql)
-      if (!sql.includes('synchronous')) return
-      exec.call(this, 'pragma synchronous = off')
+  'no-sync': () =>
+    aroundSync((_, done) => {
       takesEffect()
-    }
-  },
+      setImmediate(done, null)
+    }),
   'no-recovery'() {
     const { existsSync } = fs
     fs.existsSync = (path) => {
@@ -56,7 +57,12 @@ const PLANTS: Record<Bug, () => void> = {
     }
   },
   'fsync-error-passes': () =>
-    atCommitError((error) => Object.assign(error, { errcode: DISK_FULL })),
+    aroundSync((sync, done) =>
+      sync((error) => {
+        if (error) takesEffect()
+        done(error && Object.assign(new Error('full'), { errcode: DISK_FULL }))
+      }),
+    ),
   'commit-error-ignored': () => atCommitError(() => undefined),
   'key-not-unique': () =>
     beforeQuery((text) => text.replace('application_key text unique', 'application_key text')),
@@ -112,6 +118,16 @@ function aroundOutboxUpdate(change: (values: unknown[], client: pg.Client) => un
 const DISK_FULL = 13
 const SHORT_LEASE_MS = 500
 const asSent = (value: SQLInputValue) => (value === 'sending' ? 'sent' : value)
+
+type Done = (error: Error | null) => void
+
+/** The sync of SQLite's log: `sync` is the real one. */
+function aroundSync(change: (sync: (done: Done) => void, done: Done) => void): void {
+  const { fdatasync } = fs
+  fs.fdatasync = ((handle: number, done: Done) =>
+    change((then) => fdatasync(handle, then), done)) as typeof fdatasync
+  syncBuiltinESMExports()
+}
 
 /** What a commit that fails throws instead; undefined where it is said to have gone well. */
 function atCommitError(change: (error: object) => unknown): void {

@@ -93,10 +93,14 @@ async function strike(play: Play, under: (scene: Scene) => string[]): Promise<En
 }
 const FAULT_MS = 10_000
 
-/** A command that runs a server and meddles with its fsyncs; only the database's own files count. */
+/**
+ * A command that runs a server and meddles with its fsyncs; only the database's own files count. strace counts by
+ * thread, and so a single one of them makes those of the log.
+ */
 export function tracedFsyncs({ folder, database }: Scene, injection: string): string[] {
   const file = database.slice('sqlite:'.length)
   const files = ['', '-wal', '-journal'].flatMap((suffix) => ['-P', file + suffix])
   const log = join(folder, 'strace')
-  return ['strace', '-f', '-o', log, ...files, '-e', `inject=fsync,fdatasync:${injection}`]
+  const strace = ['strace', '-f', '-o', log, ...files, '-e', `inject=fsync,fdatasync:${injection}`]
+  return ['env', 'UV_THREADPOOL_SIZE=1', ...strace]
 }

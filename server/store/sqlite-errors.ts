@@ -8,6 +8,7 @@ const FSYNC_FAILED = [CODES.ioerr | (4 << 8), CODES.ioerr | (5 << 8)]
 const UNAVAILABLE = Object.values(CODES)
 
 export function sqliteErrorKind(error: unknown, during?: 'task' | 'commit'): DatabaseErrorKind {
+  if (isFailedSync(error)) return 'fatal'
   const extended = extendedCodeOf(error)
   const code = extended & 0xff
   if (code === CODES.ioerr && (during === 'commit' || FSYNC_FAILED.includes(extended)))
@@ -17,6 +18,11 @@ export function sqliteErrorKind(error: unknown, during?: 'task' | 'commit'): Dat
 
 export function isBusy(error: unknown): boolean {
   return (extendedCodeOf(error) & 0xff) === CODES.busy
+}
+
+/** An error of our own sync of the log (log-sync.ts). */
+function isFailedSync(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'fdatasync'
 }
 
 /** 0 for an error that is not SQLite's. */

@@ -9,7 +9,7 @@ import { createSqliteSession } from './sqlite-session.ts'
 test('a statement of a transaction that SQLite has ended is refused, and stored by nobody', async () => {
   const db = new DatabaseSync(join(temporaryFolder(), 'test.db'))
   db.exec('create table facts (name text primary key, value text not null)')
-  const session = createSqliteSession(db, () => true)
+  const session = createSqliteSession(db, { sync: async () => {}, close() {} }, () => true)
   await session.begin(true)
   const tx = session.transaction(() => {})
   await tx.run(putFact, { name: 'a', value: '' })

@@ -1,6 +1,7 @@
 /** Transactions on SQLite's one writing connection, and its checkpoints. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import type { LogSync } from './log-sync.ts'
 import type { SchemaSession } from './migrate.ts'
 import { checkReferences, rebuildTable } from './rebuild-table.ts'
 import { unavailable } from './session.ts'
@@ -14,8 +15,15 @@ export const PATIENCE_MS = 5000
 /** Rows changed between two checkpoints, which move the write-ahead log into the database file. */
 const ROWS_A_CHECKPOINT = 4000
 
-/** `isPresent` says whether the file is still where it was opened: one that was deleted takes writes all the same. */
-export function createSqliteSession(db: DatabaseSync, isPresent: () => boolean): SchemaSession {
+/**
+ * `db` commits without an fsync, and `log` makes it durable. `isPresent` says whether the file is still where it was
+ * opened: one that was deleted takes writes all the same.
+ */
+export function createSqliteSession(
+  db: DatabaseSync,
+  log: LogSync,
+  isPresent: () => boolean,
+): SchemaSession {
   const checkpoint = createCheckpoint(db)
   const executor = executorOf(db)
   return {
@@ -32,6 +40,8 @@ export function createSqliteSession(db: DatabaseSync, isPresent: () => boolean):
     async commit() {
       if (!isPresent()) throw unavailable(new Error('the database file is gone'))
       db.exec('commit')
+      // Without writes too: what was read may be another process's commit, which is not on disk yet.
+      await log.sync()
       checkpoint()
     },
     async rollback() {

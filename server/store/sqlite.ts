@@ -1,4 +1,4 @@
-/** SQLite: one connection that writes, one that reads; every commit waits for the disk. */
+/** SQLite: one connection that writes, one that reads; every commit and every read waits for the disk. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,6 +6,7 @@ import { createCheck } from './check.ts'
 import { copyDatabase } from './copy.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
+import { createLogSync, type LogSync } from './log-sync.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import { once, unavailable } from './session.ts'
 import { sqliteErrorKind } from './sqlite-errors.ts'
@@ -14,7 +15,7 @@ import { refuseMistypedPath } from './sqlite-path.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import { BUSY_TIMEOUT_MS, createSqliteSession, executorOf, PATIENCE_MS } from './sqlite-session.ts'
 import { statement } from './statement.ts'
-import { createTransaction } from './transaction.ts'
+import { createTransaction, type Transaction } from './transaction.ts'
 
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
@@ -23,18 +24,20 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
   const lock = options.onlyServer ? await lockForServer(file) : undefined
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
-  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = off;
+  // With synchronous = normal it syncs before and in a checkpoint; a commit is synced by us.
+  writer.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off;
     pragma secure_delete = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  const session = createSqliteSession(writer, presenceOf(file))
+  const log = createLogSync(file)
+  const session = createSqliteSession(writer, log, presenceOf(file))
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
   await migrate(session)
   writer.exec('pragma foreign_keys = on')
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  const group = createGroupCommit(session, options)
-  const read = createReads(reader)
+  const group = createGroupCommit([session], options)
+  const read = createReads(reader, log, options)
 
   return {
     atomic: group.atomic,
@@ -47,6 +50,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
       await group.drain()
       reader.close()
       writer.close()
+      log.close()
       lock?.close()
     }),
   }
@@ -81,21 +85,36 @@ async function scrubLog(file: string, { onFatal }: DatabaseOptions): Promise<voi
   }
 }
 
-/** One after another: each sees a single state of the database. */
-function createReads(db: DatabaseSync): Database['read'] {
+/** One after another: each sees a single state of the database, and gives it away once that is on disk. */
+function createReads(
+  db: DatabaseSync,
+  log: LogSync,
+  { onFatal }: DatabaseOptions,
+): Database['read'] {
   const tx = createTransaction(executorOf(db))
+  // Another one than before where any other connection has committed since.
+  const version = db.prepare('pragma data_version')
+  let versionOnDisk: unknown
   let last: Promise<unknown> = Promise.resolve()
+  const readOnce = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    try {
+      db.exec('begin')
+      const result = await work(tx)
+      const seen = version.get()?.data_version
+      db.exec('rollback')
+      if (seen !== versionOnDisk) await log.sync()
+      versionOnDisk = seen
+      return result
+    } catch (error) {
+      const kind = sqliteErrorKind(error)
+      if (kind === 'fatal') onFatal(error)
+      throw kind === 'mistake' ? error : unavailable(error)
+    } finally {
+      if (db.isTransaction) db.exec('rollback')
+    }
+  }
   return (work) => {
-    const result = last.then(async () => {
-      try {
-        db.exec('begin')
-        return await work(tx)
-      } catch (error) {
-        throw sqliteErrorKind(error) === 'mistake' ? error : unavailable(error)
-      } finally {
-        if (db.isTransaction) db.exec('rollback')
-      }
-    })
+    const result = last.then(() => readOnce(work))
     last = result.catch(() => {})
     return result
   }
