@@ -1,7 +1,7 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { createApplications } from '../server/applications/operations.ts'
-import { type Counters, createLimits, createOwnCounters } from '../server/limits.ts'
+import { type Counters, createLimits, createOwnCounters, hourOf } from '../server/limits.ts'
 import type { Database } from '../server/store/interface.ts'
 import { createSharedCounters } from '../server/store/limits.ts'
 import { bind, type Dialect, type SqlValue, type Statement } from '../server/store/statement.ts'
@@ -37,6 +37,9 @@ export async function recordRegistrations(
       }),
   }
   const counters = dialect === 'sqlite' ? createOwnCounters() : createSharedCounters(tapped)
+  // What the counters do once an hour is no part of a registration.
+  await counters.take([{ name: 'first of the hour', limit: 1, hour: hourOf(Date.now()) }])
+  transactions = []
   const register = registrar(tapped, counters)
   const recorded: Recorded[] = []
   for (let number = FIRST_NUMBER + 1; number <= FIRST_NUMBER + count; number++) {

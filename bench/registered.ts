@@ -9,6 +9,8 @@ import { type Server, startFloor, startProduct } from './product.ts'
 /** Enough that the server never waits for somebody to come. */
 const CONNECTIONS = 64
 const SECONDS = 3
+/** Until the code is compiled: before that the compiler's threads take a third of a core from everybody. */
+const WARM_UP_SECONDS = 3
 
 export type LoadGenerator = Child<Load, LoadResult>
 
@@ -27,7 +29,7 @@ export type Target = {
 export function atFullSpeed(load: LoadGenerator, target: Target = {}) {
   return withServers(target, async (servers) => {
     const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
-    await load.ask({ ...everywhere, seconds: 1 })
+    await load.ask({ ...everywhere, seconds: WARM_UP_SECONDS })
     const { perSecond } = await load.ask({ ...everywhere, seconds: SECONDS })
     return { perSecond, memory: Math.max(...servers.map((server) => server.peakMemory())) }
   })
@@ -52,7 +54,7 @@ export function bareSlowestHundredth(load: LoadGenerator, rate: number): Promise
 
 async function slowestOf(load: LoadGenerator, rate: number, servers: readonly Server[]) {
   const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
-  await load.ask({ ...everywhere, seconds: 1 })
+  await load.ask({ ...everywhere, seconds: WARM_UP_SECONDS })
   const { latency } = await load.ask({ ...everywhere, seconds: SECONDS, rate })
   return latency.p99
 }

@@ -64,7 +64,7 @@ type LimitOptions = {
 export function createLimits({ perHour, clock, counters }: LimitOptions): Limits {
   const byteCounters = createOwnCounters()
   const admit: Limits['admit'] = async (call, run) => {
-    const hour = Math.floor(clock() / HOUR_MS)
+    const hour = hourOf(clock())
     const starts = startBuckets(call, perHour, hour)
     const bytes = byteBuckets(call, perHour.bytes, hour)
     const used = await takeBoth(bytes, starts)
@@ -92,6 +92,11 @@ export function createLimits({ perHour, clock, counters }: LimitOptions): Limits
     return used
   }
   return { admit: oneAtATime(admit) }
+}
+
+/** The hour that an instant (epoch milliseconds) is counted in. */
+export function hourOf(instant: number): number {
+  return Math.floor(instant / HOUR_MS)
 }
 
 const NOTHING_STORED = { isNew: false, replayed: true }
