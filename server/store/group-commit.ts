@@ -19,16 +19,33 @@ const MAX_QUEUE_LENGTH = 8192
 /** Retries of a task that meets a conflict each time. */
 const MAX_CONFLICTS = 8
 
-export function createGroupCommit(session: Session, options: DatabaseOptions): GroupCommit {
+/** A batch runs on one session while another one waits for its commit. */
+export function createGroupCommit(
+  sessions: readonly Session[],
+  options: DatabaseOptions,
+): GroupCommit {
   const queue: Task[] = []
-  let running: Promise<void> | undefined
+  const idle = [...sessions]
+  const busy = new Set<Promise<void>>()
+  /** A session is about to take what waits. */
+  let isGathering = false
   let closed = false
 
-  const run = async () => {
-    // Lets whatever else arrived in this turn of the event loop join.
-    while ((await setImmediate()) === undefined && queue.length > 0)
-      await commitNext(session, queue, options)
-    running = undefined
+  const workOff = async (session: Session) => {
+    while (queue.length > 0) {
+      isGathering = true
+      // Lets whatever else arrived in this turn of the event loop join.
+      await setImmediate()
+      isGathering = false
+      if (queue.length > 0) await commitNext(session, queue, options)
+    }
+    idle.push(session)
+  }
+  const start = () => {
+    const session = isGathering ? undefined : idle.pop()
+    if (!session) return
+    const work = workOff(session).finally(() => busy.delete(work))
+    busy.add(work)
   }
   return {
     atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -36,12 +53,12 @@ export function createGroupCommit(session: Session, options: DatabaseOptions): G
       return new Promise<T>((resolve, reject) => {
         const caller = options.commitTracer?.caller()
         queue.push({ work, resolve: resolve as Task['resolve'], reject, conflicts: 0, caller })
-        running ??= run()
+        start()
       })
     },
     async drain() {
       closed = true
-      await running
+      await Promise.all(busy)
     },
   }
 }

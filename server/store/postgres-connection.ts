@@ -1,4 +1,4 @@
-/** The one connection of PostgreSQL that writes: made when it is needed, checked, and made anew when it is lost. */
+/** A connection to PostgreSQL that writes: made when it is needed, checked, and made anew when it is lost. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Hosts } from './postgres-hosts.ts'

@@ -1,4 +1,4 @@
-/** Transactions on PostgreSQL's one writing connection, whose statements are pipelined. */
+/** Transactions on a connection to PostgreSQL that writes, whose statements are pipelined. */
 import type pg from 'pg'
 import type { SchemaSession } from './migrate.ts'
 import type { TableChange } from './migration.ts'

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { putFact, storedFacts, storeFact } from '../testing/facts.ts'
 import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503, retryAfter: 2 }
 /** An answer of check() is good for a second. */
@@ -90,6 +92,17 @@ describe('PostgreSQL', () => {
     await setTimeout(100)
     await storeFact(database, 'z-after')
     expect(await storedFacts(database)).toEqual(expect.arrayContaining(['before', 'z-after']))
+  })
+
+  test('a batch that takes long does not hold up the next one', async () => {
+    const database = await openForTest(await cluster.createDatabase())
+    const ended: string[] = []
+    const slow = query((db) => db.selectNoFrom(sql`pg_sleep(1)`.as('slept')))
+    const first = database.atomic((tx) => tx.all(slow)).then(() => ended.push('slow'))
+    await setTimeout(50)
+    const second = storeFact(database, 'a').then(() => ended.push('quick'))
+    await Promise.all([first, second])
+    expect(ended).toEqual(['quick', 'slow'])
   })
 
   test('a transaction that PostgreSQL has ended is not taken for committed', async () => {

@@ -1,4 +1,4 @@
-/** The one connection that writes, and what its errors mean. */
+/** A connection that writes, and what its errors mean. */
 import { AppError } from '../errors.ts'
 import type { Trace, Transaction } from './transaction.ts'
 
@@ -13,7 +13,7 @@ export type DatabaseErrorKind =
   /** Anything else: a mistake in the task. */
   | 'mistake'
 
-/** The one connection that writes. */
+/** A connection that writes. */
 export type Session = {
   /** True where statements wait on their way rather than for each other: there, tasks run side by side. */
   readonly pipelined: boolean
