@@ -28,7 +28,7 @@ const firefox = {
   launchOptions: executable('firefox-esr'),
 }
 
-/** Every test runs in Chromium on a desktop; those tagged @main also on a phone and in Firefox, @mobile on a phone alone. */
+/** Every test runs in Chromium on a desktop; those tagged @main also on a phone and in Firefox, @mobile or @firefox there alone. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'build/test-results',
@@ -45,11 +45,11 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: /@mobile/,
+      grepInvert: /@mobile|@firefox/,
       use: { ...chromium, viewport: { width: 1280, height: 800 } },
     },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
-    { name: 'firefox', grep: /@main/, use: firefox },
+    { name: 'firefox', grep: /@main|@firefox/, use: firefox },
   ],
 })
 

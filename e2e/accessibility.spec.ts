@@ -52,13 +52,14 @@ for (const { name, reach } of STATES) {
   })
 }
 
-for (const [name, path] of Object.entries(PATHS)) {
-  test(`${name}: its HTML is sound as it is served`, async ({ request }) => {
-    const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
-    seen.set(`${name}-served`, html)
-    expect(await findingsOf(html), 'findings of html-validate').toEqual([])
-  })
-}
+test('the HTML of every page is sound as it is served', async ({ request }) => {
+  for (const [name, path] of Object.entries(PATHS))
+    await test.step(name, async () => {
+      const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
+      seen.set(`${name}-served`, html)
+      expect(await findingsOf(html), 'findings of html-validate').toEqual([])
+    })
+})
 
 test.afterAll('the Nu checker finds nothing', async () => {
   expect(await nuFindingsOf(seen), 'findings of the Nu checker').toEqual([])

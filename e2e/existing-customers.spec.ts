@@ -55,7 +55,7 @@ test('a customer moves its contracts, known by its number alone', { tag: '@main'
   })
 })
 
-test('a customer asks for the end of its contract with one press', { tag: '@main' }, async ({
+test('a customer asks for the end of its contract with one press', async ({
   page,
   staffUrl,
   mark,

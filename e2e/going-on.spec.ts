@@ -129,7 +129,6 @@ const BROKEN_OFF =
 for (const [flow, call] of [
   ['entry', 'register'],
   ['trial', 'facilities'],
-  ['migration', 'consent'],
   ['suspension', 'consent'],
 ] as const) {
   test(`${flow}: reloaded while the ${call} call hangs, the page says so and goes on with one press`, async ({

@@ -175,7 +175,7 @@ const ROW_RULES: Record<'contract' | 'trial', [Cells, Invalid[], string | null][
   ],
 }
 
-for (const flow of ['entry', 'migration', 'trial'] as const) {
+for (const flow of ['entry', 'trial'] as const) {
   test(`${flow}: what is wrong with a row is said of that row, and marks the cell at fault`, async ({
     page,
     mark,

@@ -2,9 +2,7 @@ import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { startProduct } from './product.ts'
 
-test('a delivery that is held is sent again from the console', { tag: '@main' }, async ({
-  page,
-}) => {
+test('a delivery that is held is sent again from the console', async ({ page }) => {
   // The second mail to one mailbox waits for a day, or for staff.
   const product = await startProduct({ LIMIT_SENT_PER_ADDRESS_PER_DAY: '1' })
   const notice = page

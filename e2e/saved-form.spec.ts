@@ -30,7 +30,7 @@ async function typeTrial(page: Page) {
   await page.getByRole('checkbox').check()
 }
 
-/** Presses the button and takes the file, from the browser's memory: Firefox's driver tells of no such download. */
+/** Presses the button and takes the file, from the browser's memory. */
 async function saved(page: Page): Promise<Buffer> {
   await page.evaluate(() => {
     const create = URL.createObjectURL.bind(URL)
@@ -54,38 +54,36 @@ async function choose(page: Page, file: Buffer) {
   await (await chosen).setFiles({ name: '控え.xlsx', mimeType: '', buffer: file })
 }
 
-test(
-  'a form comes back on another device, without the consent and without the server',
-  {
-    tag: '@main',
-  },
-  async ({ page, browser, product }, { project }) => {
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
-    await typeTrial(page)
-    const file = await saved(page)
-    expect(sent.filter((request) => /つばさ|^POST/.test(request))).toEqual([])
+test('a form comes back on another device, without the consent and without the server', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.method()} ${request.postData() ?? ''}`))
+  await typeTrial(page)
+  const file = await saved(page)
+  expect(sent.filter((request) => /つばさ|^POST/.test(request))).toEqual([])
 
-    const context = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })
-    const other = await context.newPage()
-    await other.goto('/trial/input')
-    await choose(other, file)
-    await expect(question(other)).toContainText('法人の情報9項目と事業所2件を読み込みます。')
-    await expect(question(other)).not.toContainText('置き換わります')
-    if (project.name === 'chromium') await expectAccessible(other)
-    await button(other, '読み込む').click()
-    await said(other, 'ファイルの内容を読み込みました。')
-    for (const [field, value] of Object.entries({ ...TYPED, chance: '6', nowsoft: '1' }))
-      await expect(applicantControl(other, field as keyof typeof TYPED)).toHaveValue(value)
-    await expect(applicantControl(other, 'otherFacility')).toHaveValue('ひまわり園')
-    await expectRows(
-      other,
-      ROWS.map((row) => Object.values(row)),
-    )
-    await expect(other.getByRole('checkbox')).not.toBeChecked()
-    await context.close()
-  },
-)
+  const context = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })
+  const other = await context.newPage()
+  await other.goto('/trial/input')
+  await choose(other, file)
+  await expect(question(other)).toContainText('法人の情報9項目と事業所2件を読み込みます。')
+  await expect(question(other)).not.toContainText('置き換わります')
+  await expectAccessible(other)
+  await button(other, '読み込む').click()
+  await said(other, 'ファイルの内容を読み込みました。')
+  for (const [field, value] of Object.entries({ ...TYPED, chance: '6', nowsoft: '1' }))
+    await expect(applicantControl(other, field as keyof typeof TYPED)).toHaveValue(value)
+  await expect(applicantControl(other, 'otherFacility')).toHaveValue('ひまわり園')
+  await expectRows(
+    other,
+    ROWS.map((row) => Object.values(row)),
+  )
+  await expect(other.getByRole('checkbox')).not.toBeChecked()
+  await context.close()
+})
 
 test('nothing typed is replaced unasked, and undo brings it back', async ({ page }) => {
   await typeTrial(page)

@@ -100,9 +100,7 @@ test('two numbers in one cell are asked about where nothing tells them apart', a
   await expectRows(page, [['ひなた', '1610100529', 'SEIKATSU_KAIGO']])
 })
 
-test('steps are undone one after another, done again, and typed text stays', {
-  tag: '@main',
-}, async ({ page }) => {
+test('steps are undone one after another, done again, and typed text stays', async ({ page }) => {
   await page.goto('/entry/input')
   const cell = facilityControl(page, 1, 'facilityName')
   await paste(cell, CLIPBOARDS.excel([['ひばり', '1311111114', '就B']]))

@@ -82,11 +82,11 @@ test('nothing is converted while an input method composes, and the Enter that en
 })
 
 // Six of a corporation, two a row.
-const TEXT_FIELDS = { entry: 26, migration: 20, trial: 16 }
+const TEXT_FIELDS = { entry: 26, trial: 16 }
 /** On a phone a blank row shows its name alone. */
 const TEXT_FIELDS_ON_A_PHONE = 17
 
-for (const flow of ['entry', 'migration', 'trial'] as const) {
+for (const flow of ['entry', 'trial'] as const) {
   test(`${flow}: Enter in a field never sends`, { tag: flow === 'entry' ? '@main' : [] }, async ({
     page,
     mark,
@@ -116,7 +116,8 @@ const PRESSES: Record<string, (page: Page, words: string) => Promise<void>> = {
     }),
 }
 
-for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
+// A migration is pressed as an entry is.
+for (const flow of ['entry', 'suspension', 'trial'] as const) {
   for (const [what, press] of Object.entries(PRESSES)) {
     test(`${flow}: ${what} are one application`, async ({ page, staffUrl, mark }) => {
       const calls = recordCalls(page)
@@ -142,7 +143,7 @@ test('a click and the Enter key after it are one application', async ({ page, st
   expect(await listedAs(staffUrl, nameOf('suspension', mark))).toMatchObject({ repeats: 0 })
 })
 
-for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
+for (const flow of ['entry', 'suspension', 'trial'] as const) {
   test(`${flow}: the button is locked from the first press on`, async ({ page, mark }) => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/consent', async (route) => {
@@ -154,8 +155,7 @@ for (const flow of ['entry', 'migration', 'suspension', 'trial'] as const) {
     await expect(send).toBeDisabled()
     await expect(page.getByText('送信しています。そのままお待ちください。')).toBeVisible()
     if (FLOWS[flow].rows) await fillFacilities(page, [{ ...ROWS[0], facilityName: '送信中の編集' }])
-    if (flow === 'entry' || flow === 'migration')
-      await expect(button(page, '見積もる')).toBeDisabled()
+    if (flow === 'entry') await expect(button(page, '見積もる')).toBeDisabled()
     await expect(send).toBeDisabled()
     release()
     await expect(page).toHaveURL(FLOWS[flow].resultPath)
