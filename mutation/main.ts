@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError, ROOT } from '../bin/run.js'
-import { ROOM_NAMES } from './rooms.ts'
+import { mutatedFiles, ROOM_NAMES } from './rooms.ts'
 import type { Mutant } from './sql-mutants.ts'
 import { chosenMutants, SqlTrial } from './sql-run.ts'
 import { tryRoom } from './stryker-run.ts'
@@ -22,6 +22,9 @@ async function main(): Promise<void> {
     },
   })
   const [room = '', ...words] = positionals
+  for (const option of ['minutes', 'concurrency'] as const)
+    if (!(Number(values[option]) > 0))
+      throw new PlainError(`--${option} has to be a number above 0`)
   const until = Date.now() + Number(values.minutes) * 60_000
   mkdirSync(REPORTS, { recursive: true })
   if (room === 'sql') return sql(words, until)
@@ -29,9 +32,11 @@ async function main(): Promise<void> {
   if (chosen.length === 0)
     throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
   const options = { words, until, concurrency: values.concurrency, isAfresh: values.afresh }
+  const rooms = chosen.filter((name) => mutatedFiles(name, words).length > 0)
+  if (rooms.length === 0) throw new PlainError(`No such file in ${room}: ${words.join(' ')}`)
   const failed = []
-  for (const name of chosen) if (!(await tryRoom(name, options))) failed.push(name)
-  if (room === 'all') await sql([], until)
+  for (const name of rooms) if (!(await tryRoom(name, options))) failed.push(name)
+  if (room === 'all' && chosenMutants(words).length > 0) await sql(words, until)
   if (failed.length > 0) throw new PlainError(`below their score: ${failed.join(', ')}`)
 }
 
