@@ -9,6 +9,21 @@ import { loadBuiltPages } from './assets.ts'
 const PAGE = '<!doctype html><title>新規お申し込み</title>'
 const SCRIPT = 'console.log(1)'
 
+const TYPES = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.pdf': 'application/pdf',
+}
+
 /** A folder as the build leaves it. */
 function build(): string {
   const folder = temporaryFolder()
@@ -26,6 +41,8 @@ function build(): string {
   put('.vite/manifest.json', '{}')
   put('.well-known/security.txt', 'Contact: mailto:security@example.jp')
   put('notes.secret', 'x')
+  for (const extension of Object.keys(TYPES)) put(`files/a${extension}`, extension)
+  put('files/a.map', 'x')
   return folder
 }
 
@@ -45,8 +62,11 @@ test('every file is served under its path, a page under its address, and nothing
   expect(await types('/entry/input')).toEqual([200, 'text/html; charset=utf-8'])
   expect(await types('/assets/client-8b-vj2hW.js')).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(await types('/.well-known/security.txt')).toEqual([200, 'text/plain; charset=utf-8'])
+  for (const [extension, type] of Object.entries(TYPES))
+    expect(await types(`/files/a${extension}`)).toEqual([200, type])
   for (const url of [
     '/.vite/manifest.json',
+    '/files/a.map',
     '/notes.secret',
     '/404',
     '/entry/input.html.br',
@@ -143,6 +163,48 @@ test('a person on a wrong path gets the page for it, a program the error', async
     headers: { accept: 'text/html' },
   })
   expect(post.json().error.code).toBe('not_found')
+})
+
+test('a page that is made at the start takes the built one’s place, compressed as that was', () => {
+  const page = Buffer.from(`<!doctype html>${'<p>別のページ'.repeat(100)}`)
+  const style = Buffer.from('p { color: red }'.repeat(100))
+  const replaced = new Map([
+    ['entry/input.html', page],
+    ['files/a.css', style],
+  ])
+  const { assets } = loadBuiltPages(build(), replaced)
+  const variants = new Map(assets.get('/entry/input')?.variants)
+  const built = loadBuiltPages(build()).assets.get('/entry/input')
+  expect([...variants.keys()].toSorted()).toEqual(['br', 'gzip', 'identity', 'zstd'])
+  const decoders = {
+    br: zlib.brotliDecompressSync,
+    zstd: zlib.zstdDecompressSync,
+    gzip: zlib.gunzipSync,
+    identity: (content: Buffer) => content,
+  }
+  for (const [encoding, { content, headers }] of variants) {
+    expect(decoders[encoding](content)).toEqual(page)
+    expect(content.length < page.length / 10 || encoding === 'identity').toBe(true)
+    const { etag, ...usual } = built?.variants.get(encoding)?.headers ?? {}
+    expect({ ...headers, etag }).toEqual({ ...usual, etag })
+    expect(headers.etag).not.toBe(etag)
+  }
+  expect([...(assets.get('/files/a.css')?.variants.keys() ?? [])]).toEqual(['identity'])
+  expect(assets.get('/files/a.css')?.plain.content).toEqual(style)
+})
+
+test.each([
+  ['zstd', 'zstd'],
+  [' br ; q=1.0 , gzip', 'br'],
+  ['br;q=0.0, gzip;q=0.01', 'gzip'],
+  ['br;Q=0, xgzip, gzip2', undefined],
+  ['br;level=1;q=0', undefined],
+  ['br;xq=0', 'br'],
+  ['br;q=0.1', 'br'],
+])('Accept-Encoding %j is read as %s', async (accepted, encoding) => {
+  const { get } = await serve()
+  const { headers } = await get('/entry/input', { 'accept-encoding': accepted })
+  expect(headers['content-encoding']).toBe(encoding)
 })
 
 test('without built pages the start says how to build them', () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { startApp } from '../testing/app.ts'
+import { bareServer } from '../testing/bare-server.ts'
 import { ENTRY, form } from '../testing/requests.ts'
+import { observe } from './observe.ts'
 
 function linesOf(logged: string): Record<string, unknown>[] {
   return logged
@@ -33,4 +37,50 @@ test.each([
   const { app } = await startApp({ trustProxy })
   const { headers } = await app.inject(form(ENTRY, { 'x-request-id': id }))
   expect(headers['x-request-id'] === id).toBe(isKept)
+})
+
+test('requests are counted by their route’s template; a line of its own has all but what went well', async () => {
+  const metrics = createMetrics()
+  const { app, logged } = bareServer((app, { log }) => {
+    observe(app, metrics, log, 'desk_http')
+    app.get('/c/:customer', async ({ url }) => {
+      if (url.includes('C9')) throw new AppError('unknown_customer')
+      return {}
+    })
+    app.post('/c/:customer', async (_request, reply) => {
+      return reply.header('application-reference', 'K7F4-9QXT').send({})
+    })
+  })
+  await app.inject('/c/C1')
+  await app.inject('/c/C9')
+  await app.inject({ method: 'POST', url: '/c/C1' })
+  await app.inject('/nowhere/C1')
+  const common = { event: 'request', reqId: expect.any(String), ms: expect.any(Number) }
+  const line = { time: expect.any(String), ...common, method: 'GET', route: '/c/:customer' }
+  const none = { ...line, level: 'info', route: 'none', status: 404, code: 'not_found' }
+  expect(logged()).toEqual([
+    { ...line, level: 'debug', status: 200 },
+    { ...line, level: 'info', status: 404, code: 'unknown_customer' },
+    { ...line, level: 'info', method: 'POST', status: 200, reference: 'K7F4-9QXT' },
+    none,
+  ])
+  for (const { ms } of logged()) expect(Number(ms) * 10).toBe(Math.round(Number(ms) * 10))
+  const text = await metrics.render()
+  expect(
+    text
+      .split('\n')
+      .filter((one) => /^desk_http_requests_total/.test(one))
+      .toSorted(),
+  ).toEqual([
+    'desk_http_requests_total{method="GET",route="/c/:customer",status="200"} 1',
+    'desk_http_requests_total{method="GET",route="/c/:customer",status="404"} 1',
+    'desk_http_requests_total{method="GET",route="none",status="404"} 1',
+    'desk_http_requests_total{method="POST",route="/c/:customer",status="200"} 1',
+  ])
+  expect(text).toContain('desk_http_request_duration_seconds_count{route="/c/:customer"} 3')
+  const bounds = [...text.matchAll(/bucket\{route="none",le="([^"]+)"/g)].map(([, bound]) => bound)
+  expect(bounds.join(' ')).toBe('0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf')
+  // Milliseconds would be above the largest bound within a few requests.
+  const [, sum] = /seconds_sum\{route="none"\} (\S+)/.exec(text) ?? []
+  expect(Number(sum)).toBeLessThan(Number(logged()[3]?.ms) / 1000 + 0.001)
 })

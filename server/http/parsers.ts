@@ -26,7 +26,7 @@ function take(app: FastifyInstance, type: string, parse: (bytes: Buffer) => unkn
       if (!isUtf8Type(request.headers['content-type'])) throw new AppError('unsupported_media_type')
       done(null, parse(bytes))
     } catch (error) {
-      done(error instanceof Error ? error : new Error('parser', { cause: error }))
+      done(error as AppError)
     }
   })
 }
