@@ -1,0 +1,217 @@
+/** What stands in the exports, column by column and field by field. */
+import { unzipSync } from 'fflate'
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+import type { ExportFormat } from '#domain/console.ts'
+import { filterOf } from '../admin/filter.ts'
+import type { Database } from '../store/interface.ts'
+import type { OutboxRow } from '../store/schema.ts'
+import {
+  addition,
+  applicationsOn,
+  consent,
+  NOW,
+  register,
+  suspension,
+  TRIAL,
+} from '../testing/calls.ts'
+import { openEmpty } from '../testing/databases.ts'
+import { createStaffApplications } from './applications.ts'
+import { EXPORTS, labelOf } from './export.ts'
+import { wholeAsJson } from './json.ts'
+import { timelineOf } from './timeline.ts'
+
+const HEADINGS = [
+  ...['受付番号', 'お客様番号', '手続き', '申し込みの状態', '対応状況', '本人確認'],
+  ...['受付日時', '完了日時', '法人名', '郵便番号', '住所', '電話番号', '登録担当者名'],
+  ...['メールアドレス', '当ソフトを何でお知りになりましたか', 'ご紹介元の事業所名'],
+  ...['現在の請求方法', 'ご利用中のソフト名', ...CAMPAIGN_KEYS],
+  ...['月額料金（税抜）', '料金表', '確認事項'],
+  ...['行', '事業所名', '事業所番号', 'サービス種類', 'サービスの記号'],
+]
+const TIME = '2026-11-20 09:00'
+const ISO = '2026-11-20T00:00:00.000Z'
+const FACILITIES = [
+  { facilityName: 'あおぞら', facilityNumber: '1310000011', serviceKey: 'SYUKEI_B' },
+  { facilityName: 'ひだまり', facilityNumber: '1310000011', serviceKey: 'KYODO' },
+]
+
+async function exported(database: Database, format: ExportFormat): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  const staff = createStaffApplications(database, () => NOW)
+  for await (const chunk of EXPORTS[format].chunks(staff, filterOf({}))) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Those of one moment stand in no order. */
+const byKind = (outbox: readonly OutboxRow[]) =>
+  outbox.toSorted((a, b) => a.kind.localeCompare(b.kind))
+
+/** A trial with two rows and a flag; a suspension a minute before. */
+async function two(database: Database): Promise<{ trial: string; customer: string }> {
+  const earlier = applicationsOn(database, { clock: () => NOW - 60_000 })
+  await earlier.consent(suspension('C-1'))
+  const applications = applicationsOn(database)
+  const flags = [{ flag: 'robot', detail: 'trap' }] as const
+  const { username: customer, reference: trial } = await applications.register(
+    register({ ...TRIAL, flags }),
+  )
+  await applications.consent(consent({ customer, kind: 4, priceText: '10,980' }))
+  await applications.addFacilities(addition({ customer, facilities: FACILITIES }))
+  return { trial, customer }
+}
+
+test('every column has its heading and its cell; an application without rows has one all the same', async () => {
+  const database = await openEmpty('sqlite')
+  const { trial, customer } = await two(database)
+  const { data } = Papa.parse<string[]>((await exported(database, 'csv')).toString().trim())
+  const [headings, ...rows] = data.map((row) => row.map((cell) => cell.replace(/^﻿|^="|"$/g, '')))
+  expect(headings).toEqual(HEADINGS)
+  const campaign = CAMPAIGN_KEYS.map((key) => TRIAL.campaign[key])
+  const { applicant } = TRIAL
+  const common = [
+    ...[
+      trial,
+      customer,
+      '60日間無料体験のお申し込み',
+      '申し込み完了',
+      '受付',
+      '対象外',
+      TIME,
+      TIME,
+    ],
+    ...[applicant.companyName, applicant.zipcode, applicant.address, applicant.tel],
+    ...[applicant.person, applicant.email, '他の事業所からの紹介', 'となりの事業所'],
+    ...['他社ソフト', 'らくらく請求', ...campaign],
+    ...['10980', 'trial-2025-02', '自動送信の疑いがあります'],
+  ]
+  expect(rows.slice(0, 2)).toEqual([
+    [...common, '1', 'あおぞら', '1310000011', '就労継続支援B型', 'SYUKEI_B'],
+    [...common, '2', 'ひだまり', '1310000011', '共同生活援助', 'KYODO'],
+  ])
+  const [, , last = []] = rows
+  expect(last.slice(1, 8)).toEqual([
+    ...['C-1', '利用停止手続き', '申し込み完了', '受付', '未確認'],
+    ...['2026-11-20 08:59', '2026-11-20 08:59'],
+  ])
+  expect(last.slice(8)).toEqual(Array(HEADINGS.length - 8).fill(''))
+  expect(rows).toHaveLength(3)
+  const sheet = unzipSync(await exported(database, 'xlsx'))['xl/worksheets/sheet1.xml']
+  const widths = [
+    ...Buffer.from(sheet ?? [])
+      .toString()
+      .matchAll(/<col [^>]*width="([\d.]+)"/g),
+  ]
+  expect(widths.map(([, width]) => Math.floor(Number(width)))).toEqual([
+    ...[12, 30, 26, 16, 10, 16, 17, 17, ...Array(10).fill(24), ...CAMPAIGN_KEYS.map(() => 14)],
+    ...[16, 12, 40, 5, 30, 13, 30, 16],
+  ])
+})
+
+test('the types of the files; a list of nothing is a list', async () => {
+  const database = await openEmpty('sqlite')
+  const types = Object.entries(EXPORTS).map(([format, { type }]) => [format, type])
+  expect(Object.fromEntries(types)).toEqual({
+    csv: 'text/csv; charset=utf-8',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    json: 'application/json; charset=utf-8',
+  })
+  expect((await exported(database, 'json')).toString()).toBe('[]\n')
+})
+
+test('a code that is no choice is shown as it is', () => {
+  expect(labelOf('chance', '6')).toBe('他の事業所からの紹介')
+  expect(labelOf('chance', '99')).toBe('99')
+  expect(labelOf('tel', '6')).toBe('6')
+})
+
+test('JSON has every field under the wire’s name, in the list as alone', async () => {
+  const database = await openEmpty('sqlite')
+  const { trial, customer } = await two(database)
+  const staff = createStaffApplications(database, () => NOW)
+  const text = (await exported(database, 'json')).toString()
+  expect(text.split('\n')).toHaveLength(5)
+  const [listed, ...others] = JSON.parse(text)
+  expect(others).toHaveLength(1)
+  const { companyName, zipcode, address, tel, email, person } = TRIAL.applicant
+  const common = {
+    ...{ reference: trial, username: customer, flow: 'trial', state: 'complete' },
+    ...{ status: 'received', assurance: 'none', jigyousha: companyName, zipcode, address, tel },
+    ...{ mailaddress: email, person, from: '6', oshiete_jigyousha: 'となりの事業所' },
+    ...{ nowsoft: '2', nowsoftname: 'らくらく請求', ...TRIAL.campaign, priceText: '10,980' },
+    ...{ agreedPrice: 10_980, priceList: 'trial-2025-02', repeats: 0, supersededBy: null },
+    ...{ createdAt: ISO, completedAt: ISO, erasedAt: null },
+    facilities: FACILITIES.map((row, index) => ({ no: index + 1, ...row })),
+  }
+  expect(listed).toEqual({ ...common, flags: ['robot'], facilityCount: 2 })
+  await staff.addNote({ reference: trial, by: { name: '花子', via: 'command' }, note: '確認' })
+  const whole = (await staff.find(trial))?.whole
+  if (!whole) throw new Error('not found')
+  const mail = { state: 'queued', attempts: 0, lastError: null, sentAt: null }
+  const { version, ...record } = wholeAsJson({ ...whole, outbox: byKind(whole.outbox) })
+  expect(version).toBeGreaterThan(0)
+  expect(record).toEqual({
+    ...common,
+    ...{ appform: '4', insert: 'true', page: '2', plan3: '1' },
+    consents: [
+      {
+        ...{ no: 1, kind: 4, priceText: '10,980', at: ISO, termsVersion: '2022-04-01' },
+        ...{ words: expect.any(String), priceList: 'trial-2025-02' },
+      },
+    ],
+    flags: [{ flag: 'robot', detail: 'trap', at: ISO }],
+    history: [{ at: ISO, who: '花子', action: 'note', detail: '確認' }],
+    deliveries: [
+      { ...mail, id: expect.any(String), kind: 'mail_applicant', recipient: email },
+      { ...mail, id: expect.any(String), kind: 'mail_staff', recipient: 'staff@example.jp' },
+    ],
+  })
+  const hook = { ...whole.outbox[0], kind: 'webhook', sent_at: NOW, recipient: 'https://x/secret' }
+  const told = wholeAsJson({ ...whole, outbox: [hook as (typeof whole.outbox)[0]] }).deliveries
+  expect(told).toMatchObject([{ recipient: '', sentAt: ISO }])
+})
+
+test('what happened to an application, in the order of time', async () => {
+  const database = await openEmpty('sqlite')
+  const { trial } = await two(database)
+  const staff = createStaffApplications(database, () => NOW + 60_000)
+  const by = { name: '花子', via: 'command' } as const
+  await staff.changeStatus({ reference: trial, by, note: '', to: 'done' })
+  await staff.addNote({ reference: trial, by, note: '秘密' })
+  const whole = (await staff.find(trial))?.whole
+  if (!whole) throw new Error('not found')
+  const [applicant, staffMail] = byKind(whole.outbox)
+  if (!applicant || !staffMail) throw new Error('no mails')
+  const tried = { ...applicant, state: 'queued' as const, attempts: 2, last_error: '452' }
+  const outbox = [
+    { ...tried, next_at: NOW + 3_600_000 },
+    { ...staffMail, state: 'sent' as const, attempts: 1, sent_at: NOW + 30_000 },
+  ]
+  const lines = timelineOf({ ...whole, outbox }).map(
+    ({ at, what, detail }) => `${(at - NOW) / 1000} ${what} ${detail}`,
+  )
+  expect(lines).toEqual([
+    '0 受付 60日間無料体験のお申し込み',
+    '0 同意 規約の版 2022-04-01、月額10,980円',
+    '0 確認事項 自動送信の疑いがあります',
+    '0 完了 事業所 2 件',
+    `0 受付メール 送信を予約（${applicant.id}）`,
+    '0 受付メール 送信待ち、2回試行、次は 2026-11-20 10:00、理由：452',
+    `0 担当者へのメール 送信を予約（${staffMail.id}）`,
+    '30 担当者へのメール 送信済み、1回試行',
+    '60 対応状況 花子：完了',
+    '60 メモ 花子',
+  ])
+  const [ended] = await staff.page(filterOf({ flow: 'suspension' }), { limit: 1 })
+  const suspended = (await staff.find(ended?.reference ?? ''))?.whole
+  if (!suspended) throw new Error('not found')
+  const application = { ...suspended.application, erased_at: NOW }
+  const shown = timelineOf({ ...suspended, application, outbox: [] })
+  expect(shown.map(({ what, detail }) => `${what} ${detail}`)).toEqual([
+    '受付 利用停止手続き、未確認',
+    '同意 規約の版 2022-04-01',
+    '完了 事業所 0 件',
+    '個人情報の消去 ',
+  ])
+})
