@@ -199,6 +199,13 @@ describe('tables side by side', () => {
     ])
   })
 
+  test('have their own columns without a heading', () => {
+    expect(tableOf(`${HEADS}|${HEADS}|\nあ|${A}|GH|い|${B}|児発|x`)).toMatchObject({
+      columns: `${OURS}|:-`,
+      lines: [`2 あ|${A}|GH`, `2 い|${B}|児発|x`],
+    })
+  })
+
   test.each([
     ['where the second lacks something', `${HEADS}|事業所名`],
     ['where one alone comes again', '事業所名|No|事業所名|No'],
