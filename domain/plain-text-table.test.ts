@@ -34,6 +34,19 @@ describe('a table drawn with bars', () => {
     ])
   })
 
+  test('may have a line that lacks something, and more than one break in a cell', () => {
+    expect(gridOf('|名称|番号|', `|さくら<br>東<br>西|${SAKURA}|`, '|かえで', 'みどり')).toEqual([
+      ['名称', '番号'],
+      ['さくら\n東\n西', SAKURA],
+      ['かえで'],
+      ['みどり'],
+    ])
+    expect(gridOf('名称|番号|種別', `さくら|${SAKURA}|`)).toEqual([
+      ['名称', '番号', '種別'],
+      ['さくら', SAKURA, ''],
+    ])
+  })
+
   test('is none where one line alone has bars', () => {
     expect(gridOf('| a | b |', 'c')).toBeUndefined()
     expect(gridOf('a | b', 'c | d')).toBeUndefined()
@@ -51,6 +64,27 @@ describe('labels line by line', () => {
         'サービス種類：居宅介護',
       ),
     ).toEqual([HEADINGS, ['さくら作業所', SAKURA, ''], ['かえで', '', '居宅介護']])
+  })
+
+  test('a label may come with or without a value, and has two letters at least', () => {
+    const lines = [
+      '名称：さくら',
+      `番号：${SAKURA}`,
+      '名称：かえで',
+      '名称：みどり',
+      `番号：${KAEDE}`,
+    ]
+    expect(gridOf(...lines)).toEqual([
+      ['名称', '番号'],
+      ['さくら', SAKURA],
+      ['かえで', ''],
+      ['みどり', KAEDE],
+    ])
+    expect(gridOf('番：1', 'x 名称：さくら', ...lines.slice(1, 3))).toEqual([
+      ['番号', '名称'],
+      [SAKURA, 'かえで'],
+    ])
+    expect(gridOf('名称：', `番号：${SAKURA}`)).toBeUndefined()
   })
 
   test('one label alone is no table, nor are labels without a value', () => {
@@ -117,6 +151,67 @@ describe('lines with a number', () => {
     expect(gridOf(`生活介護 さくら ${SAKURA}`)?.[1]).toEqual(['さくら', SAKURA, '生活介護', ''])
   })
 
+  test.each([
+    [`1) さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`（2） さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`3 さくら　${SAKURA}`, ['さくら', SAKURA, '', '']],
+    [`> さくら　${SAKURA}`, ['さくら', SAKURA, '', '']],
+    [`12345 さくら　${SAKURA}`, ['12345 さくら', SAKURA, '', '']],
+    [`さくら（番号：${SAKURA}）生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら、事業所番号：${SAKURA}、サービス：生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら　${SAKURA}・${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
+    [`さくら　${SAKURA}　${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
+    [`さくら　TEL 0110100013　生活介護`, ['さくら', '0110100013', '生活介護', 'TEL']],
+    [`NPO法人 花　さくら　${SAKURA}`, ['花', SAKURA, '', 'さくら']],
+    [`社会福祉法人花会　さくら　${SAKURA}`, ['さくら', SAKURA, '', '社会福祉法人花会']],
+    [`株式会社 花 さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`東京都新宿区1-1　さくら　${SAKURA}　20名`, ['さくら', SAKURA, '', '東京都新宿区1-1 20名']],
+    [`さくら　生活介護　短期入所　${SAKURA}`, ['さくら', SAKURA, '生活介護、短期入所', '']],
+    [`さくら 東 生活介護 短期入所 ${SAKURA}`, ['さくら 東', SAKURA, '生活介護 短期入所', '']],
+    [`さくら 就労継続支援 B型　${SAKURA}`, ['さくら', SAKURA, '就労継続支援 B型', '']],
+    [`生活介護 さくら　東　${SAKURA}`, ['生活介護 さくら', SAKURA, '', '東']],
+    [`生活介護　短期入所　${SAKURA}`, ['生活介護', SAKURA, '', '短期入所']],
+    [`生活介護　${SAKURA}`, ['生活介護', SAKURA, '', '']],
+  ])('%s', (line, row) => {
+    expect(gridOf(line)).toEqual([[...HEADINGS, ''], row])
+  })
+
+  test.each([
+    `さくら　1-13-1-00-0001-8　生活介護`,
+    `さくら　9-110100013　生活介護`,
+    `社会福祉法人花会　${SAKURA}　生活介護`,
+    `合同会社花 ${SAKURA} 生活介護`,
+    `お世話になります　${SAKURA}`,
+    `123　${SAKURA}`,
+    'さくら 生活介護',
+  ])('%s alone is no table', (line) => {
+    expect(gridOf(line)).toBeUndefined()
+  })
+
+  test('may stand beside lines without one that have a name and a service', () => {
+    const [short, long] = ['あ'.repeat(40), 'あ'.repeat(41)]
+    const lines = [
+      `さくら　${SAKURA}`,
+      'みどり 居宅介護',
+      `${short}　居宅介護`,
+      `${long}　居宅介護 `,
+    ]
+    expect(gridOf(...lines, '事業所名　サービス', '事業所名')?.slice(1)).toEqual([
+      ['さくら', SAKURA, '', ''],
+      ['みどり', '', '居宅介護', ''],
+      [short, '', '居宅介護', ''],
+      ['', '', '', `${long}　居宅介護`],
+      ['', '', '', '事業所名'],
+    ])
+  })
+
+  test('a word for several services on a line of its own, or several services, belong to none', () => {
+    const around = [`さくら　${SAKURA}`, `かえで　${KAEDE}　居宅介護`]
+    expect(gridOf(...around, '就労')?.[1]?.[2]).toBe('')
+    expect(gridOf(...around, '生活介護', '短期入所')?.[1]?.[2]).toBe('')
+    expect(gridOf(...around, '生活介護', 'みどり 短期入所')?.[1]?.[2]).toBe('生活介護')
+  })
+
   test('a line is read up to its thousandth character', () => {
     const long = `${'さ'.repeat(995)}　${SAKURA}`
     expect(gridOf(long)).toBeUndefined()
@@ -134,7 +229,14 @@ describe('blocks', () => {
     ])
   })
 
+  test('with white space around, and digits in full width', () => {
+    expect(
+      gridOf(' さくら ', ' １３１０００００１８ ', '', ' ', ' かえで', KAEDE, 'GH、短期入所'),
+    ).toEqual([HEADINGS, ['さくら', '１３１０００００１８', ''], ['かえで', KAEDE, 'GH、短期入所']])
+  })
+
   test.each([
+    ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
     ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
     ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],
     ['a name has no letter', ['123', SAKURA]],

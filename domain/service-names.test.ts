@@ -209,6 +209,7 @@ test.each([
   ['生活介護ひまわり', ['SEIKATSU_KAIGO']],
   ['福祉型', ['NYUSHO']],
   ['就労移行支援（視覚）', ['SYURO_IKOU']],
+  ['生活介護 1310000018', ['SEIKATSU_KAIGO']],
   ['生活介護（通所）ひまわり', ['SEIKATSU_KAIGO']],
   ['46：居宅介護支援', ['HOME_HELP']],
   ['(4)居宅介護支援', ['HOME_HELP']],

@@ -233,7 +233,8 @@ const WORDS: ReadonlyMap<string, Meaning | null> = new Map([
   ...MEANINGS,
 ])
 const LONGEST_WORD = Math.max(...Array.from(WORDS.keys(), (word) => word.length))
-const COUNT = '(?:定員)?\\d{1,3}(?:名|人|床|室|単位|棟)?|(?:I{1,3}|IV|VI?)型?'
+// Ten digits are a facility's number.
+const COUNT = '(?:定員)?(?<!\\d)\\d{1,3}(?!\\d)(?:名|人|床|室|単位|棟)?|(?:I{1,3}|IV|VI?)型?'
 const COUNTS = { forwards: new RegExp(`^(?:${COUNT})`), backwards: new RegExp(`(?:${COUNT})$`) }
 
 type Direction = keyof typeof COUNTS
