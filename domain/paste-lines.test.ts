@@ -1,7 +1,7 @@
 /** Which lines of a pasted table are entries, and what an entry has from the lines above it. */
 import { describe, expect, test } from 'vitest'
 import { planPaste } from './paste.ts'
-import type { PasteCorrections, PlannedRow } from './paste-plan.ts'
+import type { PlannedRow } from './paste-plan.ts'
 import { A, B, C, drawn, HEADS, read, target } from './testing/drawn-sheet.ts'
 
 /** The rows of a sheet under our headings, as name, number and service, and why its other lines are left out. */
@@ -17,6 +17,9 @@ function notesOf(text: string, row: number): (string | null | undefined)[] {
 describe('a line that is no entry', () => {
   test.each([
     ['合計||', '合計など'],
+    [' ※休止中を除く||', '注記など'],
+    [` （例）あおば|${A}|GH`, '注記など'],
+    [' 東部エリア ||', '区切り'],
     ['計||2', '合計など'],
     ['【 小計 】||', '合計など'],
     ['|合計|20', '合計など'],
@@ -49,6 +52,8 @@ describe('a line that is no entry', () => {
     ['※あおば||GH', '※あおば  KYODO'],
     ['||※GH', `い ${B} KYODO`],
     ['|東部|', 'い ? !'],
+    ['あ：い||', 'あ：い  !'],
+    ['あ||20', 'あ  ?'],
     [`あ例|${A}|GH`, `あ例 ${A} KYODO`],
     [`例示園|${A}|GH`, `例示園 ${A} KYODO`],
     [`${'あ'.repeat(60)}||`, `${'あ'.repeat(60)}  !`],
@@ -68,12 +73,18 @@ describe('a line that is no entry', () => {
   test('headings of other words, where there are none of ours', () => {
     expect(read(`Name|Number|Service\nあ|${A}|GH`)).toEqual([`あ ${A} KYODO`, '見出し'])
     expect(read(`あ|${A}|GH\nName|Number|Service`)).toEqual([`あ ${A} KYODO`, 'Name ? ?'])
+    expect(read(`${HEADS}|\nい|東|GH|x\nあ|${A}|GH|`)[0]).toBe('い ? KYODO')
+    const two = Array(5).fill(`あ|${A}|${B}|GH`)
+    expect(read([`い|東|${C}|GH`, ...two].join('\n'))[0]).toBe(`い ${C} KYODO`)
     expect(under(`い|東|GH`, `あ|${A}|GH`)).toEqual(['い ? KYODO', `あ ${A} KYODO`])
     expect(read(`い||児発\nあ|${A}|GH`)).toEqual(['い  JIHATSU', `あ ${A} KYODO`])
   })
 
   test('blank lines are not even listed, hidden ones are', () => {
     const grid = drawn(`${HEADS}\nあ|${A}|GH\n||\n | |\nい|${B}|GH`)
+    const total = [...grid, ['計', '', ''], ['x', '', '']]
+    const listed = planPaste(target, { grid: total, hiddenLines: new Set([6]) }).skipped
+    expect(listed.map(({ line }) => line)).toEqual([1, 6, 7])
     const plan = planPaste(target, { grid, hiddenLines: new Set([1]) })
     expect(plan.rows.map(({ line }) => line)).toEqual([5])
     expect(plan.skipped.map(({ line, why }) => [line, why])).toEqual([
@@ -86,6 +97,7 @@ describe('a line that is no entry', () => {
 describe('an entry that is closed', () => {
   test.each([
     ['廃止', '廃止'],
+    ['廃止 ', '廃止'],
     ['（休止中）', '（休止中）'],
     [' 令和6年3月31日廃止', '令和6年3月31日廃止'],
     ['廃止予定', '廃止予定'],
@@ -184,12 +196,27 @@ describe('what is not written in its own cell', () => {
     ])
   })
 
+  test('a name that stands alone above a number is an entry that goes on', () => {
+    expect(under('あ||', `|${A}|`)).toEqual(['あ  !', `あ ${A} !`])
+    expect(under(' あ ||', `|${A}|GH`)).toEqual([`あ ${A} KYODO`, '区切り'])
+  })
+
+  test('a number of its own in the second column of numbers', () => {
+    const text = `事業所名|番号1|番号2|種別\nあ|${A}|${B}|移動支援\n||${C}|GH`
+    expect(read(text)[1]).toBe(`あ ${C} KYODO`)
+  })
+
+  test('a word in another column is no name', () => {
+    const text = `地区|${HEADS}\n西|う|${C}|GH\n東部|||\n||${A}|児発`
+    expect(read(text).slice(0, 2)).toEqual([`う ${C} KYODO`, `う ${A} JIHATSU`])
+  })
+
   test('a name in a frame is no name', () => {
     expect(under('■あ||', `|${A}|GH`)).toEqual([`! ${A} KYODO`, '区切り'])
   })
 
   test('the service of a section, until the next one begins', () => {
-    const text = `${HEADS}\n【生活介護】||\nあ|${A}|\nい|${B}|GH\n【東部】||\nう|${C}|`
+    const text = `${HEADS}\n【生活介護】||\nあ|${A}|\n小計||\nい|${B}|GH\n【東部】||\nう|${C}|`
     expect(read(text).slice(0, 3)).toEqual([`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`, `う ${C} !`])
     expect(notesOf(text, 0)[2]).toBe('見出しの行にある「生活介護」として取り込みます。')
   })
@@ -217,55 +244,5 @@ describe('what is not written in its own cell', () => {
       'あ  KYODO',
       'あ  JIHATSU',
     ])
-  })
-})
-
-describe('a line that a person takes in all the same', () => {
-  const grid = drawn(`一覧||\n${HEADS}\nあ|${A}|GH\n合計||\nい|${B}|GH\n（例）う|${C}|GH`)
-  const planOf = (...lines: number[]) => {
-    const corrections: PasteCorrections = { takenLines: new Set(lines) }
-    const { rows, skipped } = planPaste(target, { grid }, corrections)
-    return {
-      rows: rows.map(({ key, line, cells }) => [key, line, cells.facilityName?.value]),
-      skipped: skipped.map(({ line }) => line),
-    }
-  }
-
-  test('stands at its place, and the keys of the others stay', () => {
-    expect(planOf()).toEqual({
-      rows: [
-        ['0.0', 3, 'あ'],
-        ['2.0', 5, 'い'],
-      ],
-      skipped: [1, 2, 4, 6],
-    })
-    expect(planOf(4, 6)).toEqual({
-      rows: [
-        ['0.0', 3, 'あ'],
-        ['1.0', 4, '合計'],
-        ['2.0', 5, 'い'],
-        ['3.0', 6, '（例）う'],
-      ],
-      skipped: [1, 2],
-    })
-  })
-
-  test('even above the headings', () => {
-    expect(planOf(1)).toEqual({
-      rows: [
-        ['line1.0', 1, '一覧'],
-        ['0.0', 3, 'あ'],
-        ['2.0', 5, 'い'],
-      ],
-      skipped: [2, 4, 6],
-    })
-  })
-
-  test('and where cells fill from the focused one, hidden lines', () => {
-    const sheet = { grid: [['あ'], ['い'], ['う']], hiddenLines: new Set([1]) }
-    const valuesOf = (corrections?: PasteCorrections) =>
-      planPaste(target, sheet, corrections).rows.map(({ cells }) => cells.facilityName?.value)
-    expect(valuesOf()).toEqual(['あ', 'う'])
-    expect(valuesOf({ takenLines: new Set([2]) })).toEqual(['あ', 'い', 'う'])
   })
 })

@@ -2,7 +2,7 @@
 import type { FacilityCell } from './facilities.ts'
 import type { PasteLayout } from './paste-columns.ts'
 import type { SkippedLine, SkipReason, Table, TableLine } from './paste-structure.ts'
-import { numbersIn, readPastedNumber } from './pasted-number.ts'
+import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
@@ -144,10 +144,10 @@ function continued(entry: Entry, above: Above): Entry {
   const lacksService = service.every(({ text }) => isBlank(text))
   if (lacksName && !(lacksNumber && lacksService)) {
     const own = above.name ? [above.name] : above.entry?.facilityName
-    const inherited = name.length > 0 ? fromAbove(own) : null
+    const inherited = fromAbove(own)
     if (inherited) {
       read.facilityName = inherited
-      if (lacksNumber && number.length > 0 && !above.name)
+      if (lacksNumber && !above.name)
         read.facilityNumber = fromAbove(above.entry?.facilityNumber) ?? number
     }
   }
@@ -155,7 +155,7 @@ function continued(entry: Entry, above: Above): Entry {
   else if (lacksService && !lacksName && leadsLine(service, entry))
     read.serviceKey = fromAbove(above.entry?.serviceKey) ?? service
   const isSameName = !lacksName && textOf(name) === textOf(above.entry?.facilityName ?? [])
-  if (isSameName && lacksNumber && number.length > 0)
+  if (isSameName && lacksNumber)
     read.facilityNumber =
       fromAbove(above.entry?.facilityNumber)?.map((text) => ({ ...text, origin: 'same name' })) ??
       number
@@ -169,7 +169,7 @@ function leadsLine(service: readonly EntryText[], { facilityName: name }: Entry)
 }
 
 function textOf(texts: readonly EntryText[]): string {
-  return texts.map(({ text }) => text.trim()).join(' ')
+  return texts.map(({ text }) => text.trim()).join()
 }
 
 function noteSection(
@@ -178,14 +178,18 @@ function noteSection(
   { cells }: TableLine,
   above: Above,
 ): void {
-  const text = cells.find((cell) => !isBlank(cell))?.trim() ?? ''
+  const at = firstFilled(cells)
+  const text = (cells[at] ?? '').trim()
   const bare = text.replace(FRAME, '')
   const isService = matchService(list, bare)?.kind === 'found'
-  const base = { column: -1, heading: '' }
+  const base = { column: -1, heading: '', origin: null }
   above.service = isService ? { ...base, text: bare, origin: 'section' } : null
-  const isName =
-    !isService && !FRAME_START.test(text) && layout.columns[cells.indexOf(text)] === 'facilityName'
-  above.name = isName ? { ...base, text, origin: 'above' } : null
+  const isName = !isService && !FRAME_START.test(text) && layout.columns[at] === 'facilityName'
+  above.name = isName ? { ...base, text } : null
+}
+
+function firstFilled(cells: readonly string[]): number {
+  return cells.findIndex((cell) => !isBlank(cell))
 }
 
 const TOTAL =
@@ -199,18 +203,23 @@ function reasonByNeighbours(
   next: TableLine | undefined,
   isFirst: boolean,
 ): SkipReason | null {
-  const filled = (line: TableLine | undefined, use: FacilityCell) =>
-    line?.cells.filter((text, column) => layout.columns[column] === use && !isBlank(text)) ?? []
   const isLone = cells.filter((text) => !isBlank(text)).length === 1
-  const hasName = filled({ line: 0, cells, filled: new Set() }, 'facilityName').length > 0
+  const hasName = filledOf(layout, cells, 'facilityName').length > 0
   const goesOn =
-    next && filled(next, 'facilityName').length === 0 && filled(next, 'serviceKey').length > 0
+    next &&
+    filledOf(layout, next.cells, 'facilityName').length === 0 &&
+    filledOf(layout, next.cells, 'serviceKey').length > 0
   if (isLone && hasName && goesOn) return 'section'
-  const numbers = filled({ line: 0, cells, filled: new Set() }, 'facilityNumber')
+  const numbers = filledOf(layout, cells, 'facilityNumber')
   const isHeadless = layout.headings.every((heading) => heading === '')
   const isWords =
     numbers.length > 0 && numbers.every((text) => readPastedNumber(text).kind === 'text')
   return isFirst && isHeadless && isWords ? 'heading' : null
+}
+
+/** The cells of a use that are not blank. */
+function filledOf(layout: PasteLayout, cells: readonly string[], use: FacilityCell): string[] {
+  return cells.filter((text, column) => layout.columns[column] === use && !isBlank(text))
 }
 
 const EXAMPLE = /^(?:(?:記入|入力)?例(?:$|[:：\s　])|[(（【［[](?:記入|入力)?例[)）】］\]])/u
@@ -219,16 +228,13 @@ const NOTE =
 
 function reasonToSkip(list: PriceList, layout: PasteLayout, line: TableLine): SkipReason | null {
   const { cells } = line
-  const used = (use: FacilityCell) =>
-    cells.filter((text, column) => layout.columns[column] === use && !isBlank(text))
-  const hasNumber = used('facilityNumber').some(isNumber)
-  const services = used('serviceKey')
-  const hasService = services.some((text) => !isFigure(text) && matchService(list, text) !== null)
+  const hasNumber = filledOf(layout, cells, 'facilityNumber').some(isNumber)
+  const services = filledOf(layout, cells, 'serviceKey')
+  const hasService = services.some((text) => matchService(list, text) !== null)
   if (hasNumber) return cells.some((text) => EXAMPLE.test(text.trim())) ? 'note' : null
   const filled = [...new Set(cells.map((text) => text.trim()).filter((text) => text !== ''))]
   const words = filled.map((text) => text.normalize('NFKC').replace(/[\s【】[\]()]/g, ''))
   if (!hasService && words.some((text) => TOTAL.test(text))) return 'total'
-  if (hasService && used('facilityName').length > 0) return null
   const [only = ''] = filled
   if (NOTE.test(only) || only.length > 60) return hasService ? null : 'note'
   if (filled.length === 1 && isSection(layout, only, cells)) return 'section'
@@ -243,18 +249,14 @@ const PARTS_OF_A_LIST =
 
 /** A lone text: framed, called like a part of a list, or outside the column of names. */
 function isSection(layout: PasteLayout, text: string, cells: readonly string[]): boolean {
-  const use = layout.columns[cells.findIndex((cell) => cell.trim() === text)]
+  const use = layout.columns[firstFilled(cells)]
   // 「自立訓練（生活訓練）」 ends with a bracket and has no frame.
   const isFramed = FRAME_START.test(text) || /[:：]$/.test(text)
   if (use === 'facilityName') return isFramed || PARTS_OF_A_LIST.test(text)
-  return isFramed || use === null || use === undefined
+  return isFramed || !use
 }
 
 function isNumber(text: string): boolean {
   const { kind } = readPastedNumber(text)
-  return kind === 'lost' || numbersIn(text).length > 0 || /\d{6}/.test(text.normalize('NFKC'))
-}
-
-function isFigure(text: string): boolean {
-  return /^[\d\s.,]*$/.test(text.normalize('NFKC'))
+  return kind === 'lost' || /\d{6}/.test(text.normalize('NFKC'))
 }

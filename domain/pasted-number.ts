@@ -18,7 +18,7 @@ export type PastedNumber =
 const QUOTES = /^[\s"'“”‘’`]+|[\s"'“”‘’`]+$/g
 const NO_NUMBER =
   /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|番号無し?|不要|未定|未取得|未指定|申請中|指定申請中|N\/?A)$/i
-const SCIENTIFIC = /^([0-9])(?:\.([0-9]+))?E\+?([0-9]+)$/i
+const SCIENTIFIC = /^[0-9](?:\.[0-9]+)?E\+?[0-9]+$/i
 const SEPARATORS = /[\s,\-‐‑–—―−ー]+/g
 /** Words that stand around a number and are no part of it. */
 const DECORATION =
@@ -34,8 +34,12 @@ function readNumber(text: string): PastedNumber {
     .replace(QUOTES, '')
   if (bare === '' || NO_NUMBER.test(bare)) return { kind: 'none' }
   if (/^#+$/.test(bare)) return { kind: 'lost' }
-  const scientific = SCIENTIFIC.exec(bare)
-  if (scientific) return fromScientific(scientific)
+  // 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them.
+  const scientific = scientificOf(bare)
+  if (scientific)
+    return scientific.shown.length === scientific.length
+      ? { kind: 'number', value: scientific.shown }
+      : { kind: 'lost' }
   const digits = bare.replace(/\.0+$/, '').replace(SEPARATORS, '')
   const several = numbersIn(bare)
   if (several.length > 1) return { kind: 'several', values: several }
@@ -51,28 +55,22 @@ function readNumber(text: string): PastedNumber {
 export const numbersIn = remembered((text): readonly string[] => {
   const plain = toHalfWidthAlphanumerics(text)
   const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
-  const joined = /^([0-9]{10})([0-9]{10})$/.exec(plain.replace(/\s/g, ''))
-  const parts = joined?.slice(1) ?? []
-  return [...new Set(runs.length === 0 && parts.every(hasValidCheckDigit) ? parts : runs)]
+  // Two that were written on end, or one that a break parts.
+  const joined = plain.replace(/\s/g, '')
+  const parts = joined.length === 2 * NUMBER_DIGITS ? joined.match(/.{10}/g) : null
+  return [...new Set(runs.length === 0 && parts?.every(hasValidCheckDigit) ? parts : runs)]
 })
 
-/** 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them. */
-function fromScientific([
-  ,
-  lead = '',
-  fraction = '',
-  exponent = '',
-]: RegExpExecArray): PastedNumber {
-  return fraction.length === Number(exponent)
-    ? { kind: 'number', value: lead + fraction }
-    : { kind: 'lost' }
+/** The digits that 1.31E+09 shows, and how many the number has. */
+function scientificOf(text: string): { shown: string; length: number } | null {
+  if (!SCIENTIFIC.test(text)) return null
+  const [mantissa = '', exponent] = text.toUpperCase().split('E')
+  return { shown: mantissa.replace('.', ''), length: Number(exponent) + 1 }
 }
 
-/** What a rounded number still says: 1.31E+09 begins with 131 and has ten digits. */
+/** What a rounded number still says: 1.31E+09 begins with 13 and has ten digits; the last digit that it shows is rounded. */
 export function remainsOfLost(text: string): string | null {
-  const [, lead = '', fraction = '', exponent = ''] =
-    SCIENTIFIC.exec(text.normalize('NFKC').trim()) ?? []
-  const length = Number(exponent) + 1
-  if (lead === '' || (length !== NUMBER_DIGITS && length !== NUMBER_DIGITS - 1)) return null
-  return (length === NUMBER_DIGITS ? '' : '0') + lead + fraction.slice(0, -1)
+  const { shown = '', length } = scientificOf(text.normalize('NFKC').trim()) ?? {}
+  if (length === NUMBER_DIGITS) return shown.slice(0, -1) || null
+  return length === NUMBER_DIGITS - 1 ? `0${shown.slice(0, -1)}` : null
 }

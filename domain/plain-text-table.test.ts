@@ -172,6 +172,17 @@ describe('lines with a number', () => {
     [`生活介護 さくら　東　${SAKURA}`, ['生活介護 さくら', SAKURA, '', '東']],
     [`生活介護　短期入所　${SAKURA}`, ['生活介護', SAKURA, '', '短期入所']],
     [`生活介護　${SAKURA}`, ['生活介護', SAKURA, '', '']],
+    [`さくら［ ${SAKURA} ］東 生活介護`, ['さくら', SAKURA, '生活介護', '東']],
+    [
+      `さくら　${SAKURA}、 ${KAEDE}／1310000042　生活介護`,
+      ['さくら', `${SAKURA} ${KAEDE} 1310000042`, '生活介護', ''],
+    ],
+    [`さくら　${SAKURA} 児${KAEDE}`, ['さくら', `${SAKURA} ${KAEDE}`, '', `児${KAEDE}`]],
+    [`社会福祉法人 花 さくら 東　${SAKURA}`, ['さくら 東', SAKURA, '', '']],
+    [`社会福祉法人花会 さくら 東　${SAKURA}`, ['さくら 東', SAKURA, '', '']],
+    [`1310000018 さくら`, ['さくら', SAKURA, '', '']],
+    [`さくら　13-1000001-8　GH`, ['さくら', SAKURA, 'GH', '']],
+    [`さくら　131-00-00018　GH`, ['さくら', SAKURA, 'GH', '']],
   ])('%s', (line, row) => {
     expect(gridOf(line)).toEqual([[...HEADINGS, ''], row])
   })
@@ -236,6 +247,8 @@ describe('blocks', () => {
   })
 
   test.each([
+    ['a number has eleven digits', ['さくら', `${SAKURA}1`]],
+    ['a number has digits before it', ['さくら', `1${SAKURA}`]],
     ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
     ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
     ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],

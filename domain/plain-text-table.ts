@@ -37,7 +37,7 @@ function barred(lines: readonly string[]): Grid | null {
 /** 「事業所名：ひまわり」 line by line, an entry for each time that the first label comes again. */
 function labelled(lines: readonly string[]): Grid | null {
   const pairs = lines.map((line) => {
-    const [, label = '', value = ''] = /^[\s・●■◆○*-]*([^:：]{2,16})[:：](.*)$/u.exec(line) ?? []
+    const [, label = '', value = ''] = /^[\s・●■◆○*-]*([^:：]{2,16})[:：](.*)/u.exec(line) ?? []
     return isOurs(headingOf(label)) && value.trim() !== '' ? [label.trim(), value.trim()] : null
   })
   const labels = [...new Set(pairs.flatMap((pair) => (pair?.[0] ? [pair[0]] : [])))]
@@ -138,12 +138,11 @@ function blocks(list: PriceList, lines: readonly string[]): Grid | null {
 function numberIn(text: string): { value: string; written: string } {
   const [first] = numbersIn(text)
   if (first) {
-    const all = numbersIn(text)
-    const written = text.match(/[0-9０-９]{10}(?:[・、,／/\s　]+[0-9０-９]{10})*/u)?.[0] ?? first
-    return { value: all.join(' '), written }
+    const written = text.match(/[0-9０-９]{10}(?:[・、,／/\s]+[0-9０-９]{10})*/u)?.[0] ?? first
+    return { value: numbersIn(text).join(' '), written }
   }
   const spaced =
-    /(?<![\d０-９-])[0-9０-９]{2}-?[0-9０-９]{1}-?[0-9０-９]{2}-?[0-9０-９]{4}-?[0-9０-９](?![\d０-９-])/u.exec(
+    /(?<![\d０-９-])[0-9０-９]{2}-?[0-9０-９]-?[0-9０-９]{2}-?[0-9０-９]{4}-?[0-9０-９](?![\d０-９-])/u.exec(
       text,
     )?.[0]
   const nine = /(?<![\d０-９-])[0-9０-９]{9}(?![\d０-９-])/u.exec(text)?.[0]
@@ -185,6 +184,6 @@ function isServiceAlone(list: PriceList, line: string): boolean {
 }
 
 function isHeadingLine(line: string): boolean {
-  const words = line.trim().split(/[\s　,、/|]+/)
+  const words = line.split(/[\s,、/|]/)
   return words.filter((word) => isOurs(headingOf(word))).length >= 2
 }

@@ -58,10 +58,10 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
     isHidden: hiddenLines?.has(index) ?? false,
   }))
   for (const merge of merges) {
-    const text = grid[merge.line]?.[merge.column] ?? ''
-    if (text.trim() === '') continue
+    const text = grid[merge.line]?.[merge.column]
+    if (text === undefined || isBlank(text)) continue
     for (const below of lines.slice(merge.line, merge.line + merge.lines)) {
-      if (below.line > merge.line + 1 && isBlank(below.cells[merge.column])) {
+      if (isBlank(below.cells[merge.column])) {
         below.cells[merge.column] = text
         below.filled.add(merge.column)
       }
@@ -73,5 +73,5 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
 }
 
 export function isBlank(text: string | undefined): boolean {
-  return text === undefined || text.trim() === ''
+  return (text ?? '').trim() === ''
 }
