@@ -2,9 +2,11 @@
 import type { Survivor } from './survivor.ts'
 import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
+import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 
 export const SURVIVORS: readonly Survivor[] = [
   ...DOMAIN_SURVIVORS,
+  ...PASTE_SURVIVORS,
   ...APPLICATION_SURVIVORS,
   {
     file: 'server/http/client-address.ts',
