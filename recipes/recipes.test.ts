@@ -39,8 +39,11 @@ test('with a fifth row in FLOWS alone, the compiler names every table that lacks
   timeout: LIMIT_MS,
 }, () => {
   addFlow(copy)
-  const errors = errorsIn('server', 'e2e')
   const files = new Set(FLOW_ROWS.map(([file]) => file))
+  // All that the folders hold besides would be compiled for nothing.
+  const options = { extends: './e2e/tsconfig.json', include: [], files: [...files] }
+  copy.write('tsconfig.json', JSON.stringify(options))
+  const errors = errorsIn('.')
   expect([...files].filter((file) => !errors.includes(`${file}(`))).toEqual([])
 })
 
