@@ -7,9 +7,12 @@ export type Child<Q extends object, A> = {
   stop(): Promise<void>
 }
 
-/** Starts a program of bench/ that calls `answer`. */
-export function startChild<Q extends object, A>(file: URL): Child<Q, A> {
-  const child = fork(file, { serialization: 'advanced', execArgv: [] })
+/** Starts a program of bench/ that calls `answer`; `execArgv` are settings of Node. */
+export function startChild<Q extends object, A>(
+  file: URL,
+  execArgv: readonly string[] = [],
+): Child<Q, A> {
+  const child = fork(file, { serialization: 'advanced', execArgv: [...execArgv] })
   return {
     ask: (question) =>
       new Promise((resolve, reject) => {

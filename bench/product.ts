@@ -19,6 +19,8 @@ export type Server = {
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 const START: string = scripts.start
 const ADMIN: string = scripts.admin
+/** What the product tells Node of its memory; a floor that runs in Node is told the same. */
+export const NODE_SETTINGS: readonly string[] = START.match(/--max-\S+/g) ?? []
 
 /** `folder` takes database and mails; `settings` add to the environment. */
 export async function startProduct(

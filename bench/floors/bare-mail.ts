@@ -1,7 +1,11 @@
-/** The floor of delivery: the same nodemailer pool and the same mail, sent in a loop without an outbox. */
+/** The floor of delivery: the same nodemailer pool and the same two mails, sent in a loop without an outbox. */
 import { createTransport } from 'nodemailer'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { acknowledgement, type MailFacts } from '../../server/delivery/mail-templates.ts'
+import {
+  acknowledgement,
+  type MailFacts,
+  staffNotice,
+} from '../../server/delivery/mail-templates.ts'
 import { answer } from '../child.ts'
 
 export type BareMail = { port: number; connections: number; seconds: number }
@@ -16,7 +20,11 @@ const FACTS: MailFacts = {
   completedAt: Date.UTC(2026, 10, 20),
   remarks: [],
 }
-const { subject, text } = acknowledgement(FACTS, DEFAULT_WORDS)
+const TO_APPLICANT = {
+  ...acknowledgement(FACTS, DEFAULT_WORDS),
+  replyTo: { name: '', address: DEFAULT_WORDS.supportMail },
+}
+const TO_STAFF = staffNotice(FACTS, '')
 let number = 0
 
 /** Mails a second. */
@@ -45,13 +53,12 @@ answer<BareMail, number>(async ({ port, connections, seconds }) => {
 function mail() {
   const to = `p${number++}@example.jp`
   return {
+    ...(number % 2 === 0 ? TO_APPLICANT : TO_STAFF),
     from: { name: 'お申し込み窓口', address: 'desk@example.jp' },
     to: { name: '', address: to },
     envelope: { from: 'desk@example.jp', to: [to] },
     messageId: `<${number}@example.jp>`,
     date: new Date(),
-    subject,
-    text,
     textEncoding: 'base64' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -4,6 +4,7 @@ import { openDatabase } from '../../server/store/database.ts'
 import { startChild } from '../child.ts'
 import type { Replay } from '../floors/sqlite-loop.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
+import { NODE_SETTINGS } from '../product.ts'
 import { type Recorded, recordRegistrations } from '../recorded.ts'
 import { atFullSpeed, bareSlowestHundredth, slowestHundredth, startLoad } from '../registered.ts'
 import { median, takeTurns } from '../rounds.ts'
@@ -17,12 +18,13 @@ const RECORDED = 8000
 
 export async function sqliteSuite(report: Report): Promise<void> {
   const recorded = await record()
-  const floor = startChild<Replay, number>(new URL('../floors/sqlite-loop.ts', import.meta.url))
+  const loop = new URL('../floors/sqlite-loop.ts', import.meta.url)
+  const floor = startChild<Replay, number>(loop, NODE_SETTINGS)
   const load = startLoad()
   try {
     const memories: number[] = []
-    const { server, loop, ratios } = await takeTurns(ROUNDS, {
-      loop: () => bareLoop(floor.ask, recorded),
+    const { server, bare, ratios } = await takeTurns(ROUNDS, {
+      bare: () => bareLoop(floor.ask, recorded),
       server: async () => {
         const { perSecond, memory } = await atFullSpeed(load)
         memories.push(memory)
@@ -33,8 +35,8 @@ export async function sqliteSuite(report: Report): Promise<void> {
       name: 'complete registrations, SQLite',
       unit: '/s',
       value: server,
-      floor: loop,
-      ratios: ratios('server', 'loop'),
+      floor: bare,
+      ratios: ratios('server', 'bare'),
       goal: { ratioAtLeast: 1.5 },
     })
     report({
