@@ -12,8 +12,8 @@ export type GroupCommit = {
   drain(): Promise<void>
 }
 
-/** Tasks in one commit: enough to share the disk's pause, few enough that none waits for long. */
-const MAX_BATCH_SIZE = 64
+/** Tasks in one commit: enough to share the disk's pause, few enough that others are read and answered meanwhile. */
+const MAX_BATCH_SIZE = 32
 /** Load shedding: beyond this, callers are told to come again. */
 const MAX_QUEUE_LENGTH = 8192
 /** Retries of a task that meets a conflict each time. */
