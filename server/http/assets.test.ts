@@ -43,6 +43,8 @@ function build(): string {
   put('notes.secret', 'x')
   for (const extension of Object.keys(TYPES)) put(`files/a${extension}`, extension)
   put('files/a.map', 'x')
+  put('files/a.html.js', SCRIPT)
+  put('files/index.html', PAGE)
   return folder
 }
 
@@ -64,9 +66,12 @@ test('every file is served under its path, a page under its address, and nothing
   expect(await types('/.well-known/security.txt')).toEqual([200, 'text/plain; charset=utf-8'])
   for (const [extension, type] of Object.entries(TYPES))
     expect(await types(`/files/a${extension}`)).toEqual([200, type])
+  expect(await types('/files/a.html.js')).toEqual([200, TYPES['.js']])
+  expect(await types('/files')).toEqual([200, 'text/html; charset=utf-8'])
   for (const url of [
     '/.vite/manifest.json',
     '/files/a.map',
+    '/files/index',
     '/notes.secret',
     '/404',
     '/entry/input.html.br',
@@ -77,7 +82,10 @@ test('every file is served under its path, a page under its address, and nothing
 
 test('a page may call the origins that its build names, and nothing else may', async () => {
   const folder = build()
-  writeFileSync(join(folder, '.connect-origins'), 'https://apply.example.jp\nhttp://zip.example:81')
+  writeFileSync(
+    join(folder, '.connect-origins'),
+    'https://apply.example.jp\nhttp://zip.example:81\n',
+  )
   const { app } = await startApp({ pages: loadBuiltPages(folder) })
   const connectSrc = async (url: string) => {
     const { headers } = await app.inject({ url, headers: { accept: 'text/html' } })
@@ -97,6 +105,8 @@ test('without such names a page may call its own server alone', async () => {
     /connect-src ([^;]+);/.exec(String((await get(url)).headers['content-security-policy']))?.[1]
   expect(await connectSrc('/entry/input')).toBe("'self'")
   expect(await connectSrc('/livez')).toBe("'self'")
+  const policy = String((await get('/entry/input')).headers['content-security-policy'])
+  expect(policy).toContain("; trusted-types moushikomi-file-worker; worker-src 'self'")
 })
 
 test.each([
@@ -131,13 +141,16 @@ test('what the client has already is not sent again', async () => {
   const etag = String(first.headers.etag)
   expect(etag).toMatch(/^"[\w-]{27}"$/)
   expect(plain.headers.etag).not.toBe(etag)
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*', ' * ']) {
     const again = await get('/entry/input', { 'accept-encoding': 'br', 'if-none-match': known })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
     expect(again.headers.vary).toBe('accept-encoding')
   }
   const other = await get('/entry/input', { 'accept-encoding': 'br', 'if-none-match': '"other"' })
   expect(other.statusCode).toBe(200)
+  const accept = 'text/html'
+  const missing = await get('/no/such/page', { accept, 'if-none-match': '*' })
+  expect([missing.statusCode, missing.body]).toEqual([404, 'no such page'])
 })
 
 test('HEAD tells the same without the content', async () => {
@@ -200,6 +213,7 @@ test.each([
   ['br;Q=0, xgzip, gzip2', undefined],
   ['br;level=1;q=0', undefined],
   ['br;xq=0', 'br'],
+  ['br;q=0.000, zstd', 'zstd'],
   ['br;q=0.1', 'br'],
 ])('Accept-Encoding %j is read as %s', async (accepted, encoding) => {
   const { get } = await serve()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { createMetrics } from '../observability/metrics.ts'
@@ -44,10 +45,11 @@ test('requests are counted by their route’s template; a line of its own has al
   const { app, logged } = bareServer((app, { log }) => {
     observe(app, metrics, log, 'desk_http')
     app.get('/c/:customer', async ({ url }) => {
-      if (url.includes('C9')) throw new AppError('unknown_customer')
+      if (url.includes('C9')) throw new AppError('malformed_request')
       return {}
     })
     app.post('/c/:customer', async (_request, reply) => {
+      await sleep(30)
       return reply.header('application-reference', 'K7F4-9QXT').send({})
     })
   })
@@ -60,11 +62,13 @@ test('requests are counted by their route’s template; a line of its own has al
   const none = { ...line, level: 'info', route: 'none', status: 404, code: 'not_found' }
   expect(logged()).toEqual([
     { ...line, level: 'debug', status: 200 },
-    { ...line, level: 'info', status: 404, code: 'unknown_customer' },
+    { ...line, level: 'info', status: 400, code: 'malformed_request' },
     { ...line, level: 'info', method: 'POST', status: 200, reference: 'K7F4-9QXT' },
     none,
   ])
   for (const { ms } of logged()) expect(Number(ms) * 10).toBe(Math.round(Number(ms) * 10))
+  const slow = Number(logged()[2]?.ms)
+  expect(slow > 20 && slow < 2000).toBe(true)
   const text = await metrics.render()
   expect(
     text
@@ -73,7 +77,7 @@ test('requests are counted by their route’s template; a line of its own has al
       .toSorted(),
   ).toEqual([
     'desk_http_requests_total{method="GET",route="/c/:customer",status="200"} 1',
-    'desk_http_requests_total{method="GET",route="/c/:customer",status="404"} 1',
+    'desk_http_requests_total{method="GET",route="/c/:customer",status="400"} 1',
     'desk_http_requests_total{method="GET",route="none",status="404"} 1',
     'desk_http_requests_total{method="POST",route="/c/:customer",status="200"} 1',
   ])

@@ -6,7 +6,7 @@ import { consentOf, ENTRY, form, post, told } from '../testing/requests.ts'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-test.each(['', '; charset=utf-8', ';charset="UTF-8"', '; charset=utf8'])(
+test.each(['', '; charset=utf-8', ';charset="UTF-8"', '; charset= utf8', '; part=x'])(
   'a form and JSON are read under a type with %j',
   async (parameters) => {
     const { app } = await startApp()
@@ -19,7 +19,15 @@ test.each(['', '; charset=utf-8', ';charset="UTF-8"', '; charset=utf8'])(
   },
 )
 
-test.each(['Shift_JIS', 'utf-16', '"iso-2022-jp"', 'utf-8; charset=Shift_JIS', ''])(
+test.each([
+  'Shift_JIS',
+  'utf-16',
+  '"iso-2022-jp"',
+  'utf-8; charset=Shift_JIS',
+  'xutf-8',
+  'utf-8x',
+  '',
+])(
   'charset %s is refused and nothing is stored: it would be read as other characters',
   async (charset) => {
     const { app, database } = await startApp()

@@ -1,8 +1,12 @@
 /** Bytes that are no request, or hardly one: answered in the one shape too. */
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
 import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
+import { bareServer } from '../testing/bare-server.ts'
 import { REGISTER, told } from '../testing/requests.ts'
-import { exchange, listen, rawPost } from '../testing/sockets.ts'
+import { exchange, listen, portOf, rawPost } from '../testing/sockets.ts'
 
 const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: ErrorCode][] = [
   ['noise', ['\x16\x03\x01\x02\0 noise\r\n\r\n'], 400, 'malformed_request'],
@@ -89,4 +93,50 @@ test('raw bytes that are no UTF-8 are found in their field', async () => {
     400,
     told('malformed_request', { jigyousha: [API_ERRORS.malformed_request] }),
   ])
+})
+
+const greet = (version: string, hosts: string) =>
+  `GET /api/directory HTTP/${version}\r\n${hosts}connection: close\r\n\r\n`
+
+test.each([
+  ['1.0', '', 200],
+  ['1.0', 'host: a\r\n', 200],
+  ['1.0', 'host: a\r\nhost: b\r\n', 400],
+  ['1.1', 'Host: a\r\n', 200],
+])('HTTP/%s with %j is answered %i', async (version, hosts, status) => {
+  const { app } = await listen()
+  expect((await exchange(app, greet(version, hosts))).status).toBe(status)
+})
+
+test('an answer that has begun is not gone on with by another', async () => {
+  const { app } = bareServer((app) => {
+    app.get('/', (_request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-type': 'text/plain' })
+      reply.raw.write('begun')
+    })
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(portOf(app), '127.0.0.1').on('error', () => {})
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await vi.waitFor(() => expect(text).toContain('begun'))
+  socket.write('\x16\x03\x01 noise\r\n\r\n')
+  await once(socket, 'close')
+  expect(text).not.toContain('HTTP/1.1 400')
+})
+
+test('who keeps a refused connection open is cut off a second later', async () => {
+  const { app } = await listen()
+  const socket = connect({ port: portOf(app), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {}).resume()
+  socket.write('noise\r\n\r\n')
+  await once(socket, 'end')
+  const count = promisify(app.server.getConnections.bind(app.server))
+  expect(await count()).toBe(1)
+  await vi.waitFor(async () => expect(await count()).toBe(0), 4000)
+  socket.destroy()
 })

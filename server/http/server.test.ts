@@ -123,6 +123,11 @@ test('another site may make a browser look, and change nothing', async () => {
     expect([method, await statusOf(method, EVIL)]).toEqual([method, 200])
 })
 
+test('a header whose name is as long as Host’s is no second Host', async () => {
+  const headers = { date: 'Fri, 20 Nov 2026 00:00:00 GMT', from: 'a@x.test' }
+  expect((await start().app.inject({ url: '/thing', headers })).statusCode).toBe(200)
+})
+
 test('while draining only the health checks are answered, and every connection is closed', async () => {
   const { app, health } = start()
   expect((await app.inject('/thing')).headers.connection).toBe('keep-alive')

@@ -20,3 +20,9 @@ test('each address is judged by itself, whatever was asked before', () => {
   for (const [address, expected] of asked)
     expect([address, isTrusted(address)]).toEqual([address, expected])
 })
+
+test('an address alone is that address, of both families; nobody is trusted before anybody was asked', () => {
+  const isTrusted = addressMatcher(['2001:db8::7'])
+  const asked = ['', '2001:db8::7', '2001:db8::8', '2001:db8::7']
+  expect(asked.map(isTrusted)).toEqual([false, true, false, true])
+})
