@@ -1,0 +1,38 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openForTest, temporaryFolder } from '../testing/databases.ts'
+import { storedFacts, storeFact } from '../testing/facts.ts'
+import { applicationRow, put } from '../testing/rows.ts'
+import { copiedShare, copyDatabase, verifyCopy } from './copy.ts'
+
+test('a copy appears when it is whole, for its owner alone, and over nothing that is there', async () => {
+  const folder = temporaryFolder()
+  const [live, copy] = [join(folder, 'live.db'), join(folder, 'copy.db')]
+  const database = await openForTest(`sqlite:${live}`)
+  await put(database, { applications: [applicationRow('a'), applicationRow('b')] })
+  await storeFact(database, 'a')
+  // What a copy left that was broken off.
+  writeFileSync(`${copy}.unfinished`, 'x'.repeat(1000))
+  expect(copiedShare(live, copy)).toBe(1000 / statSync(live).size)
+  await copyDatabase(live, copy)
+  expect(copiedShare(live, copy)).toBe(0)
+  expect(statSync(copy).mode & 0o777).toBe(0o600)
+  expect(verifyCopy(copy)).toBe(2)
+  expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy.db'])
+  await expect(copyDatabase(live, copy)).rejects.toThrow(`${copy} exists already`)
+  expect(await storedFacts(await openForTest(`sqlite:${copy}`))).toEqual(['a'])
+})
+
+test('a copy that is damaged, or no database, is told', async () => {
+  const file = join(temporaryFolder(), 'live.db')
+  const database = await openForTest(`sqlite:${file}`)
+  const rows = Array.from({ length: 200 }, (_, at) => applicationRow(`a${at}`))
+  await put(database, { applications: rows })
+  await database.close()
+  const size = statSync(file).size
+  const copy = join(temporaryFolder(), 'copy.db')
+  await copyDatabase(file, copy)
+  writeFileSync(copy, Buffer.alloc(size - 8192, 1), { flag: 'r+', flush: true })
+  expect(() => verifyCopy(copy)).toThrow(/not a database|malformed|damaged/)
+})
