@@ -85,6 +85,8 @@ function report({ tried, left, survivors }: Result): void {
 const remembered = (): string[] => JSON.parse(readFileSync(REMEMBERED, 'utf8'))
 
 const isExplained = (file: string, call: string) =>
-  SURVIVORS.some((survivor) => survivor.file === file && survivor.call === call)
+  SURVIVORS.some(
+    (survivor) => survivor.mutator === 'sql' && survivor.file === file && survivor.call === call,
+  )
 
 await command(main)

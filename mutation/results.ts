@@ -35,7 +35,9 @@ export function resultOf(
   { source, mutants }: StrykerFile,
   survivors: readonly Survivor[],
 ): FileResult {
-  const entries = survivors.filter((survivor) => survivor.file === file)
+  const entries = survivors.filter(
+    ({ mutator, ...survivor }) => survivor.file === file && mutator !== 'sql',
+  )
   const places = entries.map((entry) => ({ entry, ranges: rangesOf(source, entry.call) }))
   const lineStarts = startsOfLines(source)
   const offset = ({ line, column }: Position) => (lineStarts[line - 1] ?? 0) + column - 1

@@ -16,31 +16,37 @@ export const SURVIVORS: readonly Survivor[] = [
   {
     file: 'server/store/applications.ts',
     call: '.limit(1)',
+    mutator: 'sql',
     why: 'the first row is taken: the bound spares the others',
   },
   {
     file: 'server/store/changes.ts',
     call: '.limit(1)',
+    mutator: 'sql',
     why: 'the first row is taken: the bound spares the others',
   },
   {
     file: 'server/store/outbox-lists.ts',
     call: '.limit(1)',
+    mutator: 'sql',
     why: 'the first row is taken: the bound spares the others',
   },
   {
     file: 'server/store/staff-accounts.ts',
     call: '.limit(1)',
+    mutator: 'sql',
     why: 'the first row is taken: the bound spares the others',
   },
   {
     file: 'server/store/flags.ts',
     call: '.limit(1)',
+    mutator: 'sql',
     why: 'the one flag that an application can have of a kind is taken from the first row',
   },
   {
     file: 'server/store/outbox-lists.ts',
     call: '.where(IS_UNSENT)',
+    mutator: 'sql',
     why: 'the states that follow are all unsent: it names the index to the planner',
   },
   {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
@@ -30,9 +30,17 @@ test('a copy that is damaged, or no database, is told', async () => {
   const rows = Array.from({ length: 200 }, (_, at) => applicationRow(`a${at}`))
   await put(database, { applications: rows })
   await database.close()
-  const size = statSync(file).size
   const copy = join(temporaryFolder(), 'copy.db')
-  await copyDatabase(file, copy)
-  writeFileSync(copy, Buffer.alloc(size - 8192, 1), { flag: 'r+', flush: true })
-  expect(() => verifyCopy(copy)).toThrow(/not a database|malformed|damaged/)
+  const changed = (change: (content: Buffer) => unknown) => {
+    const content = readFileSync(file)
+    change(content)
+    writeFileSync(copy, content)
+    return () => verifyCopy(copy)
+  }
+  expect(changed(() => {})()).toBe(200)
+  expect(changed((content) => content.fill(1, 0, 100))).toThrow('not a database')
+  // A row that its index knows by another name.
+  expect(changed((content) => content.write('zzzz', content.indexOf('a150')))).toThrow(
+    `${copy} is damaged`,
+  )
 })

@@ -156,5 +156,6 @@ describe.each(ENGINES)('transactions on %s', (engine) => {
 })
 
 test('an address of another kind is refused', async () => {
-  await expect(openForTest('mysql://localhost/x')).rejects.toThrow(RangeError)
+  for (const url of ['mysql://localhost/x', 'x-postgres://localhost/x'])
+    await expect(openForTest(url)).rejects.toThrow('a database is sqlite:<path> or postgres://…')
 })

@@ -90,7 +90,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       any: await accounts.anyAccount(tx),
       codes: await accounts.countRecoveryCodes(tx, 'a'),
       sessions: (await accounts.sessionsOf(tx, 'a')).map(({ id }) => id),
-      session: (await accounts.findSession(tx, 'theirs'))?.subject,
+      session: await accounts.findSession(tx, 'theirs'),
     }))
     expect(found).toEqual({
       name: 'a',
@@ -100,7 +100,12 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       any: true,
       codes: 2,
       sessions: ['mine-first', 'mine'],
-      session: 's',
+      session: {
+        ...session('theirs', { account: 'b' }),
+        role: 'reader',
+        disabled_at: null,
+        subject: 's',
+      },
     })
     const none = await openEmpty(engine)
     expect(await none.read((tx) => accounts.anyAccount(tx))).toBe(false)
@@ -126,6 +131,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
         code: (tx) => accounts.spendRecoveryCode(tx, { name: 'a', hash: '1' }),
         'code of another': (tx) => accounts.spendRecoveryCode(tx, { name: 'b', hash: '2' }),
         codes: (tx) => accounts.insertRecoveryCodes(tx, 'b', ['3', '4']),
+        began: (tx) => accounts.insertSession(tx, session('new')),
         touched: (tx) => accounts.touchSession(tx, { id: 'mine', at: 200 }),
         ended: (tx) => accounts.deleteSession(tx, 'mine'),
         'all ended': (tx) => accounts.deleteSessions(tx, 'a'),
@@ -151,6 +157,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       code: { 'staff_recovery_codes a 1': 'gone' },
       'code of another': {},
       codes: { 'staff_recovery_codes b 3': 'new', 'staff_recovery_codes b 4': 'new' },
+      began: { 'staff_sessions new': 'new' },
       touched: { 'staff_sessions mine': { seen_at: 200 } },
       ended: { 'staff_sessions mine': 'gone' },
       'all ended': { 'staff_sessions mine': 'gone', 'staff_sessions mine-first': 'gone' },
