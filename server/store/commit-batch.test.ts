@@ -16,7 +16,7 @@ function setUp(own: Partial<Session> = {}) {
   db.exec('create table facts (name text primary key, value text not null)')
   const calls: string[] = []
   let isPresent = true
-  const real = createSqliteSession(db, () => isPresent)
+  const real = createSqliteSession(db, { sync: async () => {}, close() {} }, () => isPresent)
   const session = new Proxy(real, {
     get(target, name: keyof Session) {
       const value = own[name] ?? target[name]
