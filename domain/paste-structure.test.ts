@@ -46,6 +46,12 @@ describe('headings', () => {
       '事業所名:N|番号 （10桁）:#|種別:S',
     ],
     [
+      'how a cell is to be filled, and white space',
+      '事業所名|番号|種別\n| （10桁） |',
+      '事業所名:N|番号 （10桁）:#|種別:S',
+    ],
+    ['services beside a number alone', '番号|日中|\n|生介|短期', '番号:#|生介:S|短期:S'],
+    [
       'the same again',
       `${HEADS}\n事業所名|事業所番号|サービス種類（略称可）`,
       '事業所名:N|事業所番号:#|サービス種類 サービス種類（略称可）:S',
@@ -58,7 +64,7 @@ describe('headings', () => {
     ],
     [
       'services of which one heading comes again',
-      '事業所名|種別||\n 事業所名 |居介|重訪|生介',
+      ' 事業所名|種別||\n事業所名 |居介|重訪|生介',
       '事業所名:N|居介:S|重訪:S|生介:S',
     ],
     [

@@ -27,6 +27,7 @@ const known: KnownNumbers = {
     published(NEW, 'わかば', 'SYURO_SENTAKU'),
     published(MANY, 'けやき', 'SYUKEI_B', 'HOME_HELP', 'SYURO_SENTAKU'),
     published(SAME, 'さくら作業所', 'SYUKEI_B'),
+    published(CHILD, 'こども', 'SYUKEI_B'),
     [TWINS, [...published(TWINS, 'ゆり', 'TANKI')[1], ...published(TWINS, 'すみれ', 'IDO')[1]]],
     published(ZERO, 'ゆきのや', 'SEIKATSU_KAIGO'),
   ]),
@@ -236,7 +237,7 @@ describe('it settles nothing', () => {
     ['two numbers that are not published', ['9999999999 8888888888', '就労継続支援B型', 'べつ']],
     [
       'a number that the kind of the service chose',
-      [`${SAKURA} ${CHILD}`, '放課後等デイサービス', 'べつ'],
+      [`${CHILD} 1310999990`, '就労継続支援B型', 'べつ'],
     ],
     ['a zero of a number that is not published', ['110100013', '就労継続支援B型', 'べつ']],
   ])('of %s', (_, [numbers = '', service = '', name = '']) => {
@@ -255,6 +256,11 @@ describe('it settles nothing', () => {
   test.each([
     ['what was read', ['さくら第二', SAKURA, '生活介護'], ['さくら第二', SAKURA, 'SEIKATSU_KAIGO']],
     ['a service that cannot be chosen', ['さくら', SAKURA, '就労選択支援'], ['さくら', SAKURA, '']],
+    [
+      'a blank name of an unknown number',
+      ['', '1399999990', '居宅介護'],
+      ['', '1399999990', 'HOME_HELP'],
+    ],
     ['an unknown number', ['さくら', '1399999990', ''], ['さくら', '1399999990', '']],
   ])('%s stays', (_, line, row) => {
     expect(firstRow([HEADINGS, line])).toEqual([...row, 0])
@@ -269,7 +275,7 @@ describe('it settles nothing', () => {
 })
 
 test('a text that means none of our services is marked to be looked at', () => {
-  const { rows } = planOf([HEADINGS, ['さくら作業所', SAKURA, 'れんが']])
+  const { rows } = planOf([HEADINGS, ['さくら作業所', SAKURA, ' れんが ']])
   expect(rows[0]?.cells.serviceKey).toMatchObject({ doubtful: true, isSettled: true })
   expect(rows[0]?.cells.serviceKey?.note).toBe(
     '「れんが」を、この番号で公表されている「就労継続支援B型」として取り込みます。',

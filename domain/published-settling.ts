@@ -47,7 +47,7 @@ function settledNumber(cells: ReadCells, { facilities }: KnownNumbers): PastedCe
   const chosen = fitting.length === 1 ? fitting : fitting.filter((number) => named.includes(number))
   const [only] = chosen
   return only && chosen.length === 1
-    ? changed(cell, only, say.number(cell.source.trim(), only))
+    ? changed(cell, only, say.number(cell.source, only))
     : undefined
 }
 
@@ -69,7 +69,7 @@ function settledName(
   }
   const [only] = names
   // A name that was carried on from the line above is not written in this one.
-  if ((cell?.source ?? '').trim() !== '' || only === undefined || names.length > 1) return undefined
+  if ((cell?.source ?? '') !== '' || only === undefined || names.length > 1) return undefined
   return changed(cell ?? pastedCell(rules, 'facilityName', ''), only, say.name(only))
 }
 
@@ -90,7 +90,7 @@ function settledService(
   if (only && possible.length === 1) {
     const found = changed(before, only, say.service(before.source.trim(), nameOf(only)))
     // A text that means none of our services may be one that is not published, such as a municipal one.
-    return { ...found, doubtful: before.source.trim() !== '' && meant.length === 0 }
+    return { ...found, doubtful: before.source !== '' && meant.length === 0 }
   }
   if (possible.length === 0 || !cell) return undefined
   const note = say.services(possible.map(nameOf))

@@ -19,11 +19,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'StringLiteral',
     ],
     [
-      "read.kind === 'number' &&",
-      compiler('nothing else that is read has a value'),
-      'ConditionalExpression',
-    ],
-    [
       'if (uses[rest] === null && missing) uses[rest] = missing',
       'what is written at -1 is read by nobody',
     ],
@@ -92,11 +87,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'OptionalChaining',
     ],
     ["below.cells[column]?.trim() ?? ''", compiler('lines are equally wide')],
-    [
-      "shapes[0]?.includes(',')",
-      compiler('no shape at all is not repeated either'),
-      'OptionalChaining',
-    ],
   ],
   'domain/paste-rows.ts': [
     ["pastedCell(rules, 'serviceKey', '')", BLANK, 'StringLiteral'],
@@ -133,7 +123,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'StringLiteral',
     ],
     ["name?.value ?? ''", 'any text that is no published name would do', 'StringLiteral'],
-    ["cell?.value ?? ''", 'any text that is no published name would do', 'StringLiteral'],
     ["pastedCell(rules, 'facilityName', elsewhere)", NAME, 'StringLiteral'],
     ["pastedCell(rules, 'facilityName', '')", BLANK, 'StringLiteral'],
     ["pastedCell(rules, 'serviceKey', '')", BLANK, 'StringLiteral'],
