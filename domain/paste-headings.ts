@@ -108,7 +108,7 @@ export function headingOf(text: string): Heading {
   const bare = text.normalize('NFKC').replace(/\(.*?\)|【.*?】|\[.*?\]|<.*?>/gs, '')
   // 「サービス1」 and 「サービス①」 head one of several columns.
   const folded = fold(bare).replace(/(?<=\D)\d{1,2}$/, '')
-  if (folded === '' || folded.length > 20) return null
+  if (folded.length > 20) return null
   return OF_HEADING.get(folded) ?? (OTHER.test(folded) ? 'other' : null)
 }
 
@@ -116,7 +116,6 @@ function fold(text: string): string {
   return text
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/№/g, 'NO')
     .replace(/障がい|障碍/g, '障害')
     .replace(/指定|現在?(?=事業所)|新(?=事業所)|[\s.,、・/:*※★◎●■□○【】「」_\-ーの]/g, '')
 }

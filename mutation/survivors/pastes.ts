@@ -160,7 +160,11 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       compiler('a line that lacks a service is known only beside one that is alone'),
     ],
     ["const [first = '', ...words]", 'a split has a first part', 'StringLiteral'],
-    ['?.[0] ?? first', compiler('a number that was found is written')],
+    ['?.[0]', compiler('a number that was found is written')],
+  ],
+  'domain/sheet.ts': [
+    ['merges = []', 'a text has no place in a sheet: it merges nothing', 'ArrayDeclaration'],
+    ['text === undefined ||', compiler('what is undefined is blank'), 'ConditionalExpression'],
   ],
 }
 
