@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccessConfig, accessOf, hostCheck } from './access.ts'
+import { type AccessConfig, accessOf, hostCheck, isLocalHost, isLoopback } from './access.ts'
 
 const LOOPBACK: AccessConfig = {
   STAFF_HOST: '127.0.0.1',
@@ -81,3 +81,44 @@ describe('hostCheck', () => {
     expect(isAllowed('evil.test')).toBe(false)
   })
 })
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.10.200.30', true],
+  ['::1', true],
+  ['::ffff:127.10.200.30', true],
+  ['128.0.0.1', false],
+  ['127.0.0.1.example', false],
+  ['x127.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+])('%s is loopback: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected)
+})
+
+test('an identity provider and a header of a proxy do not both name people', () => {
+  const both = { OIDC_ISSUER: 'https://login.test', STAFF_USER_HEADER: 'x-user' }
+  expect(() => accessOf({ ...LOOPBACK, TRUST_PROXY: ['10.0.0.1'], ...both })).toThrow(
+    /^OIDC_ISSUER: /,
+  )
+})
+
+test.each(['0.0.0.0', '::'])(
+  'listening on %s it is called by any address, and no other name',
+  (host) => {
+    const isOwn = hostCheck({ ...LOOPBACK, STAFF_HOST: host, STAFF_NAMES: ['desk.test'] })
+    const asked = [
+      '192.0.2.1:3001',
+      '[2001:db8::1]:3001',
+      'desk.test',
+      'localhost',
+      'evil.test',
+      '',
+    ]
+    expect(asked.map(isOwn)).toEqual([true, true, true, true, false, false])
+    expect([isOwn(undefined), isLocalHost(undefined), isLocalHost('[::1]:81')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  },
+)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
@@ -26,4 +26,10 @@ test('the key is random and readable by this user alone; a broken file is refuse
   expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}\n$/)
   writeFileSync(file, 'short')
   expect(() => createSecretBox(file).seal(SECRET, '')).toThrow('holds no key')
+})
+
+test('a file that is there and cannot be read is named, not overwritten', () => {
+  const file = join(temporaryFolder(), 'key')
+  symlinkSync(join(temporaryFolder(), 'nowhere'), file)
+  expect(() => createSecretBox(file).seal(SECRET, 'a')).toThrow(`${file} cannot be read`)
 })
