@@ -17,7 +17,7 @@ async function open(url: string, options: Partial<DatabaseOptions> = {}) {
 }
 
 describe.each(ENGINES)('a group commit on %s', (engine) => {
-  test('holds what came together, sixty-four at the most, and is told to its tracer', async () => {
+  test('holds what came together, thirty-two at the most, and is told to its tracer', async () => {
     const commits: number[] = []
     const traced: [number, boolean][] = []
     let caller: object | undefined = {}
@@ -31,11 +31,8 @@ describe.each(ENGINES)('a group commit on %s', (engine) => {
     })
     const names = Array.from({ length: 100 }, (_, at) => `${at}`)
     await Promise.all(names.map((name) => storeFact(database, name)))
-    expect(commits).toEqual([64, 36])
-    expect(traced).toEqual([
-      [64, true],
-      [36, true],
-    ])
+    expect(commits).toEqual([32, 32, 32, 4])
+    expect(traced).toEqual(commits.map((tasks) => [tasks, true]))
     caller = undefined
     await storeFact(database, 'alone')
     expect(traced.at(-1)).toEqual([0, true])
