@@ -78,10 +78,16 @@ describe('the notice to staff', () => {
     const remarks = ['本人確認ができていません']
     const notice = staffNotice({ ...facts, ...given, priceText: null, remarks }, '')
     expect(notice.subject).toBe('【受付】利用停止手続き 7F3K-9QXM')
-    expect(notice.text).toContain('お客様番号：C123\n')
-    expect(notice.text).toContain('確認事項　：本人確認ができていません\n')
-    expect(notice.text).not.toContain('http')
-    expect(notice.text).not.toMatch(/法人名|事業所|料金/)
+    expect(notice.text).toBe(`お申し込みが届きました。
+
+お手続き　：利用停止手続き
+受付番号　：7F3K-9QXM
+お客様番号：C123
+受付日時　：2026年11月20日 15:04
+確認事項　：本人確認ができていません
+
+内容は、担当者の画面で受付番号から確認できます。
+`)
   })
 })
 
@@ -96,6 +102,8 @@ describe('a name in a mail', () => {
     ['A\r\nBcc: evil@example.com', 'A Bcc： evil＠example．com'],
     ['今すぐ https://evil.example/x', '今すぐ https：／／evil．example／x'],
     ['a\u202eb\u200bc', 'a b c'],
+    [' 余白 ', '余白'],
+    ['𠮷'.repeat(60), '𠮷'.repeat(60)],
     ['𠮷'.repeat(61), `${'𠮷'.repeat(60)}…`],
   ])('%j becomes %j', (typed, safe) => {
     expect(safeName(typed)).toBe(safe)
