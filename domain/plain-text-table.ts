@@ -61,9 +61,7 @@ function worded(list: PriceList, lines: readonly string[]): Grid | null {
   const read = lines.map((line) => wordsOf(list, line))
   const numbered = read.filter((words) => words?.number && words.name).length
   if (numbered === 0) return null
-  const orphans = lines.flatMap((line, index) =>
-    !read[index] && isServiceAlone(list, line) ? [index] : [],
-  )
+  const orphans = lines.flatMap((line, index) => (isServiceAlone(list, line) ? [index] : []))
   const lacking = read.flatMap((words, index) => (words?.number && !words.service ? [index] : []))
   // One line without a service and one service without a line: the cell was set on a line of its own.
   const [orphan, lacks] =
