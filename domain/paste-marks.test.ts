@@ -19,7 +19,7 @@ test('white space within a mark says nothing', () => {
 
 test.each([
   [
-    ' ☑ 生活介護、□・短期入所／',
+    ' ☑ ・生活介護、 □・短期入所／',
     [
       ['生活介護', true],
       ['短期入所', false],

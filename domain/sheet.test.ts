@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCutOff, linesOf, MAX_LINES } from './sheet.ts'
+import { isBlank, isCutOff, linesOf, MAX_LINES } from './sheet.ts'
 
 test('a merged cell fills what it covers below, and is known to the right', () => {
   const grid = [['a', 'b', '', 'c'], ['', 'x'], ['d'], ['', '', ''], ['e'], [' ']]
@@ -42,4 +42,8 @@ test('of a long sheet five thousand lines are read, of a long cell a thousand ch
   expect(isCutOff({ grid: filled })).toBe(true)
   expect(isCutOff({ grid: filled.with(MAX_LINES, [' ', '']) })).toBe(false)
   expect(linesOf({ grid: [['x'.repeat(1001)]] })[0]?.cells[0]).toHaveLength(1000)
+})
+
+test('white space, and a cell that a line does not have, are blank', () => {
+  expect([undefined, '', ' \n　', '0'].map(isBlank)).toEqual([true, true, true, false])
 })

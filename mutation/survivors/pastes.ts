@@ -162,6 +162,9 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ["const [first = '', ...words]", 'a split has a first part', 'StringLiteral'],
     ['?.[0]', compiler('a number that was found is written')],
   ],
+  'domain/paste-marks.ts': [
+    ['text.match(BOX) ?? []', compiler('it begins with a box'), 'ArrayDeclaration'],
+  ],
   'domain/sheet.ts': [
     ['merges = []', 'a text has no place in a sheet: it merges nothing', 'ArrayDeclaration'],
     ['text === undefined ||', compiler('what is undefined is blank'), 'ConditionalExpression'],
