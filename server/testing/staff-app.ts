@@ -91,7 +91,7 @@ export async function startConsole({
 }
 
 /** A sixth of what a hash costs otherwise; password.test.ts is about the real one. */
-const CHEAP = { log2n: 14, r: 8, p: 1 }
+export const CHEAP = { log2n: 14, r: 8, p: 1 }
 
 export const PASSWORD = '正しい馬の電池の留め金です'
 const ADMIN = { name: 'root', via: 'command' } as const
@@ -119,7 +119,7 @@ export async function logInAs(staff: TestConsole, account: { name: string; code(
   return { cookie }
 }
 
-function bytesOfBase32(text: string): Buffer {
+export function bytesOfBase32(text: string): Buffer {
   const bits = Array.from(text, (c) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
   ).join('')
