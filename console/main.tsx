@@ -10,6 +10,7 @@ import './styles/account.css'
 import './styles/list.css'
 import './styles/card-table.css'
 import './styles/application.css'
+import './styles/print.css'
 import { createRoot } from 'react-dom/client'
 import { Console } from './console.tsx'
 

@@ -20,7 +20,7 @@ const FOLDER = join(ROOT, 'build', 'screenshots')
 
 /** What is far outside the window is not painted, and what sticks to it would lie on the page's middle. */
 const WHOLE_PAGE =
-  '* { content-visibility: visible !important } .bar { position: static !important }'
+  '* { content-visibility: visible !important } .bar, .facilities-head { position: static !important }'
 /** Pixels that Chromium draws at once: a taller page comes in parts. */
 const TALLEST = 8000
 /** Totals and notes come a moment after what was typed. */

@@ -29,6 +29,9 @@ export function GuidePage() {
           {FLAGS.possible_duplicate}
           」とあれば、前のお申し込みと見比べてから進めてください。お客様番号は誰でも入力できるため、移行と利用停止では、登録されている連絡先へ必ず確認してください。
         </p>
+        <p>
+          一覧とお申し込みの画面は、ブラウザーの印刷で紙に残せます。検索欄、ボタン、入力欄は印刷されません。
+        </p>
         <Picture {...GUIDE_PICTURES.application} />
       </section>
       <section className="guide-part" aria-labelledby="guide-work">
