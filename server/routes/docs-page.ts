@@ -183,7 +183,7 @@ header a { display: inline-block; padding-block: 0.25rem; }
 @media (width < 40rem) {
   thead { position: absolute; clip-path: inset(50%); }
   tr, td { display: block; }
-  td { border: 0; }
+  td { border: 0; overflow-wrap: anywhere; }
   tr { border-block-end: 1px solid; }
 }
 pre { padding: 0.5rem; border: 1px solid; overflow-x: auto; }
