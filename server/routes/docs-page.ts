@@ -177,13 +177,16 @@ article { margin: 2rem 0; padding: 0 1rem 1rem; border: 1px solid; border-radius
 h3 code { overflow-wrap: anywhere; }
 table { width: 100%; margin: 1rem 0; border-collapse: collapse; }
 caption { padding: 0.25rem 0; text-align: start; font-weight: bold; }
-th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: break-word; }
+th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
 th:last-child { inline-size: 40%; }
 header a { display: inline-block; padding-block: 0.25rem; }
+@media (width >= 40rem) {
+  th, td { overflow-wrap: break-word; }
+}
 @media (width < 40rem) {
   thead { position: absolute; clip-path: inset(50%); }
   tr, td { display: block; }
-  td { border: 0; overflow-wrap: anywhere; }
+  td { border: 0; }
   tr { border-block-end: 1px solid; }
 }
 pre { padding: 0.5rem; border: 1px solid; overflow-x: auto; }
