@@ -178,7 +178,7 @@ h3 code { overflow-wrap: anywhere; }
 table { width: 100%; margin: 1rem 0; border-collapse: collapse; }
 caption { padding: 0.25rem 0; text-align: start; font-weight: bold; }
 th, td { padding: 0.25rem 0.5rem; border-block-end: 1px solid; text-align: start; vertical-align: top; overflow-wrap: anywhere; }
-th:last-child { inline-size: 40%; }
+th:last-child { inline-size: 50%; }
 header a { display: inline-block; padding-block: 0.25rem; }
 @media (width >= 40rem) {
   th, td { overflow-wrap: break-word; }
