@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { POLLING_HEADER } from '#domain/console.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { addAccount, logInAs, startConsole } from '../testing/staff-app.ts'
 import { createStaffAccounts } from './accounts.ts'
 import { createSessions } from './sessions.ts'
 
@@ -73,4 +75,22 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     await accounts.changeRole(BY, '髙﨑 花子', 'reader')
     expect(await sessions.find(token, 'user')).toMatchObject({ role: 'reader' })
   })
+})
+
+test('a list that only asks for news keeps no session alive; a person who looks does', async () => {
+  const staff = await startConsole()
+  const account = await addAccount(staff, '髙﨑 花子', 'worker')
+  const polling = { [POLLING_HEADER]: '1' }
+  for (const [header, expected] of [
+    [polling, 401],
+    [{}, 200],
+  ] as const) {
+    const headers = await logInAs(staff, account)
+    const look = (also: Record<string, string>) =>
+      staff.app.inject({ url: '/api/applications', headers: { ...headers, ...also } })
+    staff.clock.now += HOURS / 2
+    expect((await look(header)).statusCode).toBe(200)
+    staff.clock.now += HOURS / 2
+    expect((await look({})).statusCode).toBe(expected)
+  }
 })

@@ -1,0 +1,105 @@
+/** What staff's changes of an application record, what they refuse, and how its lists are read. */
+import { describe, expect, test } from 'vitest'
+import { filterOf } from '../admin/filter.ts'
+import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
+import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { completeEntry } from '../testing/staff-app.ts'
+import { StaffActionError } from './application-changes.ts'
+import { createStaffApplications } from './applications.ts'
+import { createAudit } from './audit.ts'
+
+const by = { name: '花子', via: 'console' } as const
+const REFUSAL = { name: 'StaffActionError', fault: 'not_allowed' }
+
+describe.each(ENGINES)('applications of staff on %s', (engine) => {
+  async function setUp() {
+    const database = await openEmpty(engine)
+    const staff = createStaffApplications(database, () => NOW)
+    const trail = async () => {
+      const told: string[] = []
+      for await (const line of createAudit(database, () => NOW).lines(0, NOW + 1)) {
+        const { who, action, subject, detail } = JSON.parse(line)
+        told.push([who, action, subject, detail].join(' '))
+      }
+      return told
+    }
+    return { database, applications: applicationsOn(database), staff, trail }
+  }
+
+  test('the trail tells each change; what a note says, the history alone', async () => {
+    const { applications, staff, trail } = await setUp()
+    const reference = await completeEntry(applications)
+    const change = { reference, by }
+    await staff.changeStatus({ ...change, to: 'in_progress', note: '' })
+    await staff.changeStatus({ ...change, from: 'in_progress', to: 'done', note: '完了の電話' })
+    await staff.addNote({ ...change, as: '太郎', note: '追記' })
+    await staff.erase(change)
+    expect(await trail()).toEqual([
+      `花子 status ${reference} in_progress`,
+      `花子 status ${reference} done`,
+      `花子 note ${reference} `,
+      `花子 note ${reference} `,
+      `花子 erase ${reference} `,
+    ])
+    await expect(staff.erase(change)).rejects.toMatchObject({
+      ...REFUSAL,
+      message: `${reference} の個人情報はすでに消去されています。`,
+    })
+    expect(await trail()).toHaveLength(5)
+  })
+
+  test('a change that is refused says why', async () => {
+    const { applications, staff, trail } = await setUp()
+    const reference = await completeEntry(applications)
+    const { reference: pending } = await applications.register(register())
+    const twice = [
+      (await applications.consent(suspension('C-1'))).reference,
+      (await applications.consent(suspension('C-1'))).reference,
+    ]
+    await staff.changeStatus({ reference, by, to: 'done', note: '' })
+    const change = (name: string) =>
+      staff.changeStatus({ reference: name, by, to: 'rejected', note: '' }).catch(String)
+    expect(await change(pending)).toContain('申し込みが完了していないため、')
+    expect(await change(reference)).toContain('「完了」から「却下」には変更できません。')
+    expect(await change('なし')).toContain('「なし」の申し込みは見つかりません。')
+    const several = await change('C-1')
+    for (const one of twice) expect(several).toContain(one)
+    const late = staff.changeStatus({ reference, by, from: 'received', to: 'done', note: '' })
+    await expect(late).rejects.toBeInstanceOf(StaffActionError)
+    await expect(late).rejects.toMatchObject({
+      name: 'StaffActionError',
+      fault: 'changed_meanwhile',
+    })
+    expect(await trail()).toHaveLength(1)
+    expect(await staff.find('C-1')).toMatchObject({ others: [expect.any(String)] })
+    expect(twice).toContain((await staff.find('C-1'))?.others[0])
+  })
+
+  test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {
+    const { applications, staff } = await setUp()
+    for (let i = 0; i < 51; i += 1) await applications.register(register())
+    const reference = await completeEntry(applications, { companyName: '株式会社みほん' })
+    const sizes = async (limit?: number) => {
+      const found: number[] = []
+      for await (const page of staff.pages(filterOf({}), limit)) found.push(page.length)
+      return found
+    }
+    expect(await sizes()).toEqual([50, 2])
+    expect(await sizes(50)).toEqual([50])
+    expect(await sizes(3)).toEqual([3])
+    expect(await sizes(0)).toEqual([])
+    const searched = filterOf({ search: '　みほん ' })
+    const [found, ...others] = await staff.page(searched, { limit: 9 })
+    expect([found?.reference, others]).toEqual([reference, []])
+    expect(await staff.count(searched)).toBe(1)
+    expect(await staff.count(filterOf({}))).toBe(52)
+  })
+
+  test('a list that has no row, or just a page of them, has no empty page', async () => {
+    const { applications, staff } = await setUp()
+    const pages = () => Array.fromAsync(staff.pages(filterOf({})))
+    expect(await pages()).toEqual([])
+    for (let i = 0; i < 50; i += 1) await applications.register(register())
+    expect((await pages()).map((page) => page.length)).toEqual([50])
+  })
+})
