@@ -5,7 +5,7 @@ import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
 import { StaffActionError } from './application-changes.ts'
-import { createStaffApplications } from './applications.ts'
+import { createStaffApplications, type StaffApplications } from './applications.ts'
 import { createAudit } from './audit.ts'
 
 const by = { name: '花子', via: 'console' } as const
@@ -79,15 +79,10 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     const { applications, staff } = await setUp()
     for (let i = 0; i < 51; i += 1) await applications.register(register())
     const reference = await completeEntry(applications, { companyName: '株式会社みほん' })
-    const sizes = async (limit?: number) => {
-      const found: number[] = []
-      for await (const page of staff.pages(filterOf({}), limit)) found.push(page.length)
-      return found
-    }
-    expect(await sizes()).toEqual([50, 2])
-    expect(await sizes(50)).toEqual([50])
-    expect(await sizes(3)).toEqual([3])
-    expect(await sizes(0)).toEqual([])
+    expect(await sizes(staff)).toEqual([50, 2])
+    expect(await sizes(staff, 50)).toEqual([50])
+    expect(await sizes(staff, 3)).toEqual([3])
+    expect(await sizes(staff, 0)).toEqual([])
     const searched = filterOf({ search: '　みほん ' })
     const [found, ...others] = await staff.page(searched, { limit: 9 })
     expect([found?.reference, others]).toEqual([reference, []])
@@ -97,9 +92,14 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
 
   test('a list that has no row, or just a page of them, has no empty page', async () => {
     const { applications, staff } = await setUp()
-    const pages = () => Array.fromAsync(staff.pages(filterOf({})))
-    expect(await pages()).toEqual([])
+    expect(await sizes(staff)).toEqual([])
     for (let i = 0; i < 50; i += 1) await applications.register(register())
-    expect((await pages()).map((page) => page.length)).toEqual([50])
+    expect(await sizes(staff)).toEqual([50])
   })
 })
+
+async function sizes(staff: StaffApplications, limit?: number): Promise<number[]> {
+  const found: number[] = []
+  for await (const page of staff.pages(filterOf({}), limit)) found.push(page.length)
+  return found
+}
