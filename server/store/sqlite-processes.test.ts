@@ -63,6 +63,28 @@ describe('SQLite', () => {
     expect(seen.integrity).toEqual([{ integrity_check: 'ok' }])
   })
 
+  test('large commits of few rows do not let the log fill the disk', () => {
+    const folder = temporaryFolder()
+    const program = `
+      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { query } from '${import.meta.dirname}/statement.ts'
+      import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
+      const database = await openDatabase('sqlite:${folder}/test.db', { onFatal: console.error })
+      await storeFact(database, 'a')
+      for (let i = 0; i < 100; i++) {
+        const value = String(i % 10).repeat(100_000)
+        await database.atomic((tx) => tx.run(query((db) => db.updateTable('facts').set({ value }))))
+          .then(() => console.log('stored'), (error) => console.log(error.code))
+      }`
+    const script = `mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" --input-type=module-typescript -e "$3"`
+    const output = execFileSync(
+      'unshare',
+      ['--map-root-user', '--mount', 'sh', '-c', script, 'sh', folder, process.execPath, program],
+      { encoding: 'utf8' },
+    )
+    expect(output).toBe('stored\n'.repeat(100))
+  })
+
   test('a failed fsync stops the process: nobody knows what is on disk', async () => {
     const file = join(temporaryFolder(), 'test.db')
     const script = `

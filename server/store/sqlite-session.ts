@@ -12,8 +12,10 @@ import { createTransaction, type Executor } from './transaction.ts'
 /** Waiting for another process blocks every request, so SQLite waits briefly, and we repeat that. */
 export const BUSY_TIMEOUT_MS = 50
 export const PATIENCE_MS = 5000
-/** Rows changed between two checkpoints, which move the write-ahead log into the database file. */
+/** Between two checkpoints, which move the write-ahead log into the database file, there are so many changed rows … */
 const ROWS_A_CHECKPOINT = 4000
+/** … or commits, each of which writes whole pages however few rows it changes: else the log could fill the disk. */
+const COMMITS_A_CHECKPOINT = 50
 
 /**
  * `db` commits without an fsync, and `log` makes it durable. `isPresent` says whether the file is still where it was
@@ -56,17 +58,20 @@ export function createSqliteSession(
   }
 }
 
-/** A checkpoint now and then. A full disk may put it off; a failed fsync may not. */
+/** A checkpoint now and then. A full disk may put it off to the next commit; a failed fsync may not. */
 function createCheckpoint(db: DatabaseSync): () => void {
   const changes = db.prepare('select total_changes() as total')
   const checkpoint = db.prepare('pragma wal_checkpoint(passive)')
   let last = 0
+  let commits = 0
   return () => {
     const total = Number(changes.get()?.total)
-    if (total - last < ROWS_A_CHECKPOINT) return
-    last = total
+    commits += 1
+    if (total - last < ROWS_A_CHECKPOINT && commits < COMMITS_A_CHECKPOINT) return
     try {
       checkpoint.all()
+      last = total
+      commits = 0
     } catch (error) {
       if (sqliteErrorKind(error, 'commit') === 'fatal') throw error
     }
