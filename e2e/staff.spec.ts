@@ -13,6 +13,30 @@ const work = (page: Page) => page.getByRole('form', { name: '対応' })
 const said = (page: Page, sentence: string) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 
+test('the list and an application print without what is pressed or filled in', async ({
+  page,
+  product,
+}) => {
+  await applyForContract(product.url, { email: 'paper@example.jp' })
+  await page.goto(product.staffUrl)
+  const mail = page.getByRole('cell').filter({ hasText: 'paper@example.jp' }).first()
+  await expect(mail).toBeVisible()
+  const controls = page.locator('input, textarea, button').filter({ visible: true })
+  await expect(controls).not.toHaveCount(0)
+  await page.setViewportSize({ width: 680, height: 900 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(controls).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: '連絡先' })).toBeInViewport()
+  await expect(mail).toBeVisible()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('rowheader').getByRole('link').first().click()
+  await expect(page.getByRole('button', { name: '記録する' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(controls).toHaveCount(0)
+  await expect(page.getByRole('region', { name: '同意の記録' })).toBeVisible()
+})
+
 test(
   'an application arrives while staff look, and is led to its end',
   { tag: '@main' },
