@@ -148,7 +148,10 @@ describe('an account', () => {
       true,
       false,
     ])
-    await staff.app.inject({ method: 'DELETE', url: '/api/account/sessions', headers: one })
+    const sent = { method: 'DELETE', url: '/api/account/sessions', headers: one } as const
+    const logout = await staff.app.inject(sent)
+    expect(logout.headers['set-cookie']).toMatch(/^staff-session-3001=; Max-Age=0; /)
+    expect((await auditTrail(staff)).at(-1)?.action).toBe('logout_everywhere')
     for (const headers of [one, two])
       expect((await staff.app.inject({ url: LIST, headers })).statusCode).toBe(401)
   })
@@ -157,12 +160,15 @@ describe('an account', () => {
     const staff = await startConsole()
     const account = await addAccount(staff, 'hanako', 'worker')
     const [headers, other] = [await logInAs(staff, account), await logInAs(staff, account)]
-    const change = async (payload: object) => {
-      const url = '/api/account/password'
+    const change = async (payload: object, more = {}) => {
+      const sent = { method: 'POST', url: '/api/account/password' } as const
       const right = { password: PASSWORD, code: account.code(), next: 'まったく新しい合言葉です' }
-      return staff.app.inject({ method: 'POST', url, headers, payload: { ...right, ...payload } })
+      const own = { headers: { ...headers, ...more }, payload: { ...right, ...payload } }
+      return staff.app.inject({ ...sent, ...own })
     }
+    expect(codeOf(await change({}, { 'x-forwarded-for': '1.2.3.4' }))).toBe('encryption_required')
     expect(codeOf(await change({ password: 'wrong wrong wrong' }))).toBe('reauthentication_failed')
+    expect((await auditTrail(staff)).at(-1)?.action).toBe('reauthentication_failed')
     expect(codeOf(await change({ code: '000000' }))).toBe('reauthentication_failed')
     const weak = await change({ next: 'password12345' })
     expect([weak.statusCode, weak.json().error.fields.next[0]]).toEqual([
