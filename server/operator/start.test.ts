@@ -28,8 +28,9 @@ async function htmlOf(...changes: [string, string][]): Promise<(path: string) =>
   }
 }
 
-/** Without React's marks between two texts. */
-const plain = (html: string) => html.replaceAll('<!-- -->', '')
+/** Without React's marks between two texts, and what keeps figures on one line. */
+const plain = (html: string) =>
+  html.replaceAll('<!-- -->', '').replace(/<span class="unbroken">(.*?)<\/span>/g, '$1')
 
 test('every page says the operator’s words, and its data block the same to its scripts', async () => {
   const html = await htmlOf(
