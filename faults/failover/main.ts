@@ -23,8 +23,8 @@ const CLIENTS = 4
 const PAUSE_MS = 250
 /** Between two faults. */
 const CALM_MS = 2000
-/** Connections of a process: one that writes, four that read, and one more while the first is replaced. */
-const MAX_CONNECTIONS = PRODUCTS.length * 6
+/** Connections of a process: two that write, four that read, and one more for each of the first while it is replaced. */
+const MAX_CONNECTIONS = PRODUCTS.length * 8
 
 await command(async () => {
   requirePrograms()
