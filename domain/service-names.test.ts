@@ -104,6 +104,7 @@ test.each([
   ['就労継続支援А型', 'SYUKEI_A'],
   ['就労継続支援Ａ型', 'SYUKEI_A'],
   ['ショートスティ', 'TANKI'],
+  ['ショートスティサービス（空床）', 'TANKI'],
   ['ホームへルプ', 'HOME_HELP'],
   [`${'生活介護'.repeat(15)}`, 'SEIKATSU_KAIGO'],
   [`生活介護${' '.repeat(296)}`, 'SEIKATSU_KAIGO'],

@@ -122,7 +122,10 @@ function unify(text: string): string {
     .replace(/[[{【〔〈《「『<]/g, '(')
     .replace(/[\]}】〕〉》」』>]/g, ')')
     .replace(/障がい|障碍|障礙/g, '障害')
-    .replace(/へ(?=ル)/g, 'ヘ')
+    .replace(/スティ/g, 'ステイ')
+    .replace(/[へべぺ](?=[ァ-ヺ])|(?<=[ァ-ヺ])[へべぺ]/g, (kana) =>
+      String.fromCharCode(kana.charCodeAt(0) + 0x60),
+    )
     .replace(/[АА]/g, 'A')
     .replace(/[ВБΒ]/g, 'B')
     .replace(BRACKETED_REMARK, '')
@@ -262,7 +265,7 @@ function wordsOf(folded: string, direction: Direction): Meaning[] | null {
   const read = (left: string): Meaning[] | null => {
     if (left === '') return []
     if (dead.has(left)) return null
-    for (let length = LONGEST_WORD; length > 0; length -= 1) {
+    for (let length = Math.min(LONGEST_WORD, left.length); length > 0; length -= 1) {
       const word = WORDS.get(direction === 'forwards' ? left.slice(0, length) : left.slice(-length))
       const rest = word === undefined ? null : read(without(left, length, direction))
       if (rest) return word ? [word, ...rest] : rest

@@ -77,6 +77,33 @@ test('where the first fails the next is stored; an error of its own is not tried
   expect(runs.map(({ refusal }) => refusal?.code)).toEqual(['rate_limited', undefined])
 })
 
+test('of two that go on after a failure both are waited for', async () => {
+  const admit = setUp({ address: 10 })
+  const [first, second, third] = [gate(), gate(), gate()]
+  const orRefused =
+    (run: () => Promise<Result>) =>
+    async ({ refusal }: Admission) => {
+      if (refusal) throw refusal
+      return run()
+    }
+  const failing = admit(first.run)
+  const going = [second, third].map(({ run }) => admit(orRefused(run)))
+  first.reject(new AppError('unavailable'))
+  await expect(failing).rejects.toMatchObject({ code: 'unavailable' })
+  await sleep(0)
+  second.resolve(NEW)
+  expect(await going[0]).toBe(NEW)
+  let isBegun = false
+  const later = admit(async () => {
+    isBegun = true
+    return REPLAY
+  })
+  await sleep(0)
+  expect(isBegun).toBe(false)
+  third.resolve(NEW)
+  expect(await Promise.all([...going, later])).toEqual([NEW, NEW, REPLAY])
+})
+
 test('nothing waits for what is over, has no key or begins nothing', async () => {
   const admit = setUp({ address: 0 })
   for (const call of [{ key: null }, { mayStart: false }]) {

@@ -159,7 +159,8 @@ function oneAtATime(admit: Limits['admit']): Limits['admit'] {
     try {
       return await own
     } finally {
-      underWay.delete(key)
+      // Of several that waited the last one is under way: it is waited for, whichever ends first.
+      if (underWay.get(key) === own) underWay.delete(key)
     }
   }
 }

@@ -48,6 +48,8 @@ async function addToKeyless(tx: Transaction, completion: Completion): Promise<An
     (await invitedRequest(tx, completion)) ?? (await keylessRequest(tx, completion)) ?? null
   if (found === null) throw new AppError('consent_missing')
   if (found.isOwn) return addTo(tx, found.application, completion)
+  // Before anything is written: to undo it, the whole batch would be run again.
+  if (completion.refusal) throw completion.refusal
   const application = await copyConsent(tx, found.application, completion.at)
   return { ...(await addTo(tx, application, completion)), isNew: true }
 }

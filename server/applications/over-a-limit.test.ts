@@ -1,6 +1,7 @@
 /** A call over a limit stores nothing, and is still answered where it repeats an earlier one. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
+import type { Database } from '../store/interface.ts'
 import {
   addition,
   applicationsOn,
@@ -39,5 +40,32 @@ describe.each(ENGINES)('over a limit on %s', (engine) => {
     ]
     for (const answer of await Promise.all(replays)) expect(answer.replayed).toBe(true)
     expect(await everythingIn(database)).toEqual(before)
+  })
+
+  test('a call without a key writes nothing that would have to be undone', async () => {
+    const database = await openEmpty(engine)
+    let writes = 0
+    const watched: Database = {
+      ...database,
+      atomic: (work) =>
+        database.atomic((tx) =>
+          work({
+            ...tx,
+            run(...call) {
+              writes += 1
+              return tx.run(...call)
+            },
+          }),
+        ),
+    }
+    const applications = applicationsOn(watched)
+    await applications.consent(consent({ customer: 'C-2', kind: 2 }))
+    await applications.addFacilities(addition({ customer: 'C-2' }))
+    writes = 0
+    const refusal = new AppError('rate_limited', { retryAfter: 60 })
+    const facilities = FACILITIES.map((row) => ({ ...row, facilityName: '別の事業所' }))
+    const call = applications.addFacilities(addition({ customer: 'C-2', facilities, refusal }))
+    await expect(call).rejects.toBe(refusal)
+    expect(writes).toBe(0)
   })
 })
