@@ -28,8 +28,7 @@ export type Target = {
 /** Registrations a second at full speed; `memory` is the most that a process needed, in megabytes. */
 export function atFullSpeed(load: LoadGenerator, target: Target = {}) {
   return withServers(target, async (servers) => {
-    const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
-    await load.ask({ ...everywhere, seconds: WARM_UP_SECONDS })
+    const everywhere = await warmUp(load, servers)
     const { perSecond } = await load.ask({ ...everywhere, seconds: SECONDS })
     return { perSecond, memory: Math.max(...servers.map((server) => server.peakMemory())) }
   })
@@ -53,10 +52,16 @@ export function bareSlowestHundredth(load: LoadGenerator, rate: number): Promise
 }
 
 async function slowestOf(load: LoadGenerator, rate: number, servers: readonly Server[]) {
-  const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
-  await load.ask({ ...everywhere, seconds: WARM_UP_SECONDS })
+  const everywhere = await warmUp(load, servers)
   const { latency } = await load.ask({ ...everywhere, seconds: SECONDS, rate })
   return latency.p99
+}
+
+/** Gives where the load goes. */
+async function warmUp(load: LoadGenerator, servers: readonly Server[]) {
+  const everywhere = { ports: servers.map(({ port }) => port), connections: CONNECTIONS }
+  await load.ask({ ...everywhere, seconds: WARM_UP_SECONDS })
+  return everywhere
 }
 
 function withServers<T>(

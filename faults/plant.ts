@@ -63,7 +63,17 @@ const PLANTS: Record<Bug, () => void> = {
         done(error && Object.assign(new Error('full'), { errcode: DISK_FULL }))
       }),
     ),
-  'commit-error-ignored': () => atCommitError(() => undefined),
+  'commit-error-ignored'() {
+    sqlite.exec = function (sql) {
+      try {
+        exec.call(this, sql)
+      } catch (error) {
+        if (sql !== 'commit') throw error
+        takesEffect()
+        if (this.isTransaction) exec.call(this, 'rollback')
+      }
+    }
+  },
   'key-not-unique': () =>
     beforeQuery((text) => text.replace('application_key text unique', 'application_key text')),
   'no-sync-postgres': () =>
@@ -127,21 +137,6 @@ function aroundSync(change: (sync: (done: Done) => void, done: Done) => void): v
   fs.fdatasync = ((handle: number, done: Done) =>
     change((then) => fdatasync(handle, then), done)) as typeof fdatasync
   syncBuiltinESMExports()
-}
-
-/** What a commit that fails throws instead; undefined where it is said to have gone well. */
-function atCommitError(change: (error: object) => unknown): void {
-  sqlite.exec = function (sql) {
-    try {
-      exec.call(this, sql)
-    } catch (error) {
-      if (sql !== 'commit') throw error
-      takesEffect()
-      const changed = change(error as object)
-      if (changed) throw changed
-      if (this.isTransaction) exec.call(this, 'rollback')
-    }
-  }
 }
 
 /** Every query of PostgreSQL passes here; one that is changed has the bug. */
