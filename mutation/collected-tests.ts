@@ -1,6 +1,7 @@
 /** Stands in for `vitest` in the process of the mutation runs: collects the tests of every file once, so that each mutant runs just the functions of the tests that reach it. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { relative } from 'node:path'
+import { env } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi as usual } from 'vitest'
 import { servePostgres } from '../server/testing/postgres-of-run.ts'
@@ -94,7 +95,22 @@ async function waitFor<T>(attempt: () => T | Promise<T>, timeout = WAIT_MS): Pro
     }
   }
 }
-export const vi = Object.assign(Object.create(usual), { waitFor })
+
+const replacedEnv = new Map<string, string | undefined>()
+
+function stubEnv(name: string, value: string): void {
+  if (!replacedEnv.has(name)) replacedEnv.set(name, env[name])
+  env[name] = value
+}
+
+function unstubAllEnvs(): void {
+  for (const [name, value] of replacedEnv)
+    if (value === undefined) delete env[name]
+    else env[name] = value
+  replacedEnv.clear()
+}
+
+export const vi = Object.assign(Object.create(usual), { waitFor, stubEnv, unstubAllEnvs })
 
 const finishing = new AsyncLocalStorage<Work[]>()
 

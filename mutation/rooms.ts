@@ -57,8 +57,12 @@ const ROOMS_TABLE = {
   },
   staff: {
     mutate: ['server/staff/**/*.ts'],
-    // Not those that wait for seconds: a billing system that restarts, and exports at once.
-    tests: ['server/staff/**/!(billing-system).test.ts', 'server/staff-app.test.ts'],
+    // Not those that wait for seconds: a billing system that restarts.
+    tests: [
+      'server/staff/**/!(billing-system).test.ts',
+      'server/staff-app{,-requests}.test.ts',
+      'server/admin/staff-accounts.test.ts',
+    ],
     score: 80,
   },
   web: {

@@ -27,6 +27,8 @@ export type TestConsole = {
   accounts: StaffAccounts
   /** The time of server and applicants, epoch milliseconds. */
   clock: { now: number }
+  /** The lines of its log, from warnings on. */
+  logged(): string
 }
 
 type Wanted = { engine?: Engine; config?: Partial<StaffAppDeps['config']> }
@@ -56,6 +58,8 @@ export async function startConsole({
   const clock = { now: NOW }
   const now = () => clock.now
   const metrics = createMetrics()
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', clock: now, write: (text) => lines.push(text) })
   const STAFF_KEY_FILE = join(temporaryFolder(), 'staff-key')
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
@@ -69,7 +73,7 @@ export async function startConsole({
     clock: now,
     health: createHealth(database.check),
     metrics,
-    log: createLog({ level: 'silent', clock: now, write: () => {} }),
+    log,
     pages: { assets: new Map([['/', page]]), notFound: undefined },
     passwordCost: CHEAP,
   })
@@ -79,6 +83,10 @@ export async function startConsole({
     database,
     metrics,
     clock,
+    logged() {
+      log.flush()
+      return lines.join('')
+    },
     applications: applicationsOn(database, { clock: now }),
     staffApplications: createStaffApplications(database, now),
     accounts: createStaffAccounts({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '../../admin/testing.ts'
+import { query } from '../../store/statement.ts'
 import {
   HANAKO,
   newBrowser,
@@ -7,7 +8,7 @@ import {
   signIn,
   startWithProvider,
 } from '../../testing/provider-sign-in.ts'
-import { auditTrail, type TestConsole } from '../../testing/staff-app.ts'
+import { auditTrail, codeOf, type TestConsole } from '../../testing/staff-app.ts'
 
 const MINUTES = 60_000
 
@@ -117,11 +118,52 @@ describe('a sign-in is refused', () => {
     expect((await signIn(staff, 'u-1')).to).toBe('/')
   })
 
-  test('and recorded, ten times an hour from an address at most', async () => {
+  test('and recorded with the address, ten times an hour from each at most', async () => {
     const { staff } = await startWithProvider()
-    for (let i = 0; i < 14; i += 1) await staff.app.inject('/api/oidc/callback?code=x&state=y')
-    const failures = (await auditTrail(staff)).filter(({ action }) => action === 'login_failed')
-    expect(failures).toHaveLength(10)
+    const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']
+    const url = '/api/oidc/callback?code=x&state=y'
+    for (const remoteAddress of addresses)
+      for (let i = 0; i < 12; i += 1) await staff.app.inject({ url, remoteAddress })
+    const told = (await auditTrail(staff)).map(({ who, via, action, detail }) =>
+      [who, via, action, detail].join(' '),
+    )
+    const line = '（認証サービスの利用者） console login_failed OpenID Connect expired'
+    expect(told).toEqual(addresses.flatMap((address) => Array(10).fill(`${line} ${address}`)))
     expect((await signIn(staff, 'u-1')).to).toBe('/')
+  })
+
+  test('and logged with its cause, without what the browser brought', async () => {
+    const { staff } = await startWithProvider()
+    const { browser, callback } = await begun(staff)
+    callback.searchParams.set('state', 'of-another')
+    await browser.visit(pathOf(callback))
+    const { level, event, code, fault } = JSON.parse(staff.logged())
+    expect([level, event, code, fault.type]).toEqual([
+      'warn',
+      'sign_in_refused',
+      'failed',
+      'ClientError',
+    ])
+    expect(staff.logged()).not.toContain('of-another')
+  })
+
+  test('over plain HTTP, before anything is asked of the provider', async () => {
+    const { staff } = await startWithProvider()
+    for (const url of ['/api/oidc/login', '/api/oidc/callback?code=x&state=y']) {
+      const reply = await staff.app.inject({ url, headers: { 'x-forwarded-for': '1.2.3.4' } })
+      expect([url, reply.statusCode, codeOf(reply)]).toEqual([url, 403, 'encryption_required'])
+    }
+    expect(await auditTrail(staff)).toEqual([])
+  })
+
+  test.each([
+    ['/api/oidc/login', 'staff_sessions'],
+    ['/api/oidc/callback', 'audit'],
+  ] as const)('by a fault of the server as such, %s without %s', async (url, table) => {
+    const { staff } = await startWithProvider()
+    await staff.database.atomic((tx) => tx.run(query((db) => db.schema.dropTable(table))))
+    const headers = { cookie: `staff-session-3001=${'x'.repeat(43)}` }
+    const reply = await staff.app.inject({ url, headers })
+    expect([reply.statusCode, codeOf(reply)]).toEqual([500, 'internal'])
   })
 })

@@ -4,12 +4,14 @@ import { ENGINES } from '../../testing/databases.ts'
 import {
   HANAKO,
   headerOf,
+  newBrowser,
   STAFF_URL,
   sessionOf,
   signIn,
   startWithProvider,
 } from '../../testing/provider-sign-in.ts'
 import { auditTrail, completeEntry, startConsole } from '../../testing/staff-app.ts'
+import { createSessions } from '../sessions.ts'
 
 const MINUTES = 60_000
 
@@ -83,6 +85,51 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
   })
 })
 
+describe('what a browser keeps on its way to the provider and back', () => {
+  const KEPT = 'Path=/; HttpOnly; SameSite=Lax'
+
+  test('is sealed, lasts ten minutes, and is taken away at the end', async () => {
+    const { staff } = await startWithProvider()
+    const { start, end } = await signIn(staff, 'u-1')
+    expect(start.headers['set-cookie']).toMatch(
+      new RegExp(`^staff-oidc-3001=[\\w-]{200,}; Max-Age=600; ${KEPT}$`),
+    )
+    expect(end.headers['set-cookie']).toEqual([
+      `staff-oidc-3001=; Max-Age=0; ${KEPT}`,
+      expect.stringMatching(/^staff-session-3001=[\w-]{43}; /),
+    ])
+  })
+
+  test('is Secure and has the __Host- prefix behind TLS', async () => {
+    const { staff } = await startWithProvider({
+      config: { config: { TRUST_PROXY: ['127.0.0.1'] } },
+    })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '1.2.3.4' }
+    const start = await staff.app.inject({ url: '/api/oidc/login', headers })
+    expect(start.headers['set-cookie']).toMatch(
+      new RegExp(`^__Host-staff-oidc=[\\w-]{200,}; Max-Age=600; ${KEPT}; Secure$`),
+    )
+  })
+
+  test('counts for its ten minutes, and not as activity of the session before it', async () => {
+    const { staff } = await startWithProvider()
+    const { browser } = await signIn(staff, 'u-1')
+    const begin = async () => {
+      const start = await browser.visit('/api/oidc/login')
+      return browser.atProvider(String(start.headers.location), 'u-1')
+    }
+    staff.clock.now += 45 * MINUTES
+    const callback = await begin()
+    staff.clock.now += 10 * MINUTES - 1
+    const other = newBrowser(staff)
+    for (const [name, value] of browser.own)
+      if (name.startsWith('staff-oidc')) other.own.set(name, value)
+    expect((await other.visit(callback)).headers.location).toBe('/')
+    staff.clock.now += 5 * MINUTES + 1
+    expect((await browser.visit('/api/session')).statusCode).toBe(401)
+  })
+})
+
 test('a role may stand deep in a claim', async () => {
   const { staff, provider } = await startWithProvider({
     config: { config: { OIDC_ROLE_CLAIM: ['realm_access', 'roles'] } },
@@ -118,7 +165,10 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
     })
     return [reply.statusCode, reply.json().error?.code]
   }
-  staff.clock.now += 6 * MINUTES
+  const began = staff.clock.now
+  const sessions = createSessions(staff.database, () => staff.clock.now)
+  const proof = await sessions.find(browser.own.get('staff-session-3001') ?? '', 'polling')
+  staff.clock.now = (proof?.authenticatedAt ?? 0) + 5 * MINUTES
   expect(await erase()).toEqual([403, 'reauthentication_expired'])
   // Somebody takes the demand to authenticate anew out of the address: the proof stays as old as it is.
   const visit = await browser.visit('/api/oidc/login?again=true')
@@ -126,7 +176,7 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
   for (const name of ['prompt', 'max_age']) asked.searchParams.delete(name)
   await browser.visit(await browser.atProvider(asked.href, 'u-1'))
   expect(await erase()).toEqual([403, 'reauthentication_expired'])
-  staff.clock.now -= 6 * MINUTES
+  staff.clock.now = began
   // The provider has a session still, and asks for the name all the same.
   const anew = await signIn(staff, 'u-1', '?again=true&to=/', browser)
   expect(new URL(String(anew.start.headers.location)).searchParams.get('max_age')).toBe('0')

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { suspension } from '../../testing/calls.ts'
+import {
+  addAccount,
+  auditTrail,
+  codeOf,
+  completeEntry,
+  logInAs,
+  PASSWORD,
+  startConsole,
+  type TestConsole,
+} from '../../testing/staff-app.ts'
+
+const LIST = '/api/applications'
+type Sent = { headers?: Record<string, string>; remoteAddress?: string }
+
+describe('the list', () => {
+  test('takes empty conditions, as a form sends them, for none', async () => {
+    const staff = await startConsole()
+    await completeEntry(staff.applications)
+    const empty = ['flow', 'state', 'status', 'flag', 'from', 'to', 'search', 'after']
+    const reply = await staff.app.inject(`${LIST}?${empty.map((name) => `${name}=`).join('&')}`)
+    expect([reply.statusCode, reply.json().applications?.length]).toEqual([200, 1])
+  })
+
+  test('has a next page only where there is one more application', async () => {
+    const staff = await startConsole()
+    const sizes = async () => {
+      const { applications, next } = (await staff.app.inject(LIST)).json()
+      return [applications.length, next === null]
+    }
+    expect(await sizes()).toEqual([0, true])
+    for (let i = 0; i < 50; i += 1) await staff.applications.consent(suspension(`C-${i}`))
+    expect(await sizes()).toEqual([50, true])
+    await staff.applications.consent(suspension('C-50'))
+    expect(await sizes()).toEqual([50, false])
+  })
+
+  test('is in the trail with its conditions, and that it was followed', async () => {
+    const staff = await startConsole()
+    for (const query of ['?flow=entry&search=tanaka', '?status=done&after=1.x'])
+      await staff.app.inject(`${LIST}${query}`)
+    const told = (await auditTrail(staff)).map(({ via, action, detail }) => [via, action, detail])
+    expect(told).toEqual([
+      ['console', 'list', 'flow=entry search'],
+      ['console', 'list', 'status=done next'],
+    ])
+  })
+})
+
+test('what is not there is not found, at the field that a change was typed in', async () => {
+  const { app } = await startConsole()
+  const url = `${LIST}/XXXX-XXXX`
+  const view = await app.inject(url)
+  expect([view.statusCode, codeOf(view)]).toEqual([404, 'not_found'])
+  for (const [path, payload, field] of [
+    ['status', { from: 'received', to: 'done', note: '' }, 'status'],
+    ['notes', { note: 'a' }, 'note'],
+    ['erasure', { reference: 'xxxx-xxxx', password: '' }, 'reference'],
+  ] as const) {
+    const reply = await app.inject({ method: 'POST', url: `${url}/${path}`, payload })
+    const { code, fields } = reply.json().error
+    expect([path, reply.statusCode, code, Object.keys(fields)]).toEqual([
+      path,
+      404,
+      'not_found',
+      [field],
+    ])
+  }
+})
+
+describe('an erasure', () => {
+  async function setUp(config = {}) {
+    const staff = await startConsole({ config })
+    const reference = await completeEntry(staff.applications)
+    const erase = (typed: object, sent: Sent = {}) =>
+      staff.app.inject({
+        method: 'POST',
+        url: `${LIST}/${reference}/erasure`,
+        payload: { reference, password: PASSWORD, ...typed },
+        ...sent,
+      })
+    return { staff, reference, erase }
+  }
+  const administrator = async (staff: TestConsole) =>
+    logInAs(staff, await addAccount(staff, 'hanako', 'administrator'))
+
+  test('of a console without accounts asks for the reference alone, however it is typed', async () => {
+    const { reference, erase } = await setUp()
+    const other = await erase({ reference: `${reference}A`, password: '' })
+    expect([other.statusCode, Object.keys(other.json().error.fields)]).toEqual([422, ['reference']])
+    const typed = ` ${reference.toLowerCase()} `
+    const done = await erase({ reference: typed, password: '' })
+    expect([done.statusCode, done.body]).toEqual([200, '{}'])
+  })
+
+  test('is refused whom a proxy names: there is no password and no proof to ask for', async () => {
+    const proxy = { STAFF_HOST: '0.0.0.0', STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.1'] }
+    const { staff, erase } = await setUp(proxy)
+    await addAccount(staff, 'hanako', 'administrator')
+    const headers = { 'x-user': 'hanako', 'x-forwarded-proto': 'https' }
+    const reply = await erase({}, { headers, remoteAddress: '10.0.0.1' })
+    expect([reply.statusCode, codeOf(reply)]).toEqual([403, 'reauthentication_needed'])
+  })
+
+  test('takes no password over plain HTTP', async () => {
+    const { staff, erase } = await setUp()
+    const headers = { ...(await administrator(staff)), 'x-forwarded-for': '1.2.3.4' }
+    expect(codeOf(await erase({}, { headers }))).toBe('encryption_required')
+  })
+
+  test('is no way to guess a password: each wrong one is counted and recorded', async () => {
+    const { staff, erase } = await setUp()
+    const headers = await administrator(staff)
+    for (let i = 0; i < 10; i += 1)
+      expect(codeOf(await erase({ password: 'wrong' }, { headers }))).toBe(
+        'reauthentication_failed',
+      )
+    const shut = await erase({}, { headers })
+    expect([shut.statusCode, codeOf(shut)]).toEqual([429, 'rate_limited'])
+    const failures = (await auditTrail(staff)).filter(
+      ({ who, action }) => who === 'hanako' && action === 'reauthentication_failed',
+    )
+    expect(failures).toHaveLength(10)
+  })
+})
