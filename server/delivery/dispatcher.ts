@@ -106,6 +106,7 @@ function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 async function turn(dispatcher: Dispatcher): Promise<void> {
   const { database, waker, log, poll, open, load } = dispatcher
+  beginReady(dispatcher)
   const linger = lingerNow(dispatcher)
   if (linger > 0) return waker.rest(linger)
   const settling = dispatcher.ended.splice(0)
@@ -221,10 +222,9 @@ async function prepare(
     log.warn('outbox_failed', { error: traceOf(error) })
     for (const row of rows) giveBack(dispatcher, row)
   }
-  beginReady(dispatcher)
 }
 
-/** Begins what is ready as far as there are places; gives back what must not begin any more. */
+/** Begins what is ready as far as there are places, which a slow attempt frees too; gives back what must not begin any more. */
 function beginReady(dispatcher: Dispatcher): void {
   const { ready, places, circuit, destinations, clock, signal } = dispatcher
   while (ready.length > 0) {

@@ -4,18 +4,7 @@ import { markUnsent, renewLease, takeLease } from '../store/outbox.ts'
 import { countFailed } from '../store/outbox-lists.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
-import {
-  ATTEMPT_MS,
-  channelOf,
-  complete,
-  rigOn,
-  sentTo,
-  start,
-  states,
-  until,
-} from '../testing/outbox.ts'
-import { type Load, PACE_MS } from './busy.ts'
-import type { Outcome } from './outcome.ts'
+import { complete, rigOn, sentTo, start, states, until } from '../testing/outbox.ts'
 import { sendAllAgain } from './send-again.ts'
 
 describe.each(ENGINES)('the outbox on %s', (engine) => {
@@ -81,32 +70,6 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     await until(() => rig.server.mails.length === 1)
   })
 
-  test('takes over what a process that died had begun, when its lease ends', async () => {
-    const rig = await rigOn(await openEmpty(engine))
-    const begun: string[] = []
-    const { promise: death, resolve: bury } = Promise.withResolvers<Outcome>()
-    const dying = start(rig, {
-      channels: [
-        channelOf(['mail_staff'], (row) => {
-          begun.push(row.id)
-          return death
-        }),
-      ],
-    })
-    await applicationsOn(rig.database, { clock: Date.now }).consent(suspension('C123'))
-    await until(() => begun.length === 1)
-    await dying.stop()
-    start(rig)
-    // Its lease is longer than the whole time that a mail server has for its answer.
-    rig.offset = ATTEMPT_MS
-    await sleep(300)
-    expect(rig.server.mails).toHaveLength(0)
-    rig.offset = 2 * ATTEMPT_MS
-    await until(() => rig.server.mails.length === 1)
-    expect(rig.server.mails[0]?.messageId).toBe(`${begun[0]}@example.jp`)
-    bury({ status: 'unreachable', reason: 'died' })
-  })
-
   test('two processes on one database send everything once', async () => {
     const url = await emptyDatabase(engine)
     const [one, two] = [await openForTest(url), await openForTest(url)]
@@ -144,24 +107,4 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     start(rig)
     await until(() => rig.server.mails.length === 2)
   })
-
-  test.each(['serving', 'busy'] as const)(
-    'while the process is %s, the senders begin together, and then after a pause',
-    async (state) => {
-      const rig = await rigOn(await openEmpty(engine))
-      for (let i = 0; i < 10; i++) await complete(rig.database, `p${i}@example.jp`)
-      let load: Load = state
-      const begun: number[] = []
-      const channel = channelOf(['mail_applicant', 'mail_staff'], () => {
-        begun.push(performance.now())
-        return Promise.resolve({ status: 'delivered' })
-      })
-      start(rig, { load: () => load, senders: 8, channels: [channel] })
-      await until(() => begun.length > 8)
-      const [first = 0, ninth = 0] = [begun[0], begun[8]]
-      expect(ninth - first).toBeGreaterThanOrEqual(PACE_MS[state])
-      load = 'idle'
-      await until(() => begun.length === 20)
-    },
-  )
 })

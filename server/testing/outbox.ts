@@ -13,7 +13,7 @@ import { addition, applicationsOn, CORPORATION, consent, everythingIn, register 
 
 export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
 /** Half of it is waited for a greeting: long enough for a busy machine to give one. */
-export const ATTEMPT_MS = 4000
+const ATTEMPT_MS = 4000
 
 export type Rig = {
   database: Database

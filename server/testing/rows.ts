@@ -32,7 +32,7 @@ const TABLES = Object.keys(KEYS) as Table[]
 export async function put(database: Database, rows: Rows): Promise<void> {
   await database.atomic(async (tx) => {
     for (const table of TABLES)
-      if (rows[table])
+      if (rows[table]?.length)
         await tx.run(query((db) => db.insertInto(table).values(rows[table] as never)))
   })
 }
