@@ -13,7 +13,8 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
-import { type Collected, forget, limitFor, loadTests } from './load-tests.ts'
+import type { CollectedTest } from './collected-tests.ts'
+import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
 
 class InProcessRunner implements TestRunner {
@@ -44,16 +45,11 @@ class InProcessRunner implements TestRunner {
 
   async dryRun(): Promise<DryRunResult> {
     delete this.#context.activeMutant
-    const first = await this.#run(this.#tests(), { isBailing: false })
-    // A machine that stood still for seconds fails a test of time-outs: once.
-    const failed = new Set(
-      first.flatMap(({ id, status }) => (status === TestStatus.Success ? [] : [id])),
+    const tests = await inTwoTries(
+      this.#tests(),
+      (some) => this.#run(some, { isBailing: false }),
+      ({ status }) => status === TestStatus.Success,
     )
-    const second = await this.#run(
-      this.#tests().filter(({ id }) => failed.has(id)),
-      { isBailing: false },
-    )
-    const tests = [...first.filter(({ id }) => !failed.has(id)), ...second]
     for (const { id, timeSpentMs } of tests) this.#times.set(id, timeSpentMs)
     const mutantCoverage = this.#context.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests, mutantCoverage }
@@ -78,7 +74,7 @@ class InProcessRunner implements TestRunner {
   /** A new process, after one was ended for want of time, has seen no run without a mutant. */
   #timeOf = (id: string) => this.#times.get(id) ?? 0
 
-  async #run(tests: Collected['TESTS'], { isBailing }: { isBailing: boolean }) {
+  async #run(tests: readonly CollectedTest[], { isBailing }: { isBailing: boolean }) {
     const results: TestResult[] = []
     let start = 0
     await this.#collected?.runTests(tests, {

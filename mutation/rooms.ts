@@ -32,7 +32,7 @@ const ROOMS_TABLE = {
     // Not the tests that start processes of their own, where no mutant is at work. What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
     mutate: ['server/store/!(postgres|scrub-postgres)*.ts'],
     tests: [
-      'server/store/!(postgres*|sqlite-processes|sqlite-recovery).test.ts',
+      'server/store/!(postgres*|sqlite-processes).test.ts',
       'server/{retention,limits}.test.ts',
       'server/directory/{import,search,guards}.test.ts',
     ],

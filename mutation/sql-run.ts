@@ -4,14 +4,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { PlainError, ROOT } from '../bin/run.js'
-import { type Collected, limitFor, loadTests } from './load-tests.ts'
+import type { CollectedTest } from './collected-tests.ts'
+import { type Collected, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 
 const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
 /** Of every condition some test here has a row that fails just that one: the tests of what is built on the queries would only be run in vain. */
 const TESTS = ['server/store/!(postgres*|sqlite*).test.ts', 'server/limits.test.ts']
 
-type Test = { test: Collected['TESTS'][number]; ms: number; guards: ReadonlySet<string> }
+type Test = { test: CollectedTest; ms: number; guards: ReadonlySet<string> }
 
 /** The mutants of the files whose path contains one of the words; of all where there is none. `guard` names the place, `id` also the file's text. */
 export function chosenMutants(
@@ -54,16 +55,19 @@ export class SqlTrial {
         ? withSwitches(file, source, (index) => `leftOut('${file} ${index}'`)
         : source
     })
-    const failing = await this.#watch(this.#collected.TESTS)
-    // A machine that stood still for seconds fails a test of time-outs: once.
-    const again = await this.#watch(failing.map(({ test }) => test))
-    for (const { test, error } of again)
-      throw new PlainError(`Fails without a mutant: ${test.id}\n${error}`)
+    const trials = await inTwoTries(
+      this.#collected.TESTS,
+      this.#watch,
+      ({ error }) => error === null,
+    )
+    for (const { test, error } of trials)
+      if (error !== null) throw new PlainError(`Fails without a mutant: ${test.id}\n${error}`)
+    this.#tests = trials
   }
 
-  /** Notes to which guards tests come; gives those that failed. */
-  async #watch(tests: readonly Test['test'][]): Promise<{ test: Test['test']; error: unknown }[]> {
-    const failing: { test: Test['test']; error: unknown }[] = []
+  /** Notes to which guards tests come, and how long they take. */
+  readonly #watch = async (tests: readonly CollectedTest[]) => {
+    const trials: (Test & { error: unknown })[] = []
     let start = 0
     await this.#collected?.runTests(tests, {
       begin: () => {
@@ -71,12 +75,11 @@ export class SqlTrial {
         start = performance.now()
       },
       end: (error, test) => {
-        if (error !== null) failing.push({ test, error })
-        else this.#tests.push({ test, ms: performance.now() - start, guards: this.#reached })
+        trials.push({ test, error, ms: performance.now() - start, guards: this.#reached })
         return true
       },
     })
-    return failing
+    return trials
   }
 
   /** Whether a test that comes to the guard fails without it, and fails again. */

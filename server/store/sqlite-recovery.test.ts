@@ -1,66 +1,90 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openForTest, temporaryFolder } from '../testing/databases.ts'
-import { storedFacts } from '../testing/facts.ts'
+import { temporaryFolder } from '../testing/databases.ts'
+import { watchDisk } from '../testing/watched-disk.ts'
+import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 
-const open = (file: string) => `
-  import { openDatabase } from '${import.meta.dirname}/database.ts'
-  import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
-  const database = await openDatabase('sqlite:${file}', { onFatal: console.error })
-  process.stdout.write('ready\\n')
-`
-const KILLED = `
-  for (let i = 0; i < 40; i++) await storeFact(database, 'n' + i)
-  process.kill(process.pid, 'SIGKILL')`
-const run = (script: string) => [process.execPath, '--input-type=module-typescript', '-e', script]
+const MIB = 1 << 20
 
-/** A database whose process was killed: what it stored is in the log alone. */
-async function killedDatabase(): Promise<string> {
-  const file = join(temporaryFolder(), 'test.db')
-  const [node = '', ...parameters] = run(open(file) + KILLED)
-  await once(spawn(node, parameters, { stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
-  expect(statSync(`${file}-wal`).size).toBeGreaterThan(40 * 4096)
-  return file
+function logOf(bytes: Buffer) {
+  const folder = temporaryFolder()
+  const file = join(folder, 'test.db')
+  writeFileSync(`${file}-wal`, bytes)
+  return { file, folder: basename(folder) }
 }
 
-test('the log that a killed process left is written again, synced and moved before a start is done', async () => {
-  const file = await killedDatabase()
-  const trace = join(temporaryFolder(), 'trace')
-  const { size } = statSync(`${file}-wal`)
-  const script = `${open(file)} await database.close()`
-  const calls = 'trace=pwrite64,fsync,ftruncate,write'
-  spawnSync('strace', ['-f', '-y', '-s', '16', '-e', calls, '-o', trace, ...run(script)])
-  const lines = readFileSync(trace, 'utf8').split('\n')
-  const started = lines.slice(
-    0,
-    lines.findIndex((line) => line.includes('"ready\\n"')),
-  )
-  const find = (pattern: RegExp, from = 0) =>
-    started.findIndex((line, index) => index >= from && pattern.test(line))
-  const rewritten = find(new RegExp(`pwrite64\\(\\d+<.*-wal>.*, ${size}, 0\\) = ${size}`))
-  expect(started[rewritten + 1]).toMatch(/fsync\(\d+<.*-wal>/)
-  const logSynced = find(/fsync\(\d+<.*-wal>/, rewritten)
-  const moved = find(/pwrite64\(\d+<.*\.db>/, logSynced)
-  const fileSynced = find(/fsync\(\d+<.*\.db>/, moved)
-  const emptied = find(/ftruncate\(\d+<.*-wal>, 0\)/, fileSynced)
-  expect([rewritten, logSynced, moved, fileSynced, emptied]).not.toContain(-1)
-  expect(await storedFacts(await openForTest(`sqlite:${file}`))).toHaveLength(40)
+test('every byte of a log is written again where it stands, then the log is synced, then its folder', () => {
+  const bytes = Buffer.from(Uint8Array.from({ length: 2.5 * MIB }, (_, at) => at % 251))
+  const { file, folder } = logOf(bytes)
+  // The system may take a part of what it is given.
+  const { calls, openFiles } = watchDisk({ maxBytes: 0.75 * MIB })
+  rewriteLog(file)
+  const writes = [
+    [0, 0.75],
+    [0.75, 0.25],
+    [1, 0.75],
+    [1.75, 0.25],
+    [2, 0.5],
+  ]
+  expect(calls).toEqual([
+    ...writes.map(([at = 0, length = 0]) => `write test.db-wal ${at * MIB} ${length * MIB}`),
+    'sync test.db-wal',
+    `sync ${folder}`,
+  ])
+  expect(readFileSync(`${file}-wal`).equals(bytes)).toBe(true)
+  expect(openFiles()).toEqual([])
 })
 
-test.each(['-wal', ''])('a start whose fsync of test.db%s fails is none', async (suffix) => {
-  const file = await killedDatabase()
-  const { status, stdout, stderr } = spawnSync(
-    'strace',
-    [
-      ...['-f', '-o', '/dev/null', '-P', file + suffix],
-      ...['-e', 'inject=fsync,fdatasync:error=EIO:when=1', ...run(open(file))],
-    ],
-    { encoding: 'utf8' },
-  )
-  expect(stdout).not.toContain('ready')
-  expect(stderr).toMatch(/EIO|disk I\/O error/)
-  expect(status).not.toBe(0)
+test('where there is no log there is nothing to write again', () => {
+  const { calls } = watchDisk()
+  rewriteLog(join(temporaryFolder(), 'test.db'))
+  expect(calls).toEqual([])
+})
+
+test('a log or a folder that the disk does not take is told, and left closed', () => {
+  const { file, folder } = logOf(Buffer.from('x'))
+  for (const broken of ['test.db-wal', folder]) {
+    const { openFiles } = watchDisk({ broken })
+    expect(() => rewriteLog(file)).toThrow('EIO')
+    expect(openFiles()).toEqual([])
+  }
+})
+
+test('a database is made for its owner alone, and each new folder is synced in the one that holds it', () => {
+  const root = temporaryFolder()
+  const file = join(root, 'a', 'b', 'test.db')
+  const { calls, openFiles } = watchDisk()
+  createPrivately(file)
+  expect(calls.splice(0)).toEqual(['sync b', 'sync a', `sync ${basename(root)}`])
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  writeFileSync(file, 'kept')
+  createPrivately(file)
+  expect(calls.splice(0)).toEqual(['sync b'])
+  expect(readFileSync(file, 'utf8')).toBe('kept')
+  mkdirSync(join(root, 'c'))
+  createPrivately(join(root, 'c', 'd', 'test.db'))
+  expect(calls).toEqual(['sync d', 'sync c'])
+  expect(openFiles()).toEqual([])
+})
+
+test('the log is emptied at once where nobody reads it, else as soon as the reader is gone', async () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const [db, reader] = [new DatabaseSync(file), new DatabaseSync(file)]
+  db.exec('pragma journal_mode = wal; create table t (a); insert into t values (1)')
+  const start = performance.now()
+  expect(await truncateLog(db)).toBe(true)
+  expect(performance.now() - start).toBeLessThan(900)
+  expect(statSync(`${file}-wal`).size).toBe(0)
+  reader.exec('begin; select * from t')
+  db.exec('insert into t values (2)')
+  const emptied = truncateLog(db)
+  await setTimeout(50)
+  expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
+  reader.exec('rollback')
+  expect(await emptied).toBe(true)
+  expect(statSync(`${file}-wal`).size).toBe(0)
+  for (const each of [db, reader]) each.close()
 })
