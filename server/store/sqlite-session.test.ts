@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { putFact } from '../testing/facts.ts'
-import { createSqliteSession } from './sqlite-session.ts'
+import { createSqliteSession, executorOf } from './sqlite-session.ts'
+import { query } from './statement.ts'
 
 test('a statement of a transaction that SQLite has ended is refused, and stored by nobody', async () => {
   const db = new DatabaseSync(join(temporaryFolder(), 'test.db'))
@@ -35,4 +36,25 @@ test('the log is moved into the database file every few thousand rows', async ()
   expect(statSync(file).size).toBe(before)
   for (const lane of [2, 3]) await store(lane)
   expect(statSync(file).size).toBeGreaterThan(before)
+})
+
+test('a statement is prepared once, a query each time: its text is like no other', async () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table facts (name text primary key, value text not null)')
+  const prepared: string[] = []
+  const prepare = db.prepare.bind(db)
+  db.prepare = (sql) => {
+    prepared.push(sql)
+    return prepare(sql)
+  }
+  const { rows, changes } = executorOf(db)
+  db.exec('begin')
+  const put = putFact.compile('sqlite')
+  const all = query((db) => db.selectFrom('facts').selectAll()).compile('sqlite')
+  for (const name of ['a', 'b']) {
+    await changes(put, [name, ''])
+    await rows(all, [])
+  }
+  expect(prepared.map((sql) => sql.split(' ')[0])).toEqual(['insert', 'select', 'select'])
+  db.close()
 })
