@@ -45,8 +45,8 @@ const START_MS = 50_000
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 
 /** Throws, and says what is missing, where there is no PostgreSQL to start. */
-export async function startPostgres(): Promise<Cluster> {
-  const folder = ownFolder()
+export async function startPostgres(parent = tmpdir()): Promise<Cluster> {
+  const folder = ownFolder(parent)
   await initialise(folder, '--no-sync')
   return started(folder)
 }
@@ -152,8 +152,8 @@ async function baseBackup(folder: string, ...options: string[]): Promise<string>
 }
 
 /** A temporary folder that the server's user may write to. */
-function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pg-'))
+function ownFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, 'pg-'))
   own(folder)
   return folder
 }
