@@ -66,10 +66,11 @@ const ROOMS_TABLE = {
     score: 80,
   },
   web: {
-    // What needs no document: of the rest only a journey shows anything.
+    // What needs no component, which cannot be loaded: of the rest only a journey shows anything.
     mutate: [
+      'web/browser/session.ts',
       'web/form/{draft,quote}.ts',
-      'web/sending/{api,application-state,outcome,receipt,refused-fields,run-calls}.ts',
+      'web/sending/!(use-*|received).ts',
       'web/table/row-edits.ts',
       'web/table/readers/!(clipboard|file-worker).ts',
     ],

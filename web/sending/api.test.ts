@@ -5,6 +5,7 @@ import { ApiError, get, post } from './api.ts'
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 /** With it a repeat is harmless. */
 const KEY = { 'Idempotency-Key': 'same' }
+const DAY_MS = 86_400_000
 let close = () => {}
 afterEach(() => close())
 
@@ -43,6 +44,15 @@ describe('bodies', () => {
     expect(await post(`${base}/x`, { kind: 1 })).toBeUndefined()
     expect(received[0]?.body).toBe('{"kind":1}')
     expect(received[0]?.headers['content-type']).toBe('application/json')
+  })
+
+  test('headers of an answer are handed over, where there is one', async () => {
+    const { base } = await against([{ status: 200, headers: { 'X-Told': 'a' } }, { cut: true }])
+    const told: (string | null)[] = []
+    const onHeaders = (headers: Headers) => told.push(headers.get('X-Told'))
+    await post(`${base}/x`, {}, {}, onHeaders)
+    expect((await failureOf(post(`${base}/x`, {}, {}, onHeaders))).status).toBeNull()
+    expect(told).toEqual(['a'])
   })
 })
 
@@ -103,9 +113,41 @@ describe('trying again', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('a pause too long for a person ends the trying', async () => {
-    const { base, received } = await against([{ status: 503, headers: { 'Retry-After': '60' } }])
+  test.each([
+    '60',
+    new Date(Date.now() + 2 * DAY_MS).toUTCString(),
+    new Date(Date.now() + 2 * DAY_MS).toISOString(),
+    // The oldest form of a date ends in its year.
+    `Sun Nov  6 08:49:37 ${new Date().getFullYear() + 2}`,
+  ])('a pause too long for a person ends the trying: %s', async (pause) => {
+    const { base, received } = await against([{ status: 503, headers: { 'Retry-After': pause } }])
     expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(503)
+    expect(received).toHaveLength(1)
+  })
+
+  test.each([
+    ['no Retry-After', {}, 0, 187.5],
+    ['no Retry-After', {}, 1, 312.5],
+    ['one that has passed', { 'Retry-After': 'Fri, 20 Nov 2026 15:04:00 GMT' }, 0, 187.5],
+    ['one that says nothing', { 'Retry-After': 'soon' }, 0, 187.5],
+  ])('%s: a quarter of a second, a quarter more or less', async (_, headers, random, pause) => {
+    const { base } = await against([{ status: 503, headers }, { status: 200 }])
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(random)
+    const usual = setTimeout
+    const shortened = (work: () => void, ms?: number) => usual(work, ms === pause ? 0 : ms)
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(shortened as typeof usual)
+    await post(`${base}/x`, {}, KEY)
+    const pauses = timers.mock.calls.map(([, ms]) => ms)
+    for (const spy of [chance, timers]) spy.mockRestore()
+    expect(pauses).toContain(pause)
+  })
+
+  test('what else ends a call without an answer is tried again', async () => {
+    const { base, received } = await against([{ status: 200, body: { ok: 3 } }])
+    const ended = AbortSignal.abort(new DOMException('ended', 'AbortError'))
+    const first = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(ended)
+    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 3 })
+    first.mockRestore()
     expect(received).toHaveLength(1)
   })
 
@@ -132,20 +174,44 @@ describe('what a failure says', () => {
     ['a proxy’s HTML', '<html>Bad Request</html>'],
     ['an error without a message', { error: {} }],
     ['a message that is no text', { error: { message: 5 } }],
+    ['an empty message', { error: { message: '' } }],
+    ['a blank message', { error: { message: ' ' } }],
     ['an error that is a text', { error: 'Bad Request' }],
-    ['null', null],
+    ['an error that is null', { error: null }],
+    ['null', 'null'],
   ])('the generic sentence for %s', async (_, body) => {
     const { base } = await against([{ status: 400, body }])
-    expect((await failureOf(post(`${base}/x`, {}))).sentence).toBe(GENERIC)
+    const error = await failureOf(post(`${base}/x`, {}))
+    expect([error.sentence, error.code, String(error)]).toEqual([
+      GENERIC,
+      undefined,
+      'ApiError: HTTP 400',
+    ])
+  })
+
+  test('a code that is no text is none', () => {
+    expect(new ApiError(422, { error: { code: 7 } }, '').code).toBeUndefined()
+  })
+
+  test.each([
+    [null, false],
+    [302, false],
+    [399, false],
+    [400, true],
+    [499, true],
+    [500, false],
+  ])('%s refuses for good: %s', (status, isRefusal) => {
+    expect(new ApiError(status, undefined, '').isRefusal).toBe(isRefusal)
   })
 })
 
 describe('get', () => {
   test('asks once, and gives the network error’s own text', async () => {
     const { base, received } = await against([{ cut: true }])
-    const { status, message } = await failureOf(get(`${base}/x`, 1000))
+    const { status, message, cause } = await failureOf(get(`${base}/x`, 1000))
     expect(status).toBeNull()
-    expect(message).toMatch(/\S/)
+    expect(cause).toBeInstanceOf(TypeError)
+    expect(message).toBe((cause as Error).message)
     expect(received).toHaveLength(1)
   })
 
@@ -154,6 +220,16 @@ describe('get', () => {
     const begun = performance.now()
     expect((await failureOf(get(`${base}/x`, 200))).status).toBeNull()
     expect(performance.now() - begun).toBeLessThan(1500)
+  })
+
+  test.each([200, 201, 299])('%i brings what was asked for', async (status) => {
+    const { base } = await against([{ status, body: { ok: status } }])
+    expect(await get(`${base}/x`, 1000)).toEqual({ ok: status })
+  })
+
+  test('300 does not', async () => {
+    const { base } = await against([{ status: 300, body: { ok: 1 } }])
+    expect((await failureOf(get(`${base}/x`, 1000))).status).toBe(300)
   })
 
   test('gives a refusal’s body', async () => {

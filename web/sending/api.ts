@@ -94,7 +94,7 @@ function noAnswer(error: unknown): ApiError {
 function dataOf(outcome: Answer | ApiError): unknown {
   if (outcome instanceof ApiError) throw outcome
   const { status, body } = outcome
-  if (status < 200 || status > 299) throw new ApiError(status, body, `HTTP ${status}`)
+  if (status > 299) throw new ApiError(status, body, `HTTP ${status}`)
   return body
 }
 
@@ -103,8 +103,7 @@ function pauseAfter(outcome: Answer | ApiError, pause: number | undefined): numb
   if (pause === undefined) return null
   if (outcome instanceof ApiError) return hasTimedOut(outcome) ? null : jitter(pause)
   if (!RETRIED.has(outcome.status)) return null
-  const asked = retryAfterMs(outcome.headers.get('Retry-After'))
-  if (asked === null) return jitter(pause)
+  const asked = retryAfterMs(outcome.headers.get('Retry-After') ?? '')
   return asked > MAX_PAUSE_MS ? null : Math.max(asked, jitter(pause))
 }
 
@@ -117,11 +116,10 @@ function jitter(ms: number): number {
   return ms * (0.75 + Math.random() / 2)
 }
 
-/** A Retry-After in milliseconds from now, be it seconds or a date. */
-function retryAfterMs(header: string | null): number | null {
-  if (header === null) return null
+/** A Retry-After in milliseconds from now, be it seconds or a date; 0 where it says nothing. */
+function retryAfterMs(header: string): number {
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(ms) ? null : Math.max(0, ms)
+  return ms || 0
 }
 
 // A proxy answers in HTML, the postal service with text/plain: what counts is whether it is JSON.

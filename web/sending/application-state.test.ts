@@ -4,6 +4,7 @@ import {
   type Application,
   type ApplicationEvent,
   initial,
+  isUnfinished,
   maySend,
   type Quote,
   reduce,
@@ -43,6 +44,35 @@ describe('the way to a complete application', () => {
     const estimated = reduce('migration', initial('migration'), ESTIMATED)
     expect(reduce('migration', estimated, PRESSED)).toMatchObject({ at: 'consent' })
   })
+
+  test('a notice stands beside the button until the next press or estimate', () => {
+    const noticed: ApplicationEvent = { type: 'noticed', notice: 'unfinished' }
+    const told: ApplicationEvent = { ...ESTIMATED, notice: 'price-changed' }
+    expect(through(noticed)).toEqual(through())
+    expect(through(ESTIMATED, noticed)).toEqual({
+      step: 'estimated',
+      quote: QUOTE,
+      notice: 'unfinished',
+    })
+    expect(through(told)).toEqual({ step: 'estimated', quote: QUOTE, notice: 'price-changed' })
+    expect(through(told, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
+    expect(through(told, PRESSED)).toEqual(through(ESTIMATED, PRESSED))
+  })
+
+  test('an attempt is unfinished after a failure, in this visit or before', () => {
+    const ways: [ApplicationEvent[], boolean][] = [
+      [[], false],
+      [[ESTIMATED], false],
+      [[ESTIMATED, { type: 'noticed', notice: 'price-changed' }], false],
+      [[ESTIMATED, { type: 'noticed', notice: 'unfinished' }], true],
+      [[ESTIMATED, PRESSED], false],
+      [STOPPED_AT_CONSENT, true],
+      [[ESTIMATED, PRESSED, { type: 'finished' }], false],
+    ]
+    expect(ways.map(([events]) => isUnfinished(through(...events)))).toEqual(
+      ways.map(([, expected]) => expected),
+    )
+  })
 })
 
 describe('what locks and unlocks', () => {
@@ -53,7 +83,9 @@ describe('what locks and unlocks', () => {
   })
 
   test('a press without an estimate and a second press change nothing', () => {
-    expect(through(PRESSED)).toEqual({ step: 'editing', outdated: false })
+    const begun = { step: 'editing', outdated: false }
+    expect(through(PRESSED)).toEqual(begun)
+    expect(through({ type: 'calling', call: 'consent' }, { type: 'edited' })).toEqual(begun)
     const sending = through(ESTIMATED, PRESSED)
     expect(maySend(sending)).toBe(false)
     expect(reduce('entry', sending, PRESSED)).toBe(sending)

@@ -48,9 +48,10 @@ describe('a field that a reply refuses', () => {
   })
 
   test('becomes a problem of the control that has it, in screen order', () => {
-    const fields = { mailaddress: true, jigyousha: ['法人名が違います。'] }
+    const fields = { mailaddress: true, zipcode: true, jigyousha: ['法人名が違います。'] }
     expect(problemsOfRefusal({ error: { fields } })).toEqual([
       { field: 'companyName', message: '法人名が違います。' },
+      { field: 'zipcode', message: GENERIC.message },
       {
         field: 'email',
         message: 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。',

@@ -11,7 +11,7 @@ export type Destination = { path: string; state: Result | null } | null
 /** `body` is the failed reply's, undefined where there was none. */
 export function destinationOf(flow: Flow, call: Call, body: unknown): Destination {
   const { onFailure, resultPath }: FlowRow = FLOWS[flow]
-  const reaction = onFailure[call] ?? 'result'
+  const reaction = onFailure[call]
   if (reaction === 'banner') return null
   if (reaction === 'mail-error' && refusalOf(body, WIRE_NAMES.email) !== null)
     return { path: MAIL_ERROR_PATH, state: null }

@@ -50,15 +50,17 @@ test('a suspension names the customer number, and has neither price nor mail', (
   })
 })
 
-test('the trial says choices in words, and its price is none yet', () => {
-  const applicant = { ...EMPTY_APPLICANT, chance: '9', nowsoft: '1' }
+test('the trial says choices in words, what was left out not at all, and its price is none yet', () => {
+  const applicant = { ...EMPTY_APPLICANT, chance: '9', nowsoft: '3' }
   const content = { applicant, search: '', rows: [], priceText: '10,980' }
   const received = { flow: 'trial', content, customer: 'tmp-1', reference: 'A', at: AT } as const
   expect(receiptOf(received).facts.slice(3)).toEqual([
     ['当ソフトを何でお知りになりましたか', 'Web検索'],
-    ['現在の請求方法', '新規開設'],
+    ['現在の請求方法', '国保連の簡易入力システム'],
     ['ご契約になった場合の料金', '月額10,980円（税抜）'],
   ])
+  const blank = { ...content, applicant: EMPTY_APPLICANT }
+  expect(receiptOf({ ...received, content: blank }).facts).toHaveLength(4)
 })
 
 test.each([

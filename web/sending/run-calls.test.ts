@@ -97,10 +97,25 @@ describe('the calls of a flow', () => {
     expect(received[0]?.body).toBe('{"kind":3}')
   })
 
-  test('a registration answered without a username is a failure', async () => {
-    const { go, received } = await tab([{ status: 200, body: {} }])
+  test.each([
+    ['nothing', ''],
+    ['no object', '5'],
+    ['null', 'null'],
+    ['an object without it', {}],
+    ['an empty one', { username: '' }],
+    ['one that is no text', { username: true }],
+  ])('a registration answered without a username is a failure: %s', async (_, body) => {
+    const { go, received } = await tab([{ status: 200, body }])
     await expect(go(ENTRY)).rejects.toThrow('without a username')
     expect(received).toHaveLength(1)
+  })
+
+  test('without a customer nothing is sent', async () => {
+    const { go, received } = await tab([DONE], 'migration')
+    await expect(go({ ...ENTRY, applicant: null })).rejects.toThrow(
+      new RangeError('no customer to send this call for'),
+    )
+    expect(received).toEqual([])
   })
 
   test('a numeric username is used as text', async () => {
@@ -110,7 +125,8 @@ describe('the calls of a flow', () => {
   })
 
   test('no extra header is sent to a server that may refuse it', async () => {
-    const server = await serve([REGISTERED, DONE])
+    const headers = { 'Application-Reference': '7F3K-9QXM' }
+    const server = await serve([REGISTERED, { ...DONE, headers }])
     close = server.close
     await runCalls({
       flow: 'entry',
@@ -140,6 +156,27 @@ describe('going on after a failure', () => {
       'facilities',
     ])
     expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('what was consented to is not consented to again', async () => {
+    const { go, paths } = await tab([REGISTERED, DONE, BROKEN, DONE])
+    await expect(go(ENTRY)).rejects.toThrow('500')
+    await go(ENTRY)
+    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
+      'regist-renewal',
+      'consent',
+      'facilities',
+      'facilities',
+    ])
+  })
+
+  test('under the key of the first press, where no registration comes before', async () => {
+    const { go, kept, keys } = await tab([BROKEN, DONE], 'suspension', 'AB-1')
+    const suspension = { applicant: null, search: '', rows: [] }
+    await expect(go(suspension)).rejects.toThrow('500')
+    expect(kept()).toEqual({ key: keys()[0] })
+    await go(suspension)
+    expect(keys()[1]).toBe(keys()[0])
   })
 
   test('another price is consented to again, under the same key', async () => {
