@@ -123,7 +123,11 @@ export const ZONES = {
     sees: [],
     why: 'an identity provider knows nothing of the product; journeys start it too',
   },
-  'web testing': { at: ['web/testing.ts'], sees: ['domain', 'web'] },
+  'web testing': {
+    at: ['web/testing.ts', 'web/testing-page.ts'],
+    sees: ['domain', 'web'],
+    packages: REACT,
+  },
   'sample sheets': {
     at: ['web/table/testing/'],
     sees: [],

@@ -75,7 +75,7 @@ const ROOMS_TABLE = {
       'web/table/readers/!(clipboard|file-worker).ts',
     ],
     tests: [
-      'web/{form,keeping,sending,table/readers}/*.test.ts',
+      'web/{browser,form,keeping,sending,table/readers}/*.test.ts',
       'web/table/{export,row-edits,spreadsheets}.test.ts',
     ],
     score: 80,

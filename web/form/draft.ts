@@ -43,7 +43,6 @@ export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOp
   /** The application is complete: its draft is deleted and no later save brings it back. */
   const close = () => {
     isClosed.current = true
-    clearTimeout(timer.current)
     if (name === null) return
     forget(draftKey(name))
     forget(overflowKey(name))
