@@ -147,7 +147,10 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'web/sending/campaign.ts',
     find: '.slice(0, CAMPAIGN_LIMIT)',
     by: '',
-    test: ['web/form/draft.test.ts', 'campaign values are read by their names, cut to 255 units'],
+    test: [
+      'web/sending/submit.test.ts',
+      'campaign values are read by their names, cut to 255 units',
+    ],
   },
   {
     sentence: 'Type before the page has come to life.',
