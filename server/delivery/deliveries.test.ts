@@ -1,36 +1,186 @@
+/** Delivery as the settings want it, at a real mail server and a real endpoint. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
+import { openTracing } from '../observability/tracing.ts'
 import { readOperator } from '../operator/file.ts'
-import { applicationsOn, suspension } from '../testing/calls.ts'
+import type { OutboxRow } from '../store/schema.ts'
+import { NOW } from '../testing/calls.ts'
 import { openEmpty, temporaryFolder } from '../testing/databases.ts'
+import { until } from '../testing/outbox.ts'
+import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
+import { type CollectedSpan, startTraceCollector } from '../testing/trace-collector.ts'
 import { startDeliveries } from './deliveries.ts'
+import { type MailServer, startMailServer } from './testing.ts'
 
-test('each attempt is counted by its kind and by what came of it', async () => {
+const due = (id: string, given: Partial<OutboxRow>) =>
+  outboxRow(id, { next_at: NOW, created_at: NOW, source: 's', ...given })
+const mailTo = (recipient: string) =>
+  due(recipient, { recipient, mailbox: recipient, destination: recipient.split('@').at(-1) ?? '' })
+
+async function deliver(rows: readonly OutboxRow[], settings: Record<string, string>) {
   const database = await openEmpty('sqlite')
+  await put(database, { applications: [applicationRow('a')], outbox: rows })
+  const collector = await startTraceCollector()
   const metrics = createMetrics()
-  const config = readConfig({
-    MAIL_FOLDER: join(temporaryFolder(), 'mail'),
-    WEBHOOK_URL: 'http://127.0.0.1:9/',
-    WEBHOOK_SECRET: 'a secret of the receiver',
-  })
+  let lines = ''
+  const write = (more: string) => {
+    lines += more
+  }
+  const log = createLog({ level: 'warn', clock: () => NOW, write })
+  const trace = { service: 'moushikomi', version: '1', share: 1, headers: {}, log }
+  const tracing = await openTracing({ ...trace, endpoint: collector.endpoint })
   const outbox = startDeliveries({
-    config,
+    config: readConfig({ MAIL_FOLDER: join(temporaryFolder(), 'mail'), ...settings }),
     operator: readOperator(''),
     database,
-    clock: Date.now,
-    log: createLog({ level: 'silent', clock: Date.now, write: () => {} }),
+    clock: () => NOW,
+    log,
     metrics,
+    tracing,
     load: () => 'idle',
   })
   onTestFinished(() => outbox.stop())
-  const notices = { staffMail: 'staff@example.jp', webhookUrl: config.WEBHOOK_URL }
-  await applicationsOn(database, { notices, clock: Date.now }).consent(suspension('C123'))
-  await vi.waitFor(async () => {
-    const text = await metrics.render()
-    expect(text).toContain('delivery_attempts_total{kind="mail_staff",outcome="delivered"} 1\n')
-    expect(text).toMatch(/delivery_attempts_total\{kind="webhook",outcome="unreachable"\} \d/)
-  }, 10_000)
+  const stored = () => rowsIn(database, 'outbox')
+  const statesAre = async (expected: Record<string, OutboxRow['state']>) => {
+    const states = Object.fromEntries((await stored()).map(({ id, state }) => [id, state]))
+    return isDeepStrictEqual(states, expected)
+  }
+  const spans = async () => {
+    await tracing?.stop()
+    const idOf = (span: CollectedSpan) => String(span.attributes['moushikomi.outbox.id'])
+    return collector.spans.toSorted((a, b) => idOf(a).localeCompare(idOf(b)))
+  }
+  const logged = () => {
+    log.flush()
+    return lines
+  }
+  return { outbox, metrics, rows: stored, statesAre, spans, logged }
+}
+
+async function mailServer(): Promise<MailServer> {
+  const server = await startMailServer()
+  onTestFinished(() => server.close())
+  return server
+}
+
+const overSmtp = ({ url }: MailServer) => ({
+  MAIL_URL: url,
+  MAIL_FROM: '窓口 <desk@apply.example.jp>',
+  MAIL_EHLO: 'host.example.jp',
+  STAFF_MAIL: 'staff@example.jp',
+})
+
+test('mails go to the server of the settings under the names that those give, and their connections end', async () => {
+  const server = await mailServer()
+  const rows = [
+    mailTo('taro@example.jp'),
+    due('staff', { kind: 'mail_staff' }),
+    due('call', { kind: 'webhook' }),
+  ]
+  const { outbox, statesAre, logged } = await deliver(rows, overSmtp(server))
+  await until(() => statesAre({ call: 'queued', staff: 'sent', 'taro@example.jp': 'sent' }))
+  const mails = server.mails.map(({ recipients, clientName, messageId }) => [
+    ...recipients,
+    clientName,
+    messageId,
+  ])
+  expect(mails.toSorted()).toEqual([
+    ['staff@example.jp', 'host.example.jp', 'staff@apply.example.jp'],
+    ['taro@example.jp', 'host.example.jp', 'taro@example.jp@apply.example.jp'],
+  ])
+  expect(server.connections()).toBeGreaterThan(0)
+  await outbox.stop()
+  await until(() => server.connections() === 0)
+  expect(logged()).toBe('')
+})
+
+test('each attempt is counted by its kind and by what came of it, and has a span', async () => {
+  const webhook = { WEBHOOK_URL: 'http://127.0.0.1:9/', WEBHOOK_SECRET: 'sixteen or more.' }
+  // No date is so far away: its call is a mistake of the program.
+  const broken = due('broken', { kind: 'webhook', created_at: 9e15 })
+  const rows = [due('staff', { kind: 'mail_staff' }), due('call', { kind: 'webhook' }), broken]
+  const { metrics, spans, statesAre } = await deliver(rows, webhook)
+  await until(() => statesAre({ broken: 'sending', call: 'queued', staff: 'sent' }))
+  const text = await metrics.render()
+  expect(text).toContain('delivery_attempts_total{kind="mail_staff",outcome="delivered"} 1\n')
+  expect(text).toContain('delivery_attempts_total{kind="webhook",outcome="unreachable"} 1\n')
+  const seen = await spans()
+  const expected = (id: string, outcome: string) => ({
+    'moushikomi.outbox.id': id,
+    'moushikomi.outbox.attempt': 1,
+    'moushikomi.outbox.outcome': outcome,
+  })
+  expect(seen.map(({ name, attributes, failed }) => [name, attributes, failed])).toEqual([
+    ['deliver webhook', expected('broken', 'unknown'), true],
+    ['deliver webhook', expected('call', 'unreachable'), true],
+    ['deliver mail_staff', expected('staff', 'delivered'), false],
+  ])
+})
+
+test('mails go out as far as the limits of the settings let them, and to staff where they have an address', async () => {
+  const server = await mailServer()
+  const again = { ...mailTo('taro@example.jp'), id: 'again' }
+  const rows = [mailTo('taro@example.jp'), again, due('staff', { kind: 'mail_staff' })]
+  const { statesAre, logged } = await deliver(rows, {
+    ...overSmtp(server),
+    STAFF_MAIL: '',
+    LIMIT_SENT_PER_ADDRESS_PER_DAY: '1',
+  })
+  await until(() => statesAre({ again: 'held', staff: 'held', 'taro@example.jp': 'sent' }))
+  expect(logged()).toContain('"level":"warn","event":"staff_mail_missing"')
+})
+
+test('so many mails go out in an hour as the settings say', async () => {
+  const rows = ['1', '2', '3'].map((id) => due(id, { kind: 'mail_staff' }))
+  const { statesAre } = await deliver(rows, { LIMIT_SENT_PER_HOUR: '2' })
+  await until(() => statesAre({ 1: 'held', 2: 'sent', 3: 'sent' }))
+})
+
+test('a mail under way is leased for longer than its answer may take, and slow ones leave room for others', async () => {
+  const server = await mailServer()
+  server.delay('mail', (address) => (address.includes('hang') ? Number.POSITIVE_INFINITY : 0))
+  const rows = ['taro@a.jp', 'hang@b.jp', 'hang@c.jp', 'hang@d.jp'].map(mailTo)
+  const settings = { ...overSmtp(server), DELIVERY_SENDERS: '1', MAIL_TIMEOUT_SECONDS: '100' }
+  const { statesAre, rows: stored } = await deliver(rows, settings)
+  const hanging = {
+    'hang@b.jp': 'sending',
+    'hang@c.jp': 'sending',
+    'hang@d.jp': 'sending',
+  } as const
+  await until(() => statesAre({ ...hanging, 'taro@a.jp': 'sent' }))
+  await until(() => server.mails.length === rows.length)
+  for (const { state, next_at } of await stored())
+    if (state === 'sending') expect(next_at).toBe(NOW + 150_000)
+  // Ends what hangs: a stop would wait for it.
+  server.mood(421)
+})
+
+test('calls that hang keep no further one to their endpoint from going out', async () => {
+  const seen = new Set<string>()
+  const server = createServer(({ headers }) => {
+    if (headers['webhook-signature']) seen.add(String(headers['webhook-id']))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  const ids = ['1', '2', '3', '4', '5']
+  await deliver(
+    ids.map((id) => due(id, { kind: 'webhook', destination: '127.0.0.1' })),
+    {
+      WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+      WEBHOOK_SECRET: 'sixteen or more.',
+      DELIVERY_SENDERS: '1',
+    },
+  )
+  await until(() => seen.size === ids.length)
+  server.closeAllConnections()
 })

@@ -19,6 +19,7 @@ export type MailServer = {
   /** For MAIL_URL. */
   url: string
   mails: ReceivedMail[]
+  connections(): number
   /** Called at each step of a conversation, before its answer: at `mail` one is in and its sender does not know it yet. */
   onStep(listener: (step: Step) => void): void
   mood(mood: Mood): void
@@ -49,6 +50,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${actualPort}`,
     mails,
+    connections: () => door.sockets.size,
     onStep(listener) {
       state.onStep = listener
     },
@@ -114,7 +116,7 @@ function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
   }
 }
 
-type Door = { server: Server; hangUp(): void; close(): Promise<void> }
+type Door = { server: Server; sockets: ReadonlySet<Socket>; hangUp(): void; close(): Promise<void> }
 
 async function openDoor(port: number, enter: (socket: Socket) => void): Promise<Door> {
   const sockets = new Set<Socket>()
@@ -133,6 +135,7 @@ async function openDoor(port: number, enter: (socket: Socket) => void): Promise<
   }
   return {
     server,
+    sockets,
     hangUp,
     close: () =>
       new Promise((resolve) => {
