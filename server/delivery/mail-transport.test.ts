@@ -47,8 +47,13 @@ describe('SMTP', () => {
   })
 
   it('delivers one letter to one address, in UTF-8, under its own id', async () => {
-    expect(await transport.send(MAIL)).toEqual({ status: 'delivered' })
-    const [mail] = server.mails
+    const replyTo = 'support@example.jp'
+    expect(await transport.send({ ...MAIL, replyTo })).toEqual({ status: 'delivered' })
+    expect(await transport.send({ ...MAIL, id: 'other' })).toEqual({ status: 'delivered' })
+    const [mail, other] = server.mails
+    expect(mail?.source).toContain('\r\nReply-To: support@example.jp\r\n')
+    expect(other?.source).not.toContain('Reply-To')
+    expect(mail?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(mail?.recipients).toEqual(['taro@example.jp'])
     expect(mail?.clientName).toBe('apply.example.jp')
     expect(mail?.messageId).toBe(`${MAIL.id}@apply.example.jp`)

@@ -110,7 +110,7 @@ type StreamPlugin = (
 ) => void
 
 /** Whether a password would go over a network: whoever stands on the way could else hide the server's STARTTLS. */
-function sendsPassword(url: string): boolean {
+export function sendsPassword(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }

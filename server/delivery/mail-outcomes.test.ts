@@ -1,0 +1,137 @@
+/** What an answer of a mail server, or its silence, says of a mail: each step of a conversation, played by a server that follows a script. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Mail } from './mail-transport.ts'
+import { sendsPassword, smtpTransport } from './mail-transport.ts'
+
+const MAIL: Mail = {
+  id: '1',
+  to: 'taro@example.jp',
+  date: 0,
+  subject: 'お申し込み',
+  text: '社会福祉法人あおぞら 御中\n',
+}
+const FROM = { name: '窓口', address: 'desk@apply.example.jp' }
+/** A third of what a whole conversation may take; half of it is waited for the greeting. */
+const ANSWER_MS = 600
+
+type Step = 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | '.'
+type Reply = string | ((socket: Socket) => void)
+
+const USUAL: Record<Step, Reply> = {
+  EHLO: '250 fine',
+  MAIL: '250 fine',
+  RCPT: '250 fine',
+  DATA: '354 go on',
+  '.': '250 taken',
+}
+
+/** The address of a server that answers one step otherwise than usual. */
+async function serverThat(step: Step, reply: Reply): Promise<string> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {}).write('220 hello\r\n')
+    let isBody = false
+    createInterface(socket).on('line', (line) => {
+      const said = isBody ? line : line.slice(0, 4)
+      if (!Object.hasOwn(USUAL, said)) return
+      isBody = said === 'DATA'
+      const answer = said === step ? reply : USUAL[said as Step]
+      if (typeof answer === 'string') socket.write(`${answer}\r\n`)
+      else answer(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function outcomeAt(step: Step, reply: Reply) {
+  const transport = smtpTransport({
+    url: await serverThat(step, reply),
+    from: FROM,
+    hostName: 'host.example.jp',
+    connections: 1,
+    answerTimeout: ANSWER_MS,
+  })
+  onTestFinished(() => transport.close())
+  return transport.send(MAIL)
+}
+
+test.each([
+  ['MAIL', '451 not now', 'unreachable'],
+  ['MAIL', '550 not from you', 'unreachable'],
+  ['RCPT', '399 what', 'unreachable'],
+  ['RCPT', '400 not now', 'postponed'],
+  ['RCPT', '499 not now', 'postponed'],
+  ['RCPT', '500 nobody', 'refused'],
+  ['RCPT', '421 too busy', 'unreachable'],
+  ['DATA', '451 not now', 'postponed'],
+  ['DATA', '554 never', 'refused'],
+  ['DATA', '421 too busy', 'unreachable'],
+  ['.', '250 taken', 'delivered'],
+  ['.', '451 not now', 'postponed'],
+  ['.', '554 never', 'refused'],
+  ['.', '421 too busy', 'unreachable'],
+  ['.', '399 what', 'unknown'],
+] as const)('%s answered with %s: %s', async (step, answer, status) => {
+  const outcome = await outcomeAt(step, answer)
+  expect(outcome).toMatchObject({ status })
+  if ('reason' in outcome) expect(outcome.reason).toContain(answer)
+})
+
+/** Whether the text was given away tells what may have been taken. */
+test.each([
+  ['EHLO', 'unreachable', 'postponed'],
+  ['MAIL', 'unreachable', 'postponed'],
+  ['RCPT', 'unreachable', 'postponed'],
+  ['DATA', 'unreachable', 'postponed'],
+  ['.', 'unknown', 'unknown'],
+] as const)(
+  '%s not answered: %s where the connection ends, %s where it stays',
+  async (step, ended, silent) => {
+    const outcomes = [outcomeAt(step, (socket) => socket.destroy()), outcomeAt(step, () => {})]
+    expect((await Promise.all(outcomes)).map(({ status }) => status)).toEqual([ended, silent])
+  },
+)
+
+test('a server that never comes to the end of its answer has no more time than a whole conversation', async () => {
+  const from = performance.now()
+  const { status } = await outcomeAt('EHLO', (socket) => {
+    const drip = setInterval(() => socket.write('250-and\r\n'), 20)
+    socket.on('close', () => clearInterval(drip))
+  })
+  expect(status).toBe('postponed')
+  expect(performance.now() - from).toBeGreaterThan(2.5 * ANSWER_MS)
+})
+
+test('the reason is one line of at most five hundred characters', async () => {
+  const answer = `550-nobody  here\r\n550-of\tthat name\r\n550 ${'x'.repeat(600)}`
+  const outcome = await outcomeAt('RCPT', answer)
+  const reason = 'reason' in outcome ? outcome.reason : ''
+  expect(reason).toMatch(/^[ -~]*: 550-nobody here 550-of that name 550 x+$/)
+  expect(reason).toHaveLength(500)
+})
+
+test.each([
+  ['smtp://mail.example.jp', false],
+  ['smtp://user:x@mail.example.jp', true],
+  ['smtp://user:x@localhost:25', false],
+  ['smtp://user:x@127.0.0.1', false],
+  ['smtp://user:x@127.10.20.30:587', false],
+  ['smtp://user:x@[::1]:25', false],
+  ['smtp://user:x@[::2]', true],
+  ['smtp://user:x@localhost.example.jp', true],
+  ['smtp://user:x@my-localhost', true],
+  ['smtp://user:x@127.0.0.1.example.jp', true],
+  ['smtp://user:x@10.127.0.1', true],
+])('a password for %s goes over a network: %s', (url, expected) => {
+  expect(sendsPassword(url)).toBe(expected)
+})
