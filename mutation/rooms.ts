@@ -30,9 +30,13 @@ const ROOMS_TABLE = {
   },
   store: {
     // Not the tests that start processes of their own, where no mutant is at work. What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
-    mutate: ['server/store/!(postgres|scrub-postgres)*.ts'],
+    mutate: [
+      'server/store/!(postgres|scrub-postgres)*.ts',
+      'server/store/postgres-{errors,hosts}.ts',
+    ],
     tests: [
       'server/store/!(postgres*|sqlite-processes).test.ts',
+      'server/store/postgres-{errors,hosts}.test.ts',
       'server/{retention,limits}.test.ts',
       'server/directory/{import,search,guards}.test.ts',
     ],

@@ -184,6 +184,13 @@ test('what a failed statement says counts, not what the task made of it', async 
   const [outcome] = (await run(twice)).outcomes
   expect(outcome).toMatchObject({ failed: true, hasWrites: true })
   expect(String(outcome?.error)).toContain('UNIQUE')
+  const readsWrongly = async (tx: Transaction) => {
+    await tx.all(query((db) => db.selectFrom('gone' as 'facts').selectAll())).catch(() => {})
+    throw ERROR
+  }
+  const [misread] = (await run(readsWrongly)).outcomes
+  expect(misread).toMatchObject({ failed: true, hasWrites: true })
+  expect(String(misread?.error)).toContain('no such table')
 })
 
 test('a conflict is what the task or its session calls one', () => {

@@ -58,7 +58,7 @@ async function optimistic(
 
 /** One after another, each undone by itself, as far as the first conflict. */
 async function withSavepoints(session: Session, tasks: readonly Task[]): Promise<Outcome[]> {
-  await session.begin(tasks.length === 1)
+  await session.begin(false)
   const runInSavepoint = async (task: Task) => {
     session.savepoint()
     const outcome = await runTask(session, task)

@@ -111,8 +111,11 @@ test('a database with a broken reference is not migrated, and is left as it was'
 test('a table is not rebuilt where its definition is another than expected', () => {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (a text)')
-  const change = { table: 't', from: 'a text not null', to: 'a text', postgres: '' }
-  expect(() => rebuildTable(db, change)).toThrow('the definition of t lacks: a text not null')
+  const change = { from: 'a text not null', to: 'a text', postgres: '' }
+  for (const table of ['t', 'nowhere'])
+    expect(() => rebuildTable(db, { table, ...change })).toThrow(
+      `the definition of ${table} lacks: a text not null`,
+    )
 })
 
 test('a table that is rebuilt keeps its indexes and triggers', () => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
 import { openDatabase } from './database.ts'
+import { refuseMistypedPath } from './sqlite-path.ts'
 
 const onFatal = (error: unknown) => {
   throw error
@@ -31,9 +32,13 @@ test('what is no database of a server is nothing to be mistaken for', async () =
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'backup.db'), '')
   writeFileSync(join(folder, 'moved-away.db-server'), '')
-  mkdirSync(join(folder, 'logs'))
+  mkdirSync(join(folder, 'copies'))
+  writeFileSync(join(folder, 'copies', 'desk.db'), '')
+  await serve(join(folder, 'other', 'desk.db'))
   await serve(join(folder, 'desk.db'))
-  await serve(join(folder, 'other', 'another.db'))
+  await serve(join(folder, 'third', 'another.db'))
+  refuseMistypedPath(join(folder, 'backup.db', 'in a file', 'desk.db'), true)
+  refuseMistypedPath(join(folder, 'backup.db', 'desk.db'), true)
 })
 
 test('a command makes no database', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -37,12 +37,17 @@ describe('SQLite', () => {
     const server = await open()
     const program = await openForTest(`sqlite:${file}`)
     await storeFact(program, 'a')
-    await expect(lockForServer(file, 150)).rejects.toThrow('使用中です')
+    await expect(lockForServer(file, 150)).rejects.toMatchObject({
+      message: expect.stringContaining(`${file} は、ほかのサーバーが使用中です。`),
+      cause: { message: 'database is locked' },
+    })
     const next = open()
     await setTimeout(150)
     await server.close()
     await (await next).close()
     await expect(lockForServer(join(file, 'no-folder'))).rejects.toThrow('unable to open')
+    writeFileSync(`${file}-server`, 'x'.repeat(1000))
+    await expect(lockForServer(file)).rejects.toThrow('file is not a database')
   })
 
   test('a backup made under load is whole, and a server starts from it', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { bind, insertion, query, statement } from './statement.ts'
 
-const insertFacts = insertion('facts', ['value', 'name'])
+const insertFacts = () => insertion('facts', ['value', 'name'])
 const facts = statement((db) => db.selectFrom('facts').selectAll().orderBy('name'))
 
 test.each(['sqlite', 'postgres'] as const)(
@@ -17,7 +17,7 @@ test.each(['sqlite', 'postgres'] as const)(
     const once = query((db) => db.selectFrom('facts').selectAll())
     expect(once.compile(dialect)).toMatchObject(kept(false, true))
     expect(query((db) => db.deleteFrom('facts')).compile(dialect)).toMatchObject(kept(false, false))
-    expect(insertFacts([{ name: 'a', value: '' }])[0].compile(dialect)).toMatchObject(
+    expect(insertFacts()([{ name: 'a', value: '' }])[0].compile(dialect)).toMatchObject(
       kept(true, false),
     )
   },
@@ -40,9 +40,10 @@ test('values are bound in the order of the statement, what the query fixes among
 describe.each(ENGINES)('rows inserted together on %s', (engine) => {
   test('are stored each as it is, however many there are', async () => {
     const database = await openEmpty(engine)
+    const insert = insertFacts()
     const rows = ['a', 'b', 'c', 'd'].map((name) => ({ name, value: `of ${name}` }))
-    for (const some of [rows.slice(0, 1), rows.slice(1)])
-      await database.atomic((tx) => tx.run(...insertFacts(some)))
+    for (const some of [rows.slice(0, 1), rows.slice(1, 2), rows.slice(2)])
+      await database.atomic((tx) => tx.run(...insert(some)))
     expect(await database.read((tx) => tx.all(facts))).toEqual(rows)
   })
 })
