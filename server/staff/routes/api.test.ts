@@ -207,28 +207,3 @@ test('each header of a change is needed, and well formed', async () => {
       (await staff.app.inject({ url: `${LIST}?${query}`, headers: bearer(token) })).statusCode,
     ).toBe(422)
 })
-
-test('the API is described with its token, headers and errors', async () => {
-  const staff = await startConsole()
-  const { paths, components, security } = (
-    await staff.app.inject('/api/staff/v1/openapi.json')
-  ).json()
-  expect(Object.keys(paths).toSorted()).toEqual([
-    LIST,
-    `${LIST}/{reference}`,
-    `${LIST}/{reference}/acknowledgement`,
-    `${LIST}/{reference}/status`,
-  ])
-  expect([security, components.securitySchemes.token.scheme]).toEqual([[{ token: [] }], 'bearer'])
-  const { parameters, responses } = paths[`${LIST}/{reference}/status`].post
-  expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
-    'reference',
-    'Idempotency-Key',
-    'If-Match',
-  ])
-  expect(Object.keys(responses)).toEqual(
-    expect.arrayContaining(['200', '400', '401', '403', '404', '409', '412', '422', '428', '429']),
-  )
-  const page = await staff.app.inject('/api/staff/v1/docs')
-  expect(page.body).toContain('GET /api/staff/v1/applications/{reference}')
-})

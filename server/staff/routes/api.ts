@@ -143,14 +143,14 @@ const CHANGE_HEADERS = {
   },
   'If-Match': { type: 'string', description: 'The ETag of the known version, needed' },
 }
-const CHANGE_REFUSALS = refusals(
+const CHANGE_REFUSALS = [
   'malformed_request',
   'idempotency_key_missing',
   'not_found',
   'version_changed',
   'idempotency_key_reused',
   'if_match_missing',
-)
+] as const
 
 function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf): void {
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -162,7 +162,7 @@ function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: 
         summary: 'Record that this version has been taken over',
         description: 'Changes nothing in the application, its version or its place in the list.',
         params: Named,
-        response: { 200: Change, ...CHANGE_REFUSALS },
+        response: { 200: Change, ...refusals(...CHANGE_REFUSALS) },
       },
     },
     async (request, reply) => {
@@ -189,8 +189,12 @@ function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf):
         body: StatusOnly,
         response: {
           200: Change,
-          ...CHANGE_REFUSALS,
-          ...refusals('action_refused', 'payload_too_large', 'unsupported_media_type'),
+          ...refusals(
+            ...CHANGE_REFUSALS,
+            'action_refused',
+            'payload_too_large',
+            'unsupported_media_type',
+          ),
         },
       },
     },

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { LIST } from '../../testing/billing.ts'
+import { startConsole } from '../../testing/staff-app.ts'
+
+type Operation = {
+  summary: string
+  tags: string[]
+  parameters: { name: string; description: string }[]
+  responses: Record<string, { description: string }>
+}
+
+async function described() {
+  const { app } = await startConsole()
+  const document = (await app.inject('/api/staff/v1/openapi.json')).json()
+  const paths: Record<string, Record<string, Operation>> = document.paths
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  )
+  return { app, document, operations }
+}
+
+const RECORD = `${LIST}/{reference}`
+const OFTEN =
+  'token_invalid encryption_required scope_missing validation_failed rate_limited unavailable'
+const CHANGES =
+  'malformed_request idempotency_key_missing not_found version_changed idempotency_key_reused if_match_missing'
+const REFUSALS = {
+  [`get ${LIST}`]: '',
+  [`get ${RECORD}`]: 'not_found',
+  [`post ${RECORD}/acknowledgement`]: CHANGES,
+  [`post ${RECORD}/status`]: `${CHANGES} action_refused payload_too_large unsupported_media_type`,
+}
+
+test('each call is described with every error that it may answer, and no other', async () => {
+  const { operations } = await described()
+  const told = operations.map(([name, { responses }]) => {
+    const text = Object.values(responses).map(({ description }) => description)
+    return [name, [...text.join(' ').matchAll(/`([a-z_]+)`/g)].map(([, code]) => code).toSorted()]
+  })
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(
+      Object.entries(REFUSALS).map(([name, more]) => [
+        name,
+        `${OFTEN} ${more}`.trim().split(' ').toSorted(),
+      ]),
+    ),
+  )
+})
+
+test('each call and each of its parameters and headers says what it is', async () => {
+  const { operations } = await described()
+  const parameters: Record<string, string[]> = {}
+  for (const [name, { summary, tags, parameters: own }] of operations) {
+    expect([name, summary, tags]).toEqual([
+      name,
+      expect.stringMatching(/\w+ \w+/),
+      ['Applications'],
+    ])
+    for (const { name: parameter, description } of own)
+      expect([parameter, description]).toEqual([parameter, expect.stringMatching(/[\w受]{4,}/)])
+    parameters[name] = own.map((parameter) => parameter.name)
+  }
+  const change = ['reference', 'Idempotency-Key', 'If-Match']
+  expect(parameters).toEqual({
+    [`get ${LIST}`]: ['after', 'limit', 'flow', 'status', 'unacknowledged'],
+    [`get ${RECORD}`]: ['reference', 'If-None-Match'],
+    [`post ${RECORD}/acknowledgement`]: change,
+    [`post ${RECORD}/status`]: change,
+  })
+})
+
+test('the token is described, and a page shows it all', async () => {
+  const { app, document } = await described()
+  const { security, components } = document
+  expect([security, components.securitySchemes.token.scheme]).toEqual([[{ token: [] }], 'bearer'])
+  const page = await app.inject('/api/staff/v1/docs')
+  expect(page.body).toContain(`GET ${RECORD}`)
+})
