@@ -72,6 +72,8 @@ describe('hostCheck', () => {
     expect(isAllowed('Desk.example.jp')).toBe(true)
     expect(isAllowed('[2001:db8::2]:3001')).toBe(false)
     expect(isAllowed('evil.example.jp')).toBe(false)
+    const ofFour = hostCheck({ ...LOOPBACK, STAFF_HOST: '192.168.1.5' })
+    expect([ofFour('192.168.1.5:3001'), ofFour('192.168.1.6:3001')]).toEqual([true, false])
   })
 
   test('listening everywhere takes every address, but no other name', () => {

@@ -13,13 +13,14 @@ const MINUTES = 60_000
 describe.each(ENGINES)('the audit trail on %s', (engine) => {
   async function setUp() {
     const clock = { now: NOW }
-    const audit = createAudit(await openEmpty(engine), () => clock.now)
+    const database = await openEmpty(engine)
+    const audit = createAudit(database, () => clock.now)
     const trail = async (from = 0, until = Number.MAX_SAFE_INTEGER) => {
       const lines: string[] = []
       for await (const line of audit.lines(from, until)) lines.push(JSON.parse(line).detail)
       return lines
     }
-    return { clock, audit, trail }
+    return { clock, database, audit, trail }
   }
 
   test('keeps the order, also of one instant and over many pages', async () => {
@@ -44,6 +45,16 @@ describe.each(ENGINES)('the audit trail on %s', (engine) => {
       clock.now += MINUTES
     }
     expect((await trail()).toSorted()).toEqual(['a', 'a', 'a', 'a', 'b', 'b'])
+  })
+
+  test('only so many views are remembered, those that were recorded last; others are recorded again', async () => {
+    const { clock, database, trail } = await setUp()
+    const audit = createAudit(database, () => clock.now, 2)
+    const look = (detail: string) => audit.recordView(BY, { action: 'list', detail })
+    for (const detail of ['a', 'b', 'a', 'b']) await look(detail)
+    clock.now += 10 * MINUTES
+    for (const detail of ['a', 'c', 'a', 'b', 'c', 'a']) await look(detail)
+    expect((await trail()).join('')).toBe('abacba')
   })
 })
 

@@ -31,7 +31,11 @@ const REPEATED_MS = 600_000
 const MOST_REMEMBERED = 10_000
 const PAGE = 500
 
-export function createAudit(database: Database, clock: () => number): Audit {
+export function createAudit(
+  database: Database,
+  clock: () => number,
+  mostRemembered = MOST_REMEMBERED,
+): Audit {
   const seen = new Map<string, number>()
   const record: Audit['record'] = (by, event) =>
     database.atomic((tx) => addAudit(tx, by, event, clock()))
@@ -45,7 +49,7 @@ export function createAudit(database: Database, clock: () => number): Audit {
       seen.delete(key)
       seen.set(key, now)
       const [oldest] = seen.keys()
-      if (seen.size > MOST_REMEMBERED && oldest !== undefined) seen.delete(oldest)
+      if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
     },
     async *lines(from, until) {
       let after: AuditRow | undefined

@@ -42,8 +42,9 @@ describe('CSV', () => {
     expect(parsed(csvRows([[text]]))[0]).toEqual([`="${text}"`])
   })
 
-  it('leaves a number of ours a number', () => {
-    expect(csvRows([[9980, 1]])).toBe('9980,1\r\n')
+  it('leaves a number of ours a number, and a time of ours a time', () => {
+    expect(csvRows([[9980, '2026-11-20 15:04']])).toBe('9980,2026-11-20 15:04\r\n')
+    expect(parsed(csvRows([['2026-11-20 15:04:05']]))[0]).toEqual(['="2026-11-20 15:04:05"'])
   })
 
   it('leaves what is no formula and no number as it was typed', () => {

@@ -23,7 +23,7 @@ export function csvHeader(names: readonly string[]): string {
 export function csvRows(rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return ''
   const cells = rows.map((row) => row.map(asCell))
-  return `${Papa.unparse(cells, { newline: '\r\n' })}\r\n`
+  return `${Papa.unparse(cells)}\r\n`
 }
 
 /** A number of ours stays a number: a spreadsheet may sum it up. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { admin } from '../admin/testing.ts'
 import { importDirectory } from '../directory/import.ts'
+import { suspension } from '../testing/calls.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { publishedCsv, publishedRow } from '../testing/published-files.ts'
 import { completeEntry, startConsole } from '../testing/staff-app.ts'
@@ -50,6 +51,12 @@ test('a number of another corporation is marked with its name', async () => {
   const { directory, out } = await applicationUnder('別の会')
   expect(directory.marks[0]).toEqual({ no: 1, kind: 'other', corporation: '別の会' })
   expect(out).toMatch(/1310000011.*別の法人名：別の会\n/)
+})
+
+test('nothing is said of an application without numbers', async () => {
+  const { app, applications } = await applicationUnder('別の会')
+  const { reference } = await applications.consent(suspension('C-1'))
+  expect((await app.inject(`/api/applications/${reference}`)).json().directory).toBeNull()
 })
 
 test('without a directory nothing is said, and JSON stays as it is for programs', async () => {

@@ -8,8 +8,8 @@ export function marksOf(
   directory: Directory | undefined,
   { application, facilities }: Pick<WholeApplication, 'application' | 'facilities'>,
 ): DirectoryMarks | null {
-  const period = directory?.about.period
-  if (!directory || !period) return null
+  if (!directory?.about.period) return null
+  const { period } = directory.about
   const rows = facilities.map(facilityAsJson)
   const numbers = new Set(rows.map(({ facilityNumber }) => facilityNumber))
   const published = directory.facilitiesOfNumbers([...numbers].filter((number) => number !== ''))

@@ -7,6 +7,7 @@ import type { ExportFormat } from '#domain/console.ts'
 import { filterOf } from '../admin/filter.ts'
 import type { Database } from '../store/interface.ts'
 import type { OutboxRow } from '../store/schema.ts'
+import { query } from '../store/statement.ts'
 import {
   addition,
   applicationsOn,
@@ -107,6 +108,31 @@ test('every column has its heading and its cell; an application without rows has
     ...[12, 30, 26, 16, 10, 16, 17, 17, ...Array(10).fill(24), ...CAMPAIGN_KEYS.map(() => 14)],
     ...[16, 12, 40, 5, 30, 13, 30, 16],
   ])
+})
+
+test('what is not there yet has an empty cell; what there are several of stand side by side', async () => {
+  const database = await openEmpty('sqlite')
+  await two(database)
+  await database.atomic((tx) =>
+    tx.run(query((db) => db.updateTable('facilities').set({ service_key: 'FORMER' }))),
+  )
+  const later = applicationsOn(database, { clock: () => NOW + 60_000 })
+  const flags = [
+    { flag: 'robot', detail: '' },
+    { flag: 'limit_near', detail: '' },
+  ] as const
+  await later.register(register({ flags }))
+  const { data } = Papa.parse<string[]>((await exported(database, 'csv')).toString().trim())
+  const column = (heading: string) => data.map((row) => row[HEADINGS.indexOf(heading)]).slice(1)
+  expect(column('完了日時')).toEqual(['', TIME, TIME, '2026-11-20 08:59'])
+  expect(column('確認事項').slice(0, 2)).toEqual([
+    expect.stringMatching(
+      /^(自動送信の疑いがあります|短い時間に多くの申し込みがありました)／(?!\1)[^／]+$/,
+    ),
+    '自動送信の疑いがあります',
+  ])
+  expect(column('サービス種類')).toEqual(['', '', '', ''])
+  expect(column('サービスの記号')).toEqual(['', 'FORMER', 'FORMER', ''])
 })
 
 test('the types of the files; a list of nothing is a list', async () => {

@@ -103,15 +103,18 @@ describe('a proxy that names the person', () => {
     const staff = await startConsole({ config })
     await addAccount(staff, 'hanako', 'reader')
     const url = await staff.app.listen({ port: 0, host: '127.0.0.1' })
-    const statusWith = (names: string[]) =>
+    const statusWith = (names: string[], more = {}) =>
       new Promise((resolve, reject) => {
-        const sent = httpRequest(`${url}${LIST}`, { headers: { 'x-user': names } }, (response) => {
+        const headers = { 'x-user': names, ...more }
+        const sent = httpRequest(`${url}${LIST}`, { headers }, (response) => {
           response.resume()
           resolve(response.statusCode)
         })
         sent.once('error', reject).end()
       })
     expect(await statusWith(['hanako'])).toBe(200)
+    // A name of a header is none where it is another's value.
+    expect(await statusWith(['hanako'], { 'x-other': 'x-user' })).toBe(200)
     expect(await statusWith(['hanako', 'hanako'])).toBe(400)
     expect(await statusWith(['taro', 'hanako'])).toBe(400)
   })
@@ -128,6 +131,16 @@ describe('a proxy that names the person', () => {
     const response = await staff.app.inject({ url: LIST, remoteAddress, headers: sent })
     expect([response.statusCode, codeOf(response)]).toEqual([403, 'unknown_person'])
   })
+})
+
+test('where no header is set to name people, a trusted proxy’s headers name nobody', async () => {
+  const staff = await startConsole({ config: { TRUST_PROXY: ['10.0.0.1'] } })
+  await addAccount(staff, 'hanako', 'administrator')
+  for (const header of ['x-user', 'null', 'undefined', 'remote-user']) {
+    const headers = { [header]: 'hanako' }
+    const reply = await staff.app.inject({ url: LIST, remoteAddress: '10.0.0.1', headers })
+    expect([header, reply.statusCode, codeOf(reply)]).toEqual([header, 401, 'login_required'])
+  }
 })
 
 describe('other sites', () => {

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { admin } from '../../admin/testing.ts'
 import { query } from '../../store/statement.ts'
 import {
@@ -116,6 +119,22 @@ describe('a sign-in is refused', () => {
     expect(await refusal(pathOf(callback), other)).toEqual(['/?sign-in=unavailable', 401])
     await provider.listen(true)
     expect((await signIn(staff, 'u-1')).to).toBe('/')
+  })
+
+  test.each([
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [404, 'failed'],
+  ])('while the provider answers %i: %s', async (status, refusal) => {
+    const server = createServer((_request, response) => response.writeHead(status).end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const { staff } = await startWithProvider({
+      config: { config: { OIDC_ISSUER: `http://127.0.0.1:${port}` } },
+    })
+    const reply = await staff.app.inject('/api/oidc/login')
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, `/?sign-in=${refusal}`])
   })
 
   test('and recorded with the address, ten times an hour from each at most', async () => {

@@ -4,6 +4,7 @@ import {
   addAccount,
   auditTrail,
   bytesOfBase32,
+  codeOf,
   logInAs,
   PASSWORD,
   startConsole,
@@ -39,6 +40,11 @@ describe('the first setup', () => {
     const [cookie = ''] = setCookie.split(';')
     const session = await staff.app.inject({ url: '/api/session', headers: { cookie } })
     expect(session.json()).toMatchObject({ who: '髙﨑 花子', role: 'worker', hasPassword: true })
+    // It is over: neither its code begins it again, nor what is no code at all.
+    for (const code of [end.code, 'x']) {
+      const again = await post(staff, '/api/setup', { name: '髙﨑 花子', code })
+      expect([again.statusCode, codeOf(again)]).toEqual([401, 'setup_failed'])
+    }
   })
 
   test('that fails by a fault of the server says nothing of it, and refuses no password', async () => {
