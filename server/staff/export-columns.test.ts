@@ -4,8 +4,10 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
 import type { ExportFormat } from '#domain/console.ts'
+import { DELIVERY_STATES } from '#domain/staff.ts'
 import { filterOf } from '../admin/filter.ts'
 import type { Database } from '../store/interface.ts'
+import { NEVER } from '../store/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { query } from '../store/statement.ts'
 import {
@@ -233,11 +235,14 @@ test('what happened to an application, in the order of time', async () => {
   const suspended = (await staff.find(ended?.reference ?? ''))?.whole
   if (!suspended) throw new Error('not found')
   const application = { ...suspended.application, erased_at: NOW }
-  const shown = timelineOf({ ...suspended, application, outbox: [] })
+  const given = { ...applicant, state: 'failed' as const, attempts: 9, next_at: NEVER }
+  const shown = timelineOf({ ...suspended, application, outbox: [given] })
   expect(shown.map(({ what, detail }) => `${what} ${detail}`)).toEqual([
     '受付 利用停止手続き、未確認',
     '同意 規約の版 2022-04-01',
     '完了 事業所 0 件',
     '個人情報の消去 ',
+    `受付メール 送信を予約（${applicant.id}）`,
+    `受付メール ${DELIVERY_STATES.failed}、9回試行`,
   ])
 })
