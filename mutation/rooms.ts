@@ -73,8 +73,8 @@ const ROOMS_TABLE = {
     // What needs no component, which cannot be loaded: of the rest only a journey shows anything.
     mutate: [
       'web/browser/session.ts',
-      'web/form/{draft,quote}.ts',
-      'web/sending/!(use-*|received).ts',
+      'web/form/*.ts',
+      'web/sending/*.ts',
       'web/table/row-edits.ts',
       'web/table/readers/!(clipboard|file-worker).ts',
     ],

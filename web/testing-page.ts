@@ -19,9 +19,9 @@ const GLOBALS = [
 ] as const
 
 /** Stands until `close`, which gives Node its own global objects back. */
-export async function openPage(body: string, path = '/entry/input') {
+export async function openPage(body: string, url = 'http://localhost/entry/input') {
   const { Window } = await import('happy-dom')
-  const window = new Window({ url: `http://localhost${path}` })
+  const window = new Window({ url })
   window.document.body.innerHTML = body
   const before = GLOBALS.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
   for (const name of GLOBALS) {
@@ -30,7 +30,11 @@ export async function openPage(body: string, path = '/entry/input') {
       : window[name]
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
   }
+  // A browser completes addresses by that of the page.
+  const usual = fetch
+  globalThis.fetch = (address, init) => usual(new URL(String(address), url), init)
   const close = async () => {
+    globalThis.fetch = usual
     for (const [index, name] of GLOBALS.entries()) {
       Reflect.deleteProperty(globalThis, name)
       const descriptor = before[index]

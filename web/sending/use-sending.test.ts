@@ -1,0 +1,302 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { forget, recall } from '../browser/session.ts'
+import { type Answer, serve } from '../testing.ts'
+import { openPage, renderHook } from '../testing-page.ts'
+import type { Quote } from './application-state.ts'
+import { keepAttempt, keepProgress, keepRefused, recallAttempt, recallRefused } from './attempt.ts'
+import type { FormContent } from './run-calls.ts'
+import { useSending } from './use-sending.ts'
+
+const REGISTERED: Answer = { status: 200, body: { username: 'tmp-1' } }
+const DONE: Answer = { status: 200, headers: { 'Application-Reference': '7F3K-9QXM' } }
+const BROKEN: Answer = { status: 500 }
+const QUOTE: Quote = {
+  rows: [{ no: 1, facilityName: 'あおば', facilityNumber: '1310100001', serviceKey: 'KYODO' }],
+  estimate: { priceList: 'contract-1', total: 9980, lines: [], rows: [] },
+}
+const ENTRY: FormContent = {
+  applicant: { ...EMPTY_APPLICANT, companyName: 'あおば会', email: 'a@b.example' },
+  search: '',
+  rows: QUOTE.rows,
+  priceText: '9,980',
+}
+const SUSPENSION: FormContent = { applicant: null, search: '', rows: [] }
+const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
+const FAILURE = { title: 'エラーが発生しました', message: GENERIC, isFailure: true }
+
+type Setting = { flow?: Flow; customer?: string | null; name?: string | null; canPrepare?: boolean }
+
+/** A form of which only its sending is alive. `went` has where it led, `prepared` which pages' code was asked for. */
+async function page(
+  answers: Answer[],
+  { flow = 'entry', customer = null, name = 'a', canPrepare = true }: Setting = {},
+  hash = '',
+) {
+  const server = await serve(answers)
+  const { close } = await openPage('', `${server.base}/entry/input${hash}`)
+  const went: { path: string; state: unknown }[] = []
+  const prepared: string[] = []
+  let completed = 0
+  const options = {
+    flow,
+    customer,
+    name,
+    navigation: {
+      prepare: async (path: string) => prepared.push(path) > 0 && canPrepare,
+      goTo: async (path: string, state: unknown) => void went.push({ path, state }),
+    },
+    onComplete: () => {
+      completed += 1
+    },
+  }
+  const hook = await renderHook(useSending, options)
+  onTestFinished(async () => {
+    await hook.unmount()
+    for (const kept of ['progress.a', 'sending.a', 'refused.a']) forget(kept)
+    await close()
+    server.close()
+  })
+  const send = async (content: FormContent, trap?: boolean) => {
+    if (FLOWS[flow].rows)
+      await hook.act(() => hook.result.dispatch({ type: 'estimated', quote: QUOTE }))
+    await hook.act(() => hook.result.send(content, trap))
+  }
+  const resume = () =>
+    hook.act(() =>
+      hook.result.resume(async () => {
+        hook.result.dispatch({ type: 'estimated', quote: QUOTE })
+      }),
+    )
+  const paths = () => server.received.map(({ path }) => path.split('/').at(-1))
+  return {
+    hook,
+    options,
+    send,
+    resume,
+    went,
+    prepared,
+    paths,
+    ...server,
+    completed: () => completed,
+  }
+}
+
+const progress = () => recall('progress.a') as { key: string; username?: string } | undefined
+
+describe('an application', () => {
+  test('is sent call by call; the result page is told what was received, and nothing is kept', async () => {
+    const { hook, went, paths, completed } = await page([REGISTERED, DONE])
+    await hook.act(() => hook.result.dispatch({ type: 'estimated', quote: QUOTE }))
+    await hook.act(async () => {
+      const sent = hook.result.send(ENTRY)
+      expect([hook.result.current.current.step, recallAttempt('a')]).toEqual(['sending', 'running'])
+      await sent
+    })
+    expect(paths()).toEqual(['regist-renewal', 'consent', 'facilities'])
+    expect(hook.result.state).toEqual({ step: 'done' })
+    expect(went).toMatchObject([
+      {
+        path: '/entry/result',
+        state: { title: '登録が完了しました', receipt: { number: '7F3K-9QXM' } },
+      },
+    ])
+    expect([progress(), recallAttempt('a'), completed()]).toEqual([undefined, null, 1])
+    expect(history.state).toEqual({ received: '7F3K-9QXM' })
+  })
+
+  test('says how long the form was open, whether its trap was filled, and by which invitation', async () => {
+    const { send, received } = await page([REGISTERED, DONE], {}, '#inv=v1.k.1.id.mac')
+    const now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
+    await send(ENTRY, true)
+    clock.mockRestore()
+    const { headers } = received[0] ?? {}
+    expect(headers?.['form-signals']).toMatch(/^elapsed=6\d{4};trap=1$/)
+    expect(headers?.['x-invitation']).toBe('v1.k.1.id.mac')
+  })
+
+  test('has a key before anything is sent, so that a duplicate of the tab has the same one', async () => {
+    const { send, received } = await page([REGISTERED, DONE])
+    const { key } = progress() ?? {}
+    expect(key).toMatch(/^[0-9a-f]{32}$/)
+    await send(ENTRY)
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([key, key, key])
+    expect(received[0]?.headers['x-invitation']).toBeUndefined()
+    expect(received[0]?.headers['form-signals']).toMatch(/trap=0$/)
+  })
+
+  test('takes the key that a duplicate of the tab has brought', async () => {
+    keepProgress('a', { key: 'brought' })
+    const { send, received } = await page([REGISTERED, DONE])
+    await send(ENTRY)
+    expect(received[0]?.headers['idempotency-key']).toBe('brought')
+  })
+
+  test('of an existing customer is sent under that number, with a key of the first press', async () => {
+    const { hook, send, received, paths, went } = await page([DONE], {
+      flow: 'suspension',
+      customer: 'AB-1',
+    })
+    expect(progress()).toBeUndefined()
+    await send(SUSPENSION)
+    expect(paths()).toEqual(['consent'])
+    expect(received[0]?.path).toContain('/AB-1/')
+    expect(hook.result.state.step).toBe('done')
+    expect(went).toMatchObject([
+      { path: '/teishi/result', state: { receipt: { number: '7F3K-9QXM' } } },
+    ])
+  })
+
+  test('is sent once, whatever is pressed meanwhile and afterwards', async () => {
+    const { hook, paths } = await page([REGISTERED, DONE])
+    await hook.act(() => hook.result.dispatch({ type: 'estimated', quote: QUOTE }))
+    await hook.act(() => Promise.all([hook.result.send(ENTRY), hook.result.send(ENTRY)]))
+    await hook.act(() => hook.result.send(ENTRY))
+    expect(paths()).toEqual(['regist-renewal', 'consent', 'facilities'])
+  })
+
+  test('is not sent before it is estimated, nor by a page that does not know whose it is', async () => {
+    const { hook, options, received } = await page([DONE], { name: null })
+    const send = () => hook.act(() => hook.result.send(ENTRY))
+    expect(recall('progress.null')).toBeUndefined()
+    await hook.act(() => hook.result.dispatch({ type: 'estimated', quote: QUOTE }))
+    await send()
+    expect(hook.result.state.step).toBe('estimated')
+    await hook.act(() => hook.result.dispatch({ type: 'edited' }))
+    await hook.render({ ...options, name: 'a' })
+    expect(progress()?.key).toMatch(/^[0-9a-f]{32}$/)
+    await send()
+    expect(received).toEqual([])
+    expect(recallAttempt('a')).toBeNull()
+  })
+})
+
+describe('a call that fails', () => {
+  test('at the consent is told on the form, and the next press goes on there', async () => {
+    const { hook, send, went, paths, prepared } = await page([REGISTERED, BROKEN, DONE])
+    await send(ENTRY)
+    expect(hook.result.state).toEqual({
+      step: 'failed',
+      quote: QUOTE,
+      at: 'consent',
+      message: GENERIC,
+    })
+    expect([went, prepared, recallAttempt('a')]).toEqual([[], [], 'running'])
+    expect(progress()?.username).toBe('tmp-1')
+    await hook.act(() => hook.result.send(ENTRY))
+    expect(paths()).toEqual(['regist-renewal', 'consent', 'consent', 'facilities'])
+    expect(went).toHaveLength(1)
+  })
+
+  test('at the registration leads to the result page, and what was refused is marked later', async () => {
+    const body = {
+      error: { message: '入力をご確認ください。', fields: { tel: ['電話番号が違います。'] } },
+    }
+    const { hook, send, went, prepared } = await page([{ status: 422, body }])
+    await send(ENTRY)
+    expect([prepared, went]).toEqual([
+      ['/entry/result'],
+      [{ path: '/entry/result', state: FAILURE }],
+    ])
+    expect(hook.result.state).toMatchObject({ step: 'failed', message: '入力をご確認ください。' })
+    expect(recallAttempt('a')).toBe('failed')
+    expect(recallRefused('a')).toEqual([{ field: 'tel', message: '電話番号が違います。' }])
+  })
+
+  test('stays on the form where the code of the other page cannot be loaded', async () => {
+    const { hook, send, went } = await page([BROKEN], { canPrepare: false })
+    await send(ENTRY)
+    expect([went, recallAttempt('a'), recallRefused('a')]).toEqual([[], 'running', []])
+    expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC })
+  })
+
+  test('does not mark fields that another call’s answer names', async () => {
+    const body = { error: { message: '違います。', fields: { tel: ['違います。'] } } }
+    const { send } = await page([REGISTERED, { status: 422, body }])
+    await send(ENTRY)
+    expect(recallRefused('a')).toEqual([])
+  })
+
+  test.each([
+    ['unknown_customer', true],
+    ['superseded', true],
+    ['key_reused', true],
+    ['price_mismatch', false],
+  ])('with %s begins anew: %s', async (code, startsAnew) => {
+    const { send } = await page([
+      REGISTERED,
+      { status: 404, body: { error: { code, message: 'x' } } },
+    ])
+    await send(ENTRY)
+    expect(progress() === undefined).toBe(startsAnew)
+  })
+
+  test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
+    const reported: unknown[] = []
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+    const { hook, send, received } = await page([DONE], { flow: 'migration', customer: null })
+    await send({ ...ENTRY, applicant: null })
+    Reflect.deleteProperty(globalThis, 'reportError')
+    expect(reported).toEqual([new RangeError('no customer to send this call for')])
+    expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC })
+    expect(received).toEqual([])
+  })
+})
+
+describe('after a reload', () => {
+  test('a call that was under way is shown as broken off, and goes on by a press', async () => {
+    keepAttempt('a', 'running')
+    keepProgress('a', { key: 'k' })
+    const { hook, resume, paths, received } = await page([REGISTERED, DONE])
+    await resume()
+    expect(hook.result.state).toEqual({
+      step: 'failed',
+      quote: QUOTE,
+      at: 'register',
+      message: '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。',
+    })
+    await hook.act(() => hook.result.send(ENTRY))
+    expect(paths()).toEqual(['regist-renewal', 'consent', 'facilities'])
+    expect(received[0]?.headers['idempotency-key']).toBe('k')
+  })
+
+  test.each([
+    ['is noticed beside the button', [], { step: 'estimated', quote: QUOTE, notice: 'unfinished' }],
+    [
+      'is not where its fields are marked',
+      [{ field: 'tel', message: 'x' }],
+      { step: 'estimated', quote: QUOTE },
+    ],
+  ])('an attempt that has failed %s', async (_, refused, state) => {
+    keepAttempt('a', 'failed')
+    keepRefused('a', refused)
+    const { hook, resume } = await page([])
+    await resume()
+    expect(hook.result.state).toEqual(state)
+    expect(recallAttempt('a')).toBeNull()
+  })
+
+  test('nothing is prepared where nothing was sent, or nobody knows whose it is', async () => {
+    const prepare = vi.fn(async () => {})
+    const { hook, options } = await page([])
+    await hook.act(() => hook.result.resume(prepare))
+    keepAttempt('a', 'running')
+    await hook.render({ ...options, name: null })
+    await hook.act(() => hook.result.resume(prepare))
+    expect(prepare).not.toHaveBeenCalled()
+    await hook.render(options)
+    await hook.act(() => hook.result.resume(prepare))
+    expect(prepare).toHaveBeenCalledOnce()
+    // Nothing to send was found.
+    expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
+    expect(recallAttempt('a')).toBe('running')
+  })
+
+  test.each([null, 'other', 5])('an attempt of another shape is none: %j', async (kept) => {
+    keepAttempt('a', kept as never)
+    expect(recallAttempt('a')).toBeNull()
+    forget('sending.a')
+  })
+})
