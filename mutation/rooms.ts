@@ -73,7 +73,7 @@ const ROOMS_TABLE = {
     // What needs no component, which cannot be loaded: of the rest only a journey shows anything.
     mutate: [
       'web/browser/session.ts',
-      'web/form/*.ts',
+      'web/form/!(form-props|use-application).ts',
       'web/sending/*.ts',
       'web/table/row-edits.ts',
       'web/table/readers/!(clipboard|file-worker).ts',

@@ -293,10 +293,4 @@ describe('after a reload', () => {
     expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
     expect(recallAttempt('a')).toBe('running')
   })
-
-  test.each([null, 'other', 5])('an attempt of another shape is none: %j', async (kept) => {
-    keepAttempt('a', kept as never)
-    expect(recallAttempt('a')).toBeNull()
-    forget('sending.a')
-  })
 })

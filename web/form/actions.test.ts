@@ -1,0 +1,239 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { priceListAt } from '#domain/price-lists.ts'
+import type { Problem } from '#domain/problem.ts'
+import { type Application, initial, reduce } from '../sending/application-state.ts'
+import { keepRefused, recallRefused } from '../sending/attempt.ts'
+import { openPage } from '../testing-page.ts'
+import { estimate, press, restoreEstimate } from './actions.ts'
+
+const CONTROLS = [
+  'companyName',
+  'zipcode',
+  'address',
+  'tel',
+  'email',
+  'person',
+  'chance',
+  'nowsoft',
+]
+  .concat('website', 'facilities.1.facilityName', 'facilities.1.facilityNumber')
+  .map((name) => `<input name="${name}">`)
+  .join('')
+const OPTIONS = ['', 'KYODO', 'HOKAGO'].map((key) => `<option value="${key}"></option>`).join('')
+const FORM = `<form>${CONTROLS}<select name="facilities.1.serviceKey">${OPTIONS}</select>
+  <input type="checkbox" name="agreement"></form>`
+const CORPORATION = {
+  companyName: 'あおば会',
+  zipcode: '1040061',
+  address: '東京都中央区銀座1-2',
+  tel: '03-1234-5678',
+  email: 'a@b.example',
+  person: '山田',
+}
+const FACILITY = {
+  'facilities.1.facilityName': 'あおば',
+  'facilities.1.facilityNumber': '1310100011',
+  'facilities.1.serviceKey': 'KYODO',
+}
+const COMPLETE = { ...CORPORATION, chance: '9', nowsoft: '1', ...FACILITY }
+/** The trial's prices change at midnight. */
+const BEFORE = Date.parse('2025-01-31T23:59:59.999+09:00')
+const FROM = Date.parse('2025-02-01T00:00:00+09:00')
+
+/** A form and its buttons, with the state machine but nothing that sends: `sent` has what would be. */
+async function page(flow: FlowWithRows, values: Record<string, string>, agrees = false) {
+  const { find, close } = await openPage(FORM, 'http://localhost/trial?utm_source=mail')
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(BEFORE)
+  onTestFinished(async () => {
+    clock.mockRestore()
+    await close()
+  })
+  const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
+  const type = (typed: Record<string, string>) => {
+    for (const [name, value] of Object.entries(typed)) control(name).value = value
+  }
+  type(values)
+  control('agreement').checked = agrees
+  const current: { current: Application } = { current: initial(flow) }
+  const sent: unknown[] = []
+  const log = { saves: 0, problems: [] as readonly Problem[] }
+  const context = {
+    flow,
+    form: { current: find<HTMLFormElement>('form') },
+    name: 'a' as string | null,
+    list: priceListAt(FLOWS[flow].catalogue, BEFORE),
+    sending: {
+      current,
+      dispatch: (event: Parameters<typeof reduce>[2]) => {
+        current.current = reduce(flow, current.current, event)
+      },
+      send: async (...content: unknown[]) => void sent.push(content),
+    } as never,
+    saveDraft: () => {
+      log.saves += 1
+    },
+    setProblems: (problems: readonly Problem[]) => {
+      log.problems = problems
+    },
+  }
+  const fields = () => log.problems.map(({ field }) => field)
+  return { context, current, sent, log, type, fields, clock }
+}
+
+describe('the button of the estimate', () => {
+  test('prices the rows, whatever the corporation’s fields hold, and keeps what was typed', async () => {
+    const { context, current, log, sent } = await page('entry', FACILITY)
+    estimate(context)
+    expect(current.current).toMatchObject({
+      step: 'estimated',
+      quote: { estimate: { total: 9980 }, rows: [{ no: 1, facilityName: 'あおば' }] },
+    })
+    expect([log.problems, log.saves, sent]).toEqual([[], 1, []])
+  })
+
+  test('marks what is wrong with the rows, and clears the estimate before', async () => {
+    const { context, current, type, fields } = await page('entry', FACILITY)
+    estimate(context)
+    type({ 'facilities.1.facilityName': '' })
+    estimate(context)
+    expect(fields()).toEqual(['facilities.1.facilityName'])
+    expect(current.current).toEqual({ step: 'editing', outdated: true })
+    type(FACILITY)
+    estimate(context)
+    expect(fields()).toEqual([])
+  })
+
+  test('forgets what the server had refused', async () => {
+    const { context } = await page('entry', FACILITY)
+    keepRefused('a', [{ field: 'tel', message: 'x' }])
+    restoreEstimate(context)
+    expect(recallRefused('a')).toHaveLength(1)
+    estimate(context)
+    expect(recallRefused('a')).toEqual([])
+    keepRefused('a', [{ field: 'tel', message: 'x' }])
+    press(context)
+    expect(recallRefused('a')).toEqual([])
+  })
+
+  test.each<Application>([{ step: 'sending', quote: null, at: 'register' }, { step: 'done' }])(
+    'does nothing while the application is $step',
+    async (state) => {
+      const { context, current, log, sent } = await page('trial', COMPLETE, true)
+      current.current = state
+      for (const act of [estimate, restoreEstimate, press]) act(context)
+      expect([current.current, log, sent]).toEqual([state, { saves: 0, problems: [] }, []])
+    },
+  )
+
+  test('does nothing without a form, or before the page knows whose it is', async () => {
+    const { context, current, log, sent } = await page('trial', COMPLETE, true)
+    for (const lacking of [{ name: null }, { form: { current: null } }])
+      for (const act of [estimate, restoreEstimate, press]) act({ ...context, ...lacking })
+    expect([current.current.step, log.saves, sent]).toEqual(['editing', 0, []])
+  })
+})
+
+describe('a restored form', () => {
+  test('is estimated again, without a word about what is wrong', async () => {
+    const { context, current, log, type } = await page('entry', {
+      'facilities.1.facilityName': 'x',
+    })
+    restoreEstimate(context)
+    expect([current.current.step, log.problems]).toEqual(['editing', []])
+    type(FACILITY)
+    restoreEstimate(context)
+    expect(current.current.step).toBe('estimated')
+  })
+})
+
+describe('the last button', () => {
+  test('sends what was estimated, with the corporation and the price that was shown', async () => {
+    const { context, sent, type } = await page('entry', { ...FACILITY, website: 'x' })
+    press(context)
+    expect(sent).toEqual([])
+    estimate(context)
+    type(CORPORATION)
+    press(context)
+    expect(sent).toMatchObject([
+      [
+        {
+          applicant: CORPORATION,
+          search: '?utm_source=mail',
+          priceText: '9,980',
+          rows: [
+            { no: 1, facilityName: 'あおば', facilityNumber: '1310100011', serviceKey: 'KYODO' },
+          ],
+        },
+        true,
+      ],
+    ])
+  })
+
+  test('marks everything that is wrong, in screen order, and sends nothing', async () => {
+    const { context, sent, type, fields, current } = await page('entry', FACILITY)
+    estimate(context)
+    type({ ...CORPORATION, companyName: '', tel: '' })
+    press(context)
+    expect(fields()).toEqual(['companyName', 'tel'])
+    expect([sent, current.current.step]).toEqual([[], 'estimated'])
+  })
+
+  test('asks an existing customer for no corporation', async () => {
+    const { context, sent, log } = await page('migration', FACILITY)
+    estimate(context)
+    press(context)
+    expect(sent).toMatchObject([[{ applicant: null, priceText: '9,980' }, false]])
+    expect(log.problems).toEqual([])
+  })
+
+  test('does not send rows that no longer are what was estimated', async () => {
+    const { context, sent, type, current } = await page('entry', { ...CORPORATION, ...FACILITY })
+    estimate(context)
+    type({ 'facilities.1.facilityName': 'わかば' })
+    press(context)
+    expect(sent).toEqual([])
+    expect(current.current).toMatchObject({
+      notice: 'price-changed',
+      quote: { rows: [{ facilityName: 'わかば' }] },
+    })
+    press(context)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('the one button of the trial', () => {
+  test('sends without an estimate before, once it was agreed to', async () => {
+    const { context, sent, fields, current } = await page('trial', COMPLETE)
+    press(context)
+    expect([fields(), sent]).toEqual([['agreement'], []])
+    ;(context.form.current?.elements.namedItem('agreement') as HTMLInputElement).checked = true
+    press(context)
+    expect([fields(), sent.length, current.current.step]).toEqual([[], 1, 'estimated'])
+  })
+
+  test('marks fields, rows and the agreement at once', async () => {
+    const { context, sent, fields } = await page('trial', {
+      ...COMPLETE,
+      tel: '',
+      'facilities.1.facilityName': '',
+    })
+    press(context)
+    expect(fields()).toEqual(['tel', 'facilities.1.facilityName', 'agreement'])
+    expect(sent).toEqual([])
+  })
+
+  test('does not send at another price than the page shows', async () => {
+    const { context, sent, current, clock } = await page('trial', COMPLETE, true)
+    clock.mockReturnValue(FROM)
+    press(context)
+    expect(sent).toEqual([])
+    expect(current.current).toMatchObject({
+      notice: 'price-changed',
+      quote: { estimate: { total: 10_980 } },
+    })
+    press({ ...context, list: priceListAt('trial', FROM) })
+    expect(sent).toMatchObject([[{ priceText: '10,980' }, false]])
+    expect(current.current).not.toHaveProperty('notice')
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { forget, keep } from '../browser/session.ts'
+import { openPage, renderHook } from '../testing-page.ts'
+import { recallAttempt, recallProgress, recallRefused } from './attempt.ts'
+import { markReceived, useReceived } from './received.ts'
+
+test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (kept) => {
+  for (const kind of ['progress', 'sending', 'refused']) keep(`${kind}.shape`, kept)
+  expect([recallProgress('shape'), recallAttempt('shape'), recallRefused('shape')]).toEqual([
+    undefined,
+    null,
+    [],
+  ])
+  for (const kind of ['progress', 'sending', 'refused']) forget(`${kind}.shape`)
+})
+
+test.each([
+  [{ received: '7F3K-9QXM' }, '7F3K-9QXM'],
+  [{ received: '' }, ''],
+  [{ received: 5 }, null],
+  [{}, null],
+  ['received', null],
+  [null, null],
+])('an entry of the history with %j was sent as %j', async (state, expected) => {
+  const { close } = await openPage('')
+  onTestFinished(close)
+  history.replaceState(state, '')
+  const { result, unmount } = await renderHook(useReceived, {})
+  await unmount()
+  expect(result).toBe(expected)
+})
+
+test('what was sent is marked in the history', async () => {
+  const { close } = await openPage('')
+  onTestFinished(close)
+  markReceived('7F3K-9QXM')
+  const { result, unmount } = await renderHook(useReceived, {})
+  await unmount()
+  expect(result).toBe('7F3K-9QXM')
+})
