@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/databases.ts'
+import { openForTest, temporaryFolder } from '../testing/databases.ts'
+import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { watchDisk } from '../testing/watched-disk.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 
@@ -87,4 +88,32 @@ test('the log is emptied at once where nobody reads it, else as soon as the read
   expect(await emptied).toBe(true)
   expect(statSync(`${file}-wal`).size).toBe(0)
   for (const each of [db, reader]) each.close()
+})
+
+/** The files as a crash leaves them: what was stored is in the log alone. */
+function crashedDatabase(): string {
+  const [before, after] = [temporaryFolder(), temporaryFolder()]
+  const db = new DatabaseSync(join(before, 'test.db'))
+  db.exec("pragma journal_mode = wal; create table kept (a); insert into kept values ('here')")
+  for (const name of ['test.db', 'test.db-wal']) copyFileSync(join(before, name), join(after, name))
+  db.close()
+  return join(after, 'test.db')
+}
+
+test('a start writes the log again that a crash left, moves it, and changes nothing that it held', async () => {
+  const file = crashedDatabase()
+  const { size } = statSync(`${file}-wal`)
+  const { calls } = watchDisk()
+  await openForTest(`sqlite:${file}`)
+  expect(calls).toContain(`write test.db-wal 0 ${size}`)
+  expect(statSync(`${file}-wal`).size).toBe(0)
+  expect(await rowsOf(`sqlite:${file}`, 'select a from kept')).toEqual([{ a: 'here' }])
+})
+
+test('a start whose log the disk does not take is none, and holds up nobody', async () => {
+  const file = crashedDatabase()
+  watchDisk({ broken: 'test.db-wal' })
+  await expect(openForTest(`sqlite:${file}`)).rejects.toThrow('EIO')
+  await runSql(`sqlite:${file}`, 'create table also_kept (a)')
+  expect(await rowsOf(`sqlite:${file}`, 'select name from sqlite_schema')).toHaveLength(2)
 })

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { putFact } from '../testing/facts.ts'
 import { createSqliteSession, executorOf } from './sqlite-session.ts'
@@ -57,4 +58,42 @@ test('a statement is prepared once, a query each time: its text is like no other
   }
   expect(prepared.map((sql) => sql.split(' ')[0])).toEqual(['insert', 'select', 'select'])
   db.close()
+})
+
+/** Two programs with one file; the first has a transaction open. */
+function besideAnother() {
+  const file = join(temporaryFolder(), 'test.db')
+  const [other, db] = [new DatabaseSync(file), new DatabaseSync(file, { timeout: 1 })]
+  onTestFinished(() => {
+    for (const each of [other, db]) each.close()
+  })
+  other.exec('pragma journal_mode = wal; begin immediate')
+  return {
+    other,
+    session: createSqliteSession(db, { sync: async () => {}, close() {} }, () => true),
+  }
+}
+
+test('another program that writes is waited for, up to five seconds', async () => {
+  const { other, session } = besideAnother()
+  const begun = session.begin(true)
+  await setTimeout(60)
+  expect(session.inTransaction).toBe(false)
+  other.exec('commit')
+  await begun
+  expect(session.inTransaction).toBe(true)
+})
+
+test('whoever writes for longer than that is told as busy', async () => {
+  const { session } = besideAnother()
+  const now = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5001)
+  onTestFinished(() => now.mockRestore())
+  await expect(session.begin(true)).rejects.toThrow('database is locked')
+})
+
+test('a begin that fails for another reason waits for nothing', async () => {
+  const { other, session } = besideAnother()
+  other.exec('commit')
+  await session.begin(true)
+  await expect(session.begin(true)).rejects.toThrow('within a transaction')
 })
