@@ -35,12 +35,13 @@ class InProcessRunner implements TestRunner {
   capabilities = () => ({ reloadEnvironment: false })
 
   async init(): Promise<void> {
-    env.TESTED_ENGINES ??= 'sqlite'
+    const { tests, engine } = ROOMS[env.MUTATED_ROOM as RoomName]
+    env.TESTED_ENGINES ??= engine ?? 'sqlite'
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error) => {
         this.#stray ??= error
       })
-    this.#collected = await loadTests(ROOMS[env.MUTATED_ROOM as RoomName].tests)
+    this.#collected = await loadTests(tests)
   }
 
   async dryRun(): Promise<DryRunResult> {

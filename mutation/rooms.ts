@@ -7,6 +7,8 @@ export type Room = {
   tests: readonly string[]
   /** Killed mutants in percent of all that a test reaches or should reach, but for those with a reason in survivors.ts. */
   score: number
+  /** The database of the suites that run on both; SQLite where nothing is said. */
+  engine?: 'postgres'
 }
 
 const ROOMS_TABLE = {
@@ -29,7 +31,7 @@ const ROOMS_TABLE = {
     score: 90,
   },
   store: {
-    // Not the tests that start processes of their own, where no mutant is at work. What speaks to PostgreSQL alone is tried by stopping and promoting servers: faults/ and test:failover.
+    // Not the tests that start processes of their own, where no mutant is at work.
     mutate: [
       'server/store/!(postgres|scrub-postgres)*.ts',
       'server/store/postgres-{errors,hosts}.ts',
@@ -41,6 +43,15 @@ const ROOMS_TABLE = {
       'server/directory/{import,search,guards}.test.ts',
     ],
     score: 90,
+  },
+  postgres: {
+    mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
+    // Not those that need a standby, and of the others none that waits for ten seconds: what they show takes pairs of servers, as faults/ and test:failover have them.
+    tests: [
+      'server/store/{database,group-commit,postgres,postgres-roles,postgres-safety,postgres-safety-rules}.test.ts',
+    ],
+    score: 80,
+    engine: 'postgres',
   },
   delivery: {
     mutate: ['server/delivery/**/*.ts'],

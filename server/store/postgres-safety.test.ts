@@ -9,7 +9,6 @@ import { openForTest } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { type Cluster, startPostgres } from '../testing/postgres.ts'
 import type { Database } from './interface.ts'
-import { createSafetyCheck } from './postgres-safety.ts'
 import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }
@@ -133,21 +132,6 @@ test('a server that was set back to an earlier state is refused, until it is the
   await expect(storedFacts(database)).rejects.toMatchObject(UNAVAILABLE)
   await exchange(earlier)
   expect(await storedFacts(database)).toHaveLength(51)
-})
-
-test('a promoted standby goes on, the server before it does not', async () => {
-  const check = createSafetyCheck()
-  const safe = { fsync: 'on', full_page_writes: 'on', server_encoding: 'UTF8' }
-  const look = (timeline: string, position: number) => {
-    const row = { ...safe, transaction_read_only: 'off', synchronous_commit: 'on', system: '1' }
-    const client = { query: async () => ({ rows: [{ ...row, timeline, position }] }) }
-    return check(client as never)
-  }
-  await look('00000001', 500)
-  await look('00000002', 400)
-  await expect(look('00000001', 600)).rejects.toThrow('has lost what it had stored')
-  await expect(look('00000002', 300)).rejects.toThrow('has lost what it had stored')
-  await look('00000002', 400)
 })
 
 test('another server at the same address is refused', async () => {
