@@ -174,6 +174,7 @@ describe('what is not written in its own cell', () => {
   test('nothing, where nothing stands above', () => {
     expect(under(`|${A}|GH`)).toEqual([`! ${A} KYODO`])
     expect(under('||GH')).toEqual(['!  KYODO'])
+    expect(under(`|${A}|GH`, '||児発')).toEqual([`! ${A} KYODO`, '!  JIHATSU'])
     expect(under('あ||GH', '||児発')).toEqual(['あ  KYODO', 'あ  JIHATSU'])
     expect(read(`${HEADS.replace('事業所名', '住所')}\n東|${A}|GH\n||児発`).slice(0, 2)).toEqual([
       ` ${A} KYODO`,
@@ -212,11 +213,11 @@ describe('what is not written in its own cell', () => {
   })
 
   test('a name in a frame is no name', () => {
-    expect(under('■あ||', `|${A}|GH`)).toEqual([`! ${A} KYODO`, '区切り'])
+    expect(under('　■あ||', `|${A}|GH`)).toEqual([`! ${A} KYODO`, '区切り'])
   })
 
   test('the service of a section, until the next one begins', () => {
-    const text = `${HEADS}\n【生活介護】||\nあ|${A}|\n小計||\nい|${B}|GH\n【東部】||\nう|${C}|`
+    const text = `${HEADS}\n【生活介護】||\n※土日休み||\nあ|${A}|\n小計||\nい|${B}|GH\n【東部】||\nう|${C}|`
     expect(read(text).slice(0, 3)).toEqual([`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`, `う ${C} !`])
     expect(notesOf(text, 0)[2]).toBe('見出しの行にある「生活介護」として取り込みます。')
   })

@@ -31,6 +31,31 @@ test.each([
     [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, `い ${B} SEIKATSU_KAIGO`, '見出し'],
   ],
   [
+    'names under a service in brackets',
+    `事業所（生活介護）|番号|サービス\nあ|${A}|GH`,
+    [`あ ${A} KYODO`, '見出し'],
+  ],
+  [
+    'headings over two lines that were merged, but for one',
+    '事業所名|定員\n事業所名|\nあ|20',
+    ['あ  ', '見出し', '見出し'],
+  ],
+  [
+    'headings that come again at once',
+    `${HEADS}\n${HEADS}\n${HEADS}\nあ|${A}|GH`,
+    [`あ ${A} KYODO`, '見出し', '見出し', '見出し'],
+  ],
+  [
+    'services that only a further part has',
+    `事業所名|番号|\nあ|${A}|\nい|${B}|\nう|${C}|\n事業所名|番号|内訳\nえ|${A}|GH`,
+    [`あ ${A} !`, `い ${B} !`, `う ${C} !`, `え ${A} KYODO`, '見出し', '見出し'],
+  ],
+  [
+    'names with their services that only a further part has',
+    `番号|定員|\n${A}|20|\n${B}|20|\n${C}|20|\n番号|定員|内訳\n${A}|20|ひまわり（GH）`,
+    [`! ${A} !`, `! ${B} !`, `! ${C} !`, `ひまわり ${A} KYODO`, '見出し', '見出し'],
+  ],
+  [
     'areas, subtotals and notes',
     `地区|${HEADS}|定員\n東|あ|${A}|生活介護|20\n小計||||20\n西|い|${B}|短期入所|5\n|合計|||25\n※休止中を除く||||`,
     [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '合計など', '合計など', '注記など'],

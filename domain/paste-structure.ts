@@ -115,7 +115,7 @@ function headingAt(
   const columns = top.cells.map((text, column) => {
     const upper = (isBlank(text) ? (top.across.get(column) ?? '') : text).trim()
     const lower = (sub?.cells[column] ?? '').trim()
-    return lower === '' || lower === upper
+    return lower === upper
       ? { heading: upper, use: headedUse(list, [upper]) }
       : {
           // 「日中活動系」 above 「生介」 only groups the services.

@@ -58,7 +58,7 @@ export const numbersIn = remembered((text): readonly string[] => {
   // Two that were written on end, or one that a break parts.
   const joined = plain.replace(/\s/g, '')
   const parts = joined.length === 2 * NUMBER_DIGITS ? joined.match(/.{10}/g) : null
-  return [...new Set(runs.length === 0 && parts?.every(hasValidCheckDigit) ? parts : runs)]
+  return [...new Set(parts?.every(hasValidCheckDigit) ? parts : runs)]
 })
 
 /** The digits that 1.31E+09 shows, and how many the number has. */

@@ -85,6 +85,12 @@ describe('labels line by line', () => {
       [SAKURA, 'かえで'],
     ])
     expect(gridOf('名称：', `番号：${SAKURA}`)).toBeUndefined()
+    expect(gridOf('名称 ：さくら', `番号：${SAKURA}`, `番号：${KAEDE}`)).toEqual([
+      ['名称', '番号'],
+      ['さくら', SAKURA],
+      ['', KAEDE],
+    ])
+    expect(gridOf('注：名称：さくら', `番号：${SAKURA}`)).toBeUndefined()
   })
 
   test('one label alone is no table, nor are labels without a value', () => {
@@ -161,6 +167,9 @@ describe('lines with a number', () => {
     [`さくら、事業所番号：${SAKURA}、サービス：生活介護`, ['さくら', SAKURA, '生活介護', '']],
     [`さくら　${SAKURA}・${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
     [`さくら　${SAKURA}　${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
+    [`さくら${SAKURA}生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`生活介護 さくら 東 ${SAKURA}`, ['さくら 東', SAKURA, '生活介護', '']],
+    [`就労継続支援 B型 さくら ${SAKURA}`, ['さくら', SAKURA, '就労継続支援 B型', '']],
     [`さくら　TEL 0110100013　生活介護`, ['さくら', '0110100013', '生活介護', 'TEL']],
     [`NPO法人 花　さくら　${SAKURA}`, ['花', SAKURA, '', 'さくら']],
     [`社会福祉法人花会　さくら　${SAKURA}`, ['さくら', SAKURA, '', '社会福祉法人花会']],
@@ -206,12 +215,14 @@ describe('lines with a number', () => {
       'みどり 居宅介護',
       `${short}　居宅介護`,
       `${long}　居宅介護 `,
+      '13100 00018 13100 00026 ',
     ]
     expect(gridOf(...lines, '事業所名　サービス', '事業所名')?.slice(1)).toEqual([
       ['さくら', SAKURA, '', ''],
       ['みどり', '', '居宅介護', ''],
       [short, '', '居宅介護', ''],
       ['', '', '', `${long}　居宅介護`],
+      ['', '', '', '13100 00018 13100 00026'],
       ['', '', '', '事業所名'],
     ])
   })
@@ -242,7 +253,7 @@ describe('blocks', () => {
 
   test('with white space around, and digits in full width', () => {
     expect(
-      gridOf(' さくら ', ' １３１０００００１８ ', '', ' ', ' かえで', KAEDE, 'GH、短期入所'),
+      gridOf('', ' さくら ', ' １３１０００００１８ ', '', ' ', ' かえで', KAEDE, 'GH、短期入所'),
     ).toEqual([HEADINGS, ['さくら', '１３１０００００１８', ''], ['かえで', KAEDE, 'GH、短期入所']])
   })
 

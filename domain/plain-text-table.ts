@@ -82,7 +82,7 @@ const GAPS = /[\s　]{2,}|　|[,、／/|;；：:]|\t/
 
 /** Null for a line that is no entry. */
 function wordsOf(list: PriceList, line: string): Words | null {
-  const bare = line.replace(BULLET, '').trim()
+  const bare = line.replace(BULLET, '')
   const number = numberIn(bare)
   const fields = bare
     .replace(number.written, '　')
@@ -100,13 +100,12 @@ function wordsOf(list: PriceList, line: string): Words | null {
   return { name, number: number.value, service, rest }
 }
 
-/** 「社会福祉法人花会　あおば作業所」: a corporation stands before the name of its facility. */
+/** 「社会福祉法人花会　あおば作業所」: a corporation stands before the name of its facility; '' where it stands alone. */
 function withoutCorporation(field: string): string {
   const [first = '', ...words] = field.split(' ')
   if (!LEGAL_FORM.test(first)) return field
   const isFormAlone = first.replace(LEGAL_FORM, '') === ''
-  const name = words.slice(isFormAlone ? 1 : 0).join(' ')
-  return name === '' ? field : name
+  return words.slice(isFormAlone ? 1 : 0).join(' ')
 }
 
 const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同会社)/u
@@ -178,7 +177,7 @@ function isService(list: PriceList, text: string): boolean {
 }
 
 function isServiceAlone(list: PriceList, line: string): boolean {
-  return matchService(list, line.trim())?.kind === 'found'
+  return matchService(list, line)?.kind === 'found'
 }
 
 function isHeadingLine(line: string): boolean {

@@ -106,6 +106,7 @@ test.each([
   ['ショートスティ', 'TANKI'],
   ['ショートスティサービス（空床）', 'TANKI'],
   ['ホームへルプ', 'HOME_HELP'],
+  ['共同生活援助【夜間支援型】', 'KYODO'],
   [`${'生活介護'.repeat(15)}`, 'SEIKATSU_KAIGO'],
   [`生活介護${' '.repeat(296)}`, 'SEIKATSU_KAIGO'],
 ] satisfies [string, ServiceKey][])('%s is %s', (text, key) => {
@@ -132,6 +133,8 @@ test.each([
   ],
   ['自立訓練（生活訓練・生活介護）', ['SEIKATSU_KUNREN']],
   ['短期入所医療型児童発達支援', ['JIHATSU', 'TANKI', 'JIHATSU_CENTER_IRYO']],
+  ['（生活介護）短期入所', ['TANKI', 'SEIKATSU_KAIGO']],
+  ['就労（知的）', ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU']],
 ] satisfies [string, ServiceKey[]][])('%j could be %s', (text, candidates) => {
   expect(matchService(contract, text)).toEqual({ kind: 'ambiguous', candidates })
 })
@@ -160,6 +163,8 @@ test.each([
     ['KINOU_KUNREN', 'SEIKATSU_KUNREN', 'SEIKATSU_KAIGO'],
   ],
   ['、生活介護、、短期入所、', ['SEIKATSU_KAIGO', 'TANKI']],
+  ['自立訓練（機能訓練）事業・生活介護', ['KINOU_KUNREN', 'SEIKATSU_KAIGO']],
+  ['生活介護（短期入所', ['SEIKATSU_KAIGO', 'TANKI']],
   [
     '就労継続支援A型、就労（生活介護・就労定着）',
     ['SYUKEI_A', { kind: 'ambiguous', candidates: ['TEITYAKU'] }],
@@ -201,6 +206,10 @@ test('what contradicts itself is asked, whatever stands beside it', () => {
   expect(namesOf('居宅介護、生活介護（重度訪問介護）')).toEqual([
     'HOME_HELP',
     { kind: 'ambiguous', candidates: ['SEIKATSU_KAIGO', 'JUHO'] },
+  ])
+  expect(namesOf('A型就労移行、地域定着支援')).toEqual([
+    { kind: 'ambiguous', candidates: ['SYUKEI_A', 'SYURO_IKOU', 'TIKI_IKOU'] },
+    'TIKI_TEITYAKU',
   ])
 })
 

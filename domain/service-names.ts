@@ -116,19 +116,20 @@ const BRACKETED_REMARK = new RegExp(
 
 /** Brackets, width and the spellings of 障害 made alike; everything else as written. */
 function unify(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[[{【〔〈《「『<]/g, '(')
-    .replace(/[\]}】〕〉》」』>]/g, ')')
-    .replace(/障がい|障碍|障礙/g, '障害')
-    .replace(/スティ/g, 'ステイ')
-    .replace(/[へべぺ](?=[ァ-ヺ])|(?<=[ァ-ヺ])[へべぺ]/g, (kana) =>
-      String.fromCharCode(kana.charCodeAt(0) + 0x60),
-    )
-    .replace(/[АА]/g, 'A')
-    .replace(/[ВБΒ]/g, 'B')
-    .replace(BRACKETED_REMARK, '')
+  return (
+    text
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[[{【〔〈《「『<]/g, '(')
+      .replace(/[\]}】〕〉》」』>]/g, ')')
+      .replace(/障がい|障碍|障礙/g, '障害')
+      .replace(/スティ/g, 'ステイ')
+      // The hiragana, in ヘルプ and ヘルパー.
+      .replace(/へ(?=ル)/g, 'ヘ')
+      .replace(/[АА]/g, 'A')
+      .replace(/[ВБΒ]/g, 'B')
+      .replace(BRACKETED_REMARK, '')
+  )
 }
 
 /** One form for all spellings of a name: only what tells services apart is left of it. */

@@ -19,6 +19,16 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'StringLiteral',
     ],
     [
+      "read.kind === 'number' && (hasValidCheckDigit(read.value) || lostZero(read.value) !== null)",
+      compiler('only what is a number has a value with a check digit'),
+      'ConditionalExpression',
+    ],
+    [
+      'strongest - strength < CLOSE',
+      'what lies on the bound may be asked or not',
+      'EqualityOperator',
+    ],
+    [
       'if (uses[rest] === null && missing) uses[rest] = missing',
       'what is written at -1 is read by nobody',
     ],
@@ -74,6 +84,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'domain/paste-structure.ts': [
     ['[first = { columns: [], lines: [] }]', compiler('a sheet has one part at least')],
+    ["?.kind ?? ''", 'any text that is no kind would do', 'StringLiteral'],
     ['if (top) {', compiler('there is a part at the first headings'), 'ConditionalExpression'],
     ['if (!top) return { columns: [], lines: [] }', compiler('headings were found at this line')],
     [
@@ -131,6 +142,18 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['READ.set(list, read)', MEMORY],
     ['Math.min(LONGEST_WORD, left.length)', 'a longer slice is the whole text once more'],
     ['key === undefined', compiler('what is sure has a service'), 'ConditionalExpression'],
+    ['end < start', 'a bracket does not open and close in the same place', 'EqualityOperator'],
+    ["'ステイ'", '「ショート」 alone is the same service', 'StringLiteral'],
+    [
+      '/^(?:指定|基準該当|共生型|多機能型|障害福祉サービス(?:事業)?[(:・]?)+(?=.)/',
+      'inside a name these words change nothing either',
+      'Regex',
+    ],
+    [
+      'const whole = MEANINGS.get(foldServiceName(part)) if (whole)',
+      'a shortcut: its words say the same',
+      'ConditionalExpression',
+    ],
     ['if (dead.has(left)) return null', MEMORY],
     ['if (rest === null) dead.add(left)', MEMORY],
   ],
@@ -161,7 +184,11 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       compiler('a line that lacks a service is known only beside one that is alone'),
     ],
     ["const [first = '', ...words]", 'a split has a first part', 'StringLiteral'],
-    ['?.[0]', compiler('a number that was found is written')],
+    [
+      'orphans.length === 1 && lacking.length === 1 ? [orphans[0], lacking[0]] : []',
+      'no line has such a place',
+      'ArrayDeclaration',
+    ],
   ],
   'domain/paste-marks.ts': [
     ['text.match(BOX) ?? []', compiler('it begins with a box'), 'ArrayDeclaration'],
