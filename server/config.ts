@@ -1,23 +1,19 @@
-/** The table of settings: description, default, allowed values, parser. The only reader of process.env. */
-import { resolve } from 'node:path'
-import { isMailAddress } from '#domain/mail-address.ts'
+/** The table of settings: description, default, allowed values, parser; some subjects have files of their own. The only reader of process.env. */
 import packageJson from '../package.json' with { type: 'json' }
-import { webhookKeys } from './delivery/webhook-secret.ts'
+import { DELIVERY_SETTINGS } from './delivery-settings.ts'
 import { isJournal } from './observability/journal.ts'
 import { LOG_LEVELS } from './observability/log.ts'
 import { OIDC_SETTINGS } from './oidc-settings.ts'
+import { COUNT_RANGE, type Setting, setting } from './setting.ts'
 import {
-  ehloName,
-  ehloNameOf,
   hostNames,
   invitationKeys,
   ipAddress,
   isUrlOf,
-  mailbox,
   networkList,
   oneOf,
   origin,
-  wholeNumberBetween,
+  projectPath,
   wholeNumberUpTo,
 } from './setting-texts.ts'
 import { standbyUrls, writableUrls } from './store/postgres-hosts.ts'
@@ -27,30 +23,15 @@ import { TRACING_SETTINGS } from './tracing-settings.ts'
 export const VERSION = packageJson.version
 
 /** The folder of package.json. */
-export const PROJECT_ROOT = resolve(import.meta.dirname, '..')
+export const PROJECT_ROOT = projectPath('.')
 
 /** What the build packed, and what the command line imports in its place. */
 export const POSTAL_CODES = {
-  built: resolve(PROJECT_ROOT, 'build/postal-codes.bin'),
-  imported: resolve(PROJECT_ROOT, 'data/postal-codes.bin'),
+  built: projectPath('build/postal-codes.bin'),
+  imported: projectPath('data/postal-codes.bin'),
 } as const
 
-type Setting<T> = {
-  about: string
-  /** Allowed values, as the error message words them. */
-  allowed: string
-  /** Default text where the setting is missing or empty; it may be derived from other settings. */
-  fallback: string | ((textOf: (key: string) => string) => string)
-  /** Parses the text; undefined where it is not allowed. */
-  read: (text: string) => T | undefined
-  /** Its value is never shown, not even in an error. */
-  secret?: true
-}
-
-const setting = <T>(row: Setting<T>) => row
-
 const PORT_RANGE = 'a whole number from 0 to 65535; 0 takes any free port'
-const COUNT_RANGE = 'a whole number from 0 to 1000000000; 0 is off'
 
 /** Adding a setting is adding a row. */
 export const SETTINGS = {
@@ -195,81 +176,7 @@ export const SETTINGS = {
     fallback: (textOf) => `${textOf('PUBLIC_URL')}/`,
     read: (text) => (isUrlOf(text, /^(mailto:|tel:|https?:\/\/)[\x21-\x7e]+$/) ? text : undefined),
   }),
-  MAIL_URL: setting({
-    about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
-    allowed: 'smtp://user:password@host:port or smtps://…',
-    fallback: '',
-    read: (text) => (text === '' || isUrlOf(text, /^smtps?:\/\/./) ? text : undefined),
-    secret: true,
-  }),
-  MAIL_FOLDER: setting({
-    about: 'Folder of the mails that are not sent; a relative path starts at the project folder',
-    allowed: 'a path',
-    fallback: 'data/mail',
-    read: projectPath,
-  }),
-  MAIL_FROM: setting({
-    about: 'Sender of every mail; the part behind @ ends every Message-ID',
-    allowed: 'name <address>, or an address alone; needed with MAIL_URL',
-    // Mail from this machine's own name would be refused, or taken for spam.
-    fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'お申し込み窓口 <no-reply@localhost>' : ''),
-    read: mailbox,
-  }),
-  MAIL_EHLO: setting({
-    about:
-      'Name that this host gives to the mail server; by default that of PUBLIC_URL or MAIL_FROM',
-    allowed: 'a host name, or an address in brackets',
-    fallback: (textOf) => ehloNameOf(textOf('PUBLIC_URL'), textOf('MAIL_FROM')),
-    read: ehloName,
-  }),
-  MAIL_TIMEOUT_SECONDS: setting({
-    about:
-      'How long the mail server may take to answer a whole mail; RFC 5321 asks for ten minutes',
-    allowed: 'a whole number from 5 to 3600',
-    fallback: '600',
-    read: wholeNumberBetween(5, 3600),
-  }),
-  DELIVERY_SENDERS: setting({
-    about:
-      'Mails under way at once, and webhook calls; up to four times as many slow ones come on top',
-    allowed: 'a whole number from 1 to 64',
-    fallback: '8',
-    read: wholeNumberBetween(1, 64),
-  }),
-  STAFF_MAIL: setting({
-    about: 'Who is told that an application has arrived; while empty, these mails are held',
-    allowed: 'one mail address',
-    fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'staff@localhost' : ''),
-    read: (text) => (text === '' || isMailAddress(text) ? text : undefined),
-  }),
-  LIMIT_SENT_PER_ADDRESS_PER_DAY: setting({
-    about:
-      'Mails to one mailbox in 24 hours that one client address may cause, four times as many in all; further ones are held',
-    allowed: COUNT_RANGE,
-    fallback: '3',
-    read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_SENT_PER_HOUR: setting({
-    about: 'Mails in an hour; further ones are held, the first to an address never',
-    allowed: COUNT_RANGE,
-    fallback: '1000',
-    read: wholeNumberUpTo(1_000_000_000),
-  }),
-  WEBHOOK_URL: setting({
-    about: 'Billing system that is told of every completed application; empty tells nobody',
-    allowed: 'an http:// or https:// address',
-    fallback: '',
-    read: (text) => (text === '' || isUrlOf(text, /^https?:\/\/./) ? text : undefined),
-    secret: true,
-  }),
-  WEBHOOK_SECRET: setting({
-    about: 'Key that signs what the billing system is told; two during a rotation',
-    allowed:
-      'whsec_ and base 64 of 24 to 64 bytes, or 16 characters or more without a comma; two with a comma between them; needed with WEBHOOK_URL',
-    fallback: (textOf) => (textOf('WEBHOOK_URL') === '' ? 'nothing is signed' : ''),
-    read: webhookKeys,
-    secret: true,
-  }),
+  ...DELIVERY_SETTINGS,
   INVITATIONS: setting({
     about: 'Whether migration and suspension need an invitation link',
     allowed: 'optional or required',
@@ -376,9 +283,5 @@ function portAfter(port: string, offset: number): string {
 function databaseUrl(text: string): string | undefined {
   if (writableUrls(text)) return text
   const [, path] = /^sqlite:(.+)$/s.exec(text) ?? []
-  return path && `sqlite:${resolve(PROJECT_ROOT, path)}`
-}
-
-function projectPath(text: string): string {
-  return resolve(PROJECT_ROOT, text)
+  return path && `sqlite:${projectPath(path)}`
 }

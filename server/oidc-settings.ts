@@ -1,55 +1,56 @@
 /** Settings of staff sign-in through an identity provider (OpenID Connect). */
 import { ROLE_NAMES, type Role } from '#domain/roles.ts'
+import { setting } from './setting.ts'
 import { isUrlOf, origin } from './setting-texts.ts'
 
 /** Which values of the claim stand for which role. */
 export type RoleValues = Readonly<Partial<Record<Role, string>>>
 
 export const OIDC_SETTINGS = {
-  STAFF_URL: {
+  STAFF_URL: setting({
     about:
       'Address under which staff open the console; the identity provider sends them back there',
     allowed: 'an http:// or https:// address without a path',
-    fallback: (textOf: (key: string) => string) => `http://localhost:${portOf(textOf)}`,
+    fallback: (textOf) => `http://localhost:${portOf(textOf)}`,
     read: origin,
-  },
-  OIDC_ISSUER: {
+  }),
+  OIDC_ISSUER: setting({
     about: 'Identity provider that staff sign in with (OpenID Connect); empty uses none',
     allowed: 'the https:// address of the issuer, or http:// on this machine',
     fallback: '',
     read: issuer,
-  },
-  OIDC_CLIENT_ID: {
+  }),
+  OIDC_CLIENT_ID: setting({
     about: 'Name of the console at the identity provider; needed with OIDC_ISSUER',
     allowed: 'up to 255 characters without spaces',
-    fallback: (textOf: (key: string) => string) => (textOf('OIDC_ISSUER') === '' ? 'none' : ''),
-    read: (text: string) => (/^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined),
-  },
-  OIDC_CLIENT_SECRET: {
+    fallback: (textOf) => (textOf('OIDC_ISSUER') === '' ? 'none' : ''),
+    read: (text) => (/^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined),
+  }),
+  OIDC_CLIENT_SECRET: setting({
     about: 'Secret of the console at the identity provider; empty for a public client',
     allowed: 'any text',
     fallback: '',
-    read: (text: string) => text,
-    secret: true as const,
-  },
-  OIDC_ROLE_CLAIM: {
+    read: (text) => text,
+    secret: true,
+  }),
+  OIDC_ROLE_CLAIM: setting({
     about: 'Claim of the ID token that has the roles; a dot leads into an object',
     allowed: 'a name such as roles, groups or realm_access.roles',
     fallback: 'roles',
     read: claim,
-  },
-  OIDC_ROLES: {
+  }),
+  OIDC_ROLES: setting({
     about: 'Which value of that claim is which role; who has several has the highest',
     allowed: 'role=value between commas, of reader, worker and administrator, at least one',
     fallback: ROLE_NAMES.map((role) => `${role}=${role}`).join(','),
     read: roleValues,
-  },
-  OIDC_NAME_CLAIM: {
+  }),
+  OIDC_NAME_CLAIM: setting({
     about: 'Claim of the ID token that names the person in history and audit trail',
     allowed: 'a name such as preferred_username or email',
     fallback: 'preferred_username',
     read: claim,
-  },
+  }),
 }
 
 function portOf(textOf: (key: string) => string): string {

@@ -1,5 +1,6 @@
 /** Parsers of setting values: each gives undefined for a text that it does not accept. */
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { mailDomainOf } from '#domain/mailbox.ts'
 import type { Sender } from './delivery/mail-transport.ts'
@@ -87,4 +88,9 @@ function listed(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+}
+
+/** A relative path begins at the folder of package.json. */
+export function projectPath(text: string): string {
+  return resolve(import.meta.dirname, '..', text)
 }

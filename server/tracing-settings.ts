@@ -1,27 +1,28 @@
 /** Settings of tracing, under the names that OpenTelemetry gives them everywhere. */
+import { setting } from './setting.ts'
 import { isUrlOf } from './setting-texts.ts'
 
 export const TRACING_SETTINGS = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting({
     about:
       'Collector that traces are sent to (OTLP over HTTP, at its /v1/traces); empty makes none',
     allowed: 'an http:// or https:// address without a query',
     fallback: '',
     read: endpoint,
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: setting({
     about: 'Headers that the collector asks for, such as a key',
     allowed: 'name=value between commas, each value percent-encoded where it has a comma or space',
     fallback: '',
     read: headers,
-    secret: true as const,
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
+    secret: true,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting({
     about: 'Share of traces that is kept, unless a proxy of TRUST_PROXY has decided',
     allowed: 'a number from 0 to 1',
     fallback: '1',
-    read: (text: string) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : undefined),
-  },
+    read: (text) => (/^(0(\.\d+)?|1(\.0+)?)$/.test(text) ? Number(text) : undefined),
+  }),
 }
 
 function endpoint(text: string): string | undefined {
