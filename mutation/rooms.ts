@@ -81,17 +81,24 @@ const ROOMS_TABLE = {
     score: 80,
   },
   web: {
-    // What needs no component, which cannot be loaded: of the rest only a journey shows anything.
+    // Hooks that compose others, and whatever imports a component, which cannot be loaded, are the journeys' matter; so are focus, the clipboard and the address bar.
     mutate: [
-      'web/browser/session.ts',
+      'web/foreign-origins.ts',
+      'web/browser/{session,document-title}.ts',
+      'web/directory/{fill,look-up,numbers}.ts',
       'web/form/!(form-props|use-application).ts',
+      'web/keeping/{applicant-controls,workbook}.ts',
+      'web/parts/remarks.ts',
       'web/sending/*.ts',
-      'web/table/row-edits.ts',
+      'web/table/{row-edits,use-overflow}.ts',
       'web/table/readers/!(clipboard|file-worker).ts',
+      'console/{agreed-estimate,filter,format-time}.ts',
     ],
     tests: [
-      'web/{browser,form,keeping,sending,table/readers}/*.test.ts',
-      'web/table/{export,row-edits,spreadsheets}.test.ts',
+      'web/*.test.ts',
+      'web/{browser,directory,form,keeping,parts,sending,table/readers}/*.test.ts',
+      'web/table/{export,row-edits,spreadsheets,use-overflow}.test.ts',
+      'console/*.test.ts',
     ],
     score: 80,
   },
