@@ -96,7 +96,8 @@ const ROOMS_TABLE = {
     ],
     tests: [
       'web/*.test.ts',
-      'web/{browser,directory,form,keeping,parts,sending,table/readers}/*.test.ts',
+      'web/{browser,directory,form,keeping,sending,table/readers}/*.test.ts',
+      'web/parts/remarks.test.ts',
       'web/table/{export,row-edits,spreadsheets,use-overflow}.test.ts',
       'console/*.test.ts',
     ],

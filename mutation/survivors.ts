@@ -3,12 +3,16 @@ import type { Survivor } from './survivor.ts'
 import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
+import { READER_SURVIVORS } from './survivors/readers.ts'
 import { STORE_SURVIVORS } from './survivors/store.ts'
+import { WEB_SURVIVORS } from './survivors/web.ts'
 
 export const SURVIVORS: readonly Survivor[] = [
   ...DOMAIN_SURVIVORS,
   ...PASTE_SURVIVORS,
   ...APPLICATION_SURVIVORS,
+  ...WEB_SURVIVORS,
+  ...READER_SURVIVORS,
   ...STORE_SURVIVORS,
   {
     file: 'server/http/client-address.ts',

@@ -36,9 +36,9 @@ test('what is taken back leaves alone what was typed since', async () => {
 test('a form that asks for no corporation has none', async () => {
   const { form, edits } = await page('<input name="agreement">')
   expect([applicantOnScreen(form), applicantOnScreen(null)]).toEqual([null, null])
-  for (const of of [form, null]) {
-    writeApplicant(of, { ...EMPTY_APPLICANT, tel: '03-1' })
-    revertApplicant(of, EMPTY_APPLICANT, EMPTY_APPLICANT)
+  for (const place of [form, null]) {
+    writeApplicant(place, { ...EMPTY_APPLICANT, tel: '03-1' })
+    revertApplicant(place, EMPTY_APPLICANT, EMPTY_APPLICANT)
   }
   expect(edits).toEqual([])
 })

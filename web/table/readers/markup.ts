@@ -43,7 +43,7 @@ export function attributeOf(attributes: string, name: string): string | undefine
   return value === undefined ? undefined : decodeEntities(value)
 }
 
-/** Comments, CDATA, declarations and processing instructions; null for an ordinary tag. */
+/** Comments and CDATA; null for anything else: declarations and processing instructions are read as tags without a name. */
 function endOfSpecial(markup: string, start: number): { end: number; text?: string } | null {
   const after = (mark: string) => {
     const found = markup.indexOf(mark, start)
@@ -54,7 +54,7 @@ function endOfSpecial(markup: string, start: number): { end: number; text?: stri
     const end = after(']]>')
     return { end, text: markup.slice(start + 9, end - 3) }
   }
-  return /[!?]/.test(markup[start + 1] ?? '') ? { end: after('>') } : null
+  return null
 }
 
 /** A > in quotes does not end a tag. */
@@ -72,7 +72,7 @@ function endOfTag(markup: string, start: number): number {
 
 function tagOf(inside: string): MarkupToken | null {
   const [, slash = '', prefixed = '', rest = ''] =
-    /^(\/?)([A-Za-z][^\s/>]*)([\s\S]*)$/.exec(inside) ?? []
+    /^(\/?)([A-Za-z][^\s/>]*)([\s\S]*)/.exec(inside) ?? []
   if (prefixed === '') return null
   const name = prefixed.slice(prefixed.indexOf(':') + 1).toLowerCase()
   if (slash) return { kind: 'close', name }
