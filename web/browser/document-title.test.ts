@@ -10,7 +10,7 @@ test('a page is called by its heading, its step, and that it has errors', async 
   onTestFinished(close)
   const hook = await renderHook(
     ({ title, step, hasProblems }: Title) => useDocumentTitle(title, step, hasProblems),
-    { title: '新規お申し込み' },
+    { title: '新規お申し込み' } as Title,
   )
   expect(document.title).toBe(`新規お申し込み｜${site.productName}`)
   await hook.render({ title: '新規お申し込み', step: '入力' })
