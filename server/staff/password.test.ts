@@ -35,6 +35,9 @@ describe('password', () => {
     const attempts = Array.from({ length: 30 }, () => verifyPassword('pass', CHEAP))
     const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    for (const one of settled)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ code: 'unavailable', retryAfter: 5 })
     expect(await verifyPassword('pass', CHEAP)).toBe(true)
   })
 

@@ -32,4 +32,5 @@ test('a file that is there and cannot be read is named, not overwritten', () => 
   const file = join(temporaryFolder(), 'key')
   symlinkSync(join(temporaryFolder(), 'nowhere'), file)
   expect(() => createSecretBox(file).seal(SECRET, 'a')).toThrow(`${file} cannot be read`)
+  expect(() => createSecretBox(temporaryFolder()).seal(SECRET, 'a')).toThrow('EISDIR')
 })

@@ -8,12 +8,15 @@ const COLUMNS = [
   { heading: '月額料金', width: 10 },
 ]
 
-async function written(rows: Iterable<readonly Cell[]>, rowsASheet?: number) {
+async function written(
+  rows: Iterable<readonly Cell[]>,
+  limits?: { rowsASheet?: number; bytesASheet?: number },
+) {
   async function* rowsOf() {
     yield* rows
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of xlsxChunks(COLUMNS, rowsOf(), rowsASheet)) chunks.push(chunk)
+  for await (const chunk of xlsxChunks(COLUMNS, rowsOf(), limits)) chunks.push(chunk)
   const files = Object.entries(unzipSync(Buffer.concat(chunks)))
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
@@ -61,12 +64,16 @@ describe('a workbook', () => {
 
   test('goes on in another sheet where one is full', async () => {
     const rows = Array.from({ length: 5 }, (_, i) => [`row ${i}`, i])
-    const files = await written(rows, 3)
+    const files = await written(rows, { rowsASheet: 3 })
     const sheets = Object.keys(files).filter((name) => name.includes('worksheets/sheet'))
     expect(sheets).toHaveLength(3)
     expect(files['xl/worksheets/sheet3.xml']).toContain('row 4')
     expect(files['xl/workbook.xml']).toContain('<sheet name="申し込み3" sheetId="3" r:id="rId3"/>')
     for (const sheet of sheets) expect(files[sheet]).toContain('受付番号')
+    // Two rows are gathered before they count.
+    const wide = Array.from({ length: 5 }, (_, i) => ['x'.repeat(20_000), i])
+    const parts = Object.keys(await written(wide, { bytesASheet: 20_000 }))
+    expect(parts.filter((name) => name.includes('worksheets/sheet'))).toHaveLength(3)
   })
 
   test('without rows has its heading alone', async () => {

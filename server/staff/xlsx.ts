@@ -17,11 +17,11 @@ const BYTES_A_SHEET = 3 * 2 ** 30
 /** UTF-16 units gathered before they are compressed. */
 const PIECE = 32_768
 
-/** The bytes of a workbook; rows beyond Excel's limit go on in further sheets. */
+/** The bytes of a workbook; rows beyond Excel's limit, or a zip's, go on in further sheets. */
 export async function* xlsxChunks(
   columns: readonly SheetColumn[],
   rows: AsyncIterable<readonly Cell[]>,
-  rowsASheet = ROWS_A_SHEET,
+  { rowsASheet = ROWS_A_SHEET, bytesASheet = BYTES_A_SHEET } = {},
 ): AsyncGenerator<Uint8Array> {
   const zip = createZip()
   let sheets = 0
@@ -32,7 +32,7 @@ export async function* xlsxChunks(
     return createSheet(zip.file(sheetPath(sheets)), columns)
   }
   for await (const row of rows) {
-    if (!sheet || sheet.rows >= rowsASheet || sheet.bytes >= BYTES_A_SHEET) sheet = nextSheet()
+    if (!sheet || sheet.rows >= rowsASheet || sheet.bytes >= bytesASheet) sheet = nextSheet()
     sheet.add(row)
     yield* zip.taken()
   }
@@ -53,7 +53,7 @@ function createZip() {
   })
   return {
     file(name: string) {
-      const file = new ZipDeflate(name, { level: 6 })
+      const file = new ZipDeflate(name)
       zip.add(file)
       return (text: string, final = false) => {
         const bytes = strToU8(text)
