@@ -92,6 +92,14 @@ describe('a proxy that names the person', () => {
       canLogOut: false,
       hasPassword: false,
     })
+    // No session of ours: nothing to see of it, and nothing to end.
+    for (const [method, url] of [
+      ['GET', '/api/account'],
+      ['DELETE', '/api/account/sessions'],
+    ] as const) {
+      const reply = await staff.app.inject({ method, url, ...proxied })
+      expect([url, reply.statusCode, codeOf(reply)]).toEqual([url, 404, 'not_found'])
+    }
     const export_ = await staff.app.inject({ url: '/api/exports/csv', ...proxied })
     expect(codeOf(export_)).toBe('not_permitted')
     await staff.accounts.setDisabled({ name: 'root', via: 'command' }, '髙﨑', true)

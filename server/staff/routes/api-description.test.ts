@@ -4,6 +4,7 @@ import { startConsole } from '../../testing/staff-app.ts'
 
 type Operation = {
   summary: string
+  description?: string
   tags: string[]
   parameters: { name: string; description: string }[]
   responses: Record<string, { description: string }>
@@ -50,7 +51,8 @@ test('each call is described with every error that it may answer, and no other',
 test('each call and each of its parameters and headers says what it is', async () => {
   const { operations } = await described()
   const parameters: Record<string, string[]> = {}
-  for (const [name, { summary, tags, parameters: own }] of operations) {
+  for (const [name, { summary, description = 'none', tags, parameters: own }] of operations) {
+    expect([name, description]).toEqual([name, expect.stringMatching(/\w+/)])
     expect([name, summary, tags]).toEqual([
       name,
       expect.stringMatching(/\w+ \w+/),

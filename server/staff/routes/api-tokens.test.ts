@@ -27,6 +27,10 @@ describe('a token', () => {
       (await staff.app.inject({ url, headers: bearer(token) })).statusCode
     expect(await status()).toBe(200)
     expect(await status('/api/applications')).toBe(403)
+    for (const authorization of [`x Bearer ${token}`, `Bearer ${token} `.padEnd(99, 'x'), token])
+      expect((await staff.app.inject({ url: LIST, headers: { authorization } })).statusCode).toBe(
+        401,
+      )
     staff.clock.now += 2 * DAY_MS - 1
     expect(await status()).toBe(200)
     staff.clock.now += 1

@@ -39,22 +39,27 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
     expect(await found('?flow=suspension')).toEqual([stop])
     expect(await found('?status=done')).toEqual([])
     expect(await found('?status=received&flow=entry')).toEqual([entry])
-    // Nothing is new: the cursor stays where it is.
-    const later = await pageOf(staff, token, `?after=${page.next}`)
+    // Nothing is new: the cursor stays where it is, and the trail has nothing to tell.
+    const told = (await auditTrail(staff)).length
+    const later = await pageOf(staff, token, `?after=${page.next}&limit=50`)
     expect(later).toEqual({ applications: [], next: page.next, more: false })
+    expect(await auditTrail(staff)).toHaveLength(told)
   })
 
   test('goes on from page to page, and tells of a change once', async () => {
     const { staff, token } = await setUp()
     for (let i = 0; i < 7; i += 1) await staff.applications.consent(suspension(`C-${i}`))
-    const seen: string[] = []
+    expect((await pageOf(staff, token, '?limit=7')).more).toBe(false)
+    const [seen, sizes]: [string[], number[]] = [[], []]
     let [after, more] = ['', true]
     while (more) {
       const page = await pageOf(staff, token, `?limit=3&after=${after}`)
+      sizes.push(page.applications.length)
       seen.push(...page.applications.map(({ username }) => username))
       after = page.next
       more = page.more
     }
+    expect(sizes).toEqual([3, 3, 1])
     expect(seen.toSorted()).toEqual(['C-0', 'C-1', 'C-2', 'C-3', 'C-4', 'C-5', 'C-6'])
     const by = { name: '花子', via: 'console' } as const
     const [reference = ''] = (await pageOf(staff, token)).applications.map((one) => one.reference)
@@ -144,6 +149,7 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
     expect([reused.statusCode, codeOf(reused)]).toEqual([422, 'idempotency_key_reused'])
     const refused = await change(2, 'c', 'in_progress')
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
+    expect(Object.keys(refused.json().error.fields)).toEqual(['status'])
     const record = await staff.app.inject({ url: `${LIST}/${reference}`, headers: bearer(token) })
     expect([record.headers.etag, record.json().version, record.json().status]).toEqual([
       '"2"',
@@ -188,12 +194,18 @@ test('each header of a change is needed, and well formed', async () => {
   const refused = async ({ ...headers }: Record<string, string>, without = '') => {
     delete headers[without]
     const reply = await staff.app.inject({ method: 'POST', url, headers })
-    return [reply.statusCode, codeOf(reply)]
+    const { code, fields = {} } = reply.json().error
+    return [reply.statusCode, code, ...Object.keys(fields)]
   }
   expect(await refused(all, 'if-match')).toEqual([428, 'if_match_missing'])
   expect(await refused(all, 'idempotency-key')).toEqual([400, 'idempotency_key_missing'])
-  for (const match of ['*', '1', 'W/"1"', '"x"'])
-    expect(await refused({ ...all, 'if-match': match })).toEqual([400, 'malformed_request'])
+  for (const match of ['*', '1', 'W/"1"', '"x"', '"1", "2"', '"1234567890"'])
+    expect(await refused({ ...all, 'if-match': match })).toEqual([
+      400,
+      'malformed_request',
+      'If-Match',
+    ])
+  expect(await refused({ ...all, 'if-match': '"12"' })).toEqual([412, 'version_changed'])
   for (const [name, status] of [
     ['XXXX-XXXX', 404],
     [pending, 404],
@@ -206,4 +218,25 @@ test('each header of a change is needed, and well formed', async () => {
     expect(
       (await staff.app.inject({ url: `${LIST}?${query}`, headers: bearer(token) })).statusCode,
     ).toBe(422)
+})
+
+test('a key names one request: neither another application’s, nor another version’s, nor another call', async () => {
+  const staff = await startConsole()
+  const token = await newToken(staff)
+  const [one, other] = [
+    await completeEntry(staff.applications),
+    await completeEntry(staff.applications),
+  ]
+  const change = async (reference: string, version: number, status?: string) =>
+    staff.app.inject(
+      changeRequest(reference, { token, version, key: 'k', ...(status && { status }) }),
+    )
+  expect((await change(one, 1)).statusCode).toBe(200)
+  for (const again of [
+    await change(other, 1),
+    await change(one, 2),
+    await change(one, 1, 'received'),
+  ])
+    expect([again.statusCode, codeOf(again)]).toEqual([422, 'idempotency_key_reused'])
+  expect((await change(one, 1)).headers['idempotent-replayed']).toBe('true')
 })

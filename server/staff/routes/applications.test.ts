@@ -69,6 +69,17 @@ test('what is not there is not found, at the field that a change was typed in', 
   }
 })
 
+test('a note is kept without the space around it', async () => {
+  const staff = await startConsole()
+  const reference = await completeEntry(staff.applications)
+  const url = `${LIST}/${reference}`
+  const payload = { note: ' 電話で確認\n折り返し待ち \n' }
+  const reply = await staff.app.inject({ method: 'POST', url: `${url}/notes`, payload })
+  expect([reply.statusCode, reply.body]).toEqual([200, '{}'])
+  const { history } = (await staff.app.inject(url)).json()
+  expect(history).toMatchObject([{ action: 'note', detail: '電話で確認\n折り返し待ち' }])
+})
+
 describe('an erasure', () => {
   async function setUp(config = {}) {
     const staff = await startConsole({ config })

@@ -13,6 +13,20 @@ test('each export is in the trail with its format and its conditions, a search w
   ])
 })
 
+test('the trail is a file of JSON lines up to this very instant, and its export is in it', async () => {
+  const staff = await startConsole()
+  await staff.app.inject('/api/applications')
+  const reply = await staff.app.inject('/api/audit.jsonl')
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+    200,
+    'application/jsonl; charset=utf-8',
+  ])
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="audit.jsonl"')
+  const lines = reply.body.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual(await auditTrail(staff))
+  expect((await auditTrail(staff)).map(({ action }) => action)).toEqual(['list', 'audit'])
+})
+
 test.each(['/api/exports/csv', '/api/audit.jsonl'])(
   'HEAD makes nothing of %s: no work, no entry in the trail',
   async (url) => {

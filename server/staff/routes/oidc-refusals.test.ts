@@ -142,7 +142,10 @@ describe('a sign-in is refused', () => {
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']
     const url = '/api/oidc/callback?code=x&state=y'
     for (const remoteAddress of addresses)
-      for (let i = 0; i < 12; i += 1) await staff.app.inject({ url, remoteAddress })
+      for (let i = 0; i < 12; i += 1) {
+        const { headers } = await staff.app.inject({ url, remoteAddress })
+        expect(headers.location).toBe('/?sign-in=expired')
+      }
     const told = (await auditTrail(staff)).map(({ who, via, action, detail }) =>
       [who, via, action, detail].join(' '),
     )
@@ -166,11 +169,15 @@ describe('a sign-in is refused', () => {
     expect(staff.logged()).not.toContain('of-another')
   })
 
-  test('over plain HTTP, before anything is asked of the provider', async () => {
+  test('over plain HTTP or by HEAD, before anything is asked of the provider', async () => {
     const { staff } = await startWithProvider()
     for (const url of ['/api/oidc/login', '/api/oidc/callback?code=x&state=y']) {
       const reply = await staff.app.inject({ url, headers: { 'x-forwarded-for': '1.2.3.4' } })
       expect([url, reply.statusCode, codeOf(reply)]).toEqual([url, 403, 'encryption_required'])
+    }
+    for (const url of ['/api/oidc/login', '/api/oidc/callback']) {
+      const reply = await staff.app.inject({ method: 'HEAD', url })
+      expect([url, reply.statusCode, reply.headers.allow]).toEqual([url, 405, 'GET'])
     }
     expect(await auditTrail(staff)).toEqual([])
   })

@@ -23,6 +23,7 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
     const { browser, start, end, to } = await signIn(staff, 'u-1', '?to=/applications/ABC')
     const asked = new URL(String(start.headers.location)).searchParams
     expect(asked.get('code_challenge_method')).toBe('S256')
+    expect([asked.get('prompt'), asked.get('max_age')]).toEqual([null, null])
     expect(asked.get('redirect_uri')).toBe(`${STAFF_URL}/api/oidc/callback`)
     expect([end.statusCode, to]).toEqual([303, '/applications/ABC'])
     expect(String(end.headers['set-cookie'])).toContain('SameSite=Strict')

@@ -1,0 +1,143 @@
+/** Mutants of the staff's console, its API and its identity providers that may live, by file. */
+import type { Survivor } from '../survivor.ts'
+
+type Entry = readonly [call: string, why: string, mutator?: string]
+
+const compiler = (why: string) => `${why}; the compiler cannot know it`
+const TWO_PROCESSES = 'two processes at once, on PostgreSQL: one of them begins again'
+const BYTES = 'chunks of bytes are sent alike either way'
+const NOT_USER = "sessions.find(cookie.read(request), 'polling')"
+const ENDED = 'whatever is not the word user is no activity, and the session ends here'
+
+const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
+  'server/staff/access.ts': [
+    ["return (host = '') => {", 'any text that is no name of a host will do', 'StringLiteral'],
+    ['/^\\[|\\]$/g', 'a name with brackets has them at its ends alone', 'Regex'],
+    ["isLocalHost(host = '')", 'any text that is no name of a host will do', 'StringLiteral'],
+    ["?.[1] ?? ''", 'any text that is no name of a host will do', 'StringLiteral'],
+  ],
+  'server/staff/accounts.ts': [
+    ["setup: account.setup_hash ?? ''", compiler('the code of a setup was compared above')],
+    ['hash === null ||', 'no code that is kept equals null: a question to the database less'],
+    ['account?.disabled_at', compiler('a password is right for an account alone')],
+    [
+      '|| account.setup_hash === null',
+      'a code and its day are stored and taken away together: without a day none is taken',
+    ],
+  ],
+  'server/staff/audit.ts': [
+    ['&& oldest !== undefined', compiler('what is beyond a bound has a first')],
+    [
+      "padStart(10, '0')",
+      'seen in a process that has just begun: audit.test.ts, run by itself, fails without',
+    ],
+  ],
+  'server/staff/authenticator.ts': [
+    [
+      "if (!user) throw new AppError('login_required')",
+      'no route asks who a request is of that was not authenticated before',
+    ],
+    ["request.socket.remoteAddress ?? ''", compiler('who asks has an address'), 'StringLiteral'],
+    ['name === null ?', 'no account has the name null: a question to the database less'],
+    ["'user' : 'polling'", 'whatever is not the word user is no activity', 'StringLiteral'],
+  ],
+  'server/staff/days.ts': [
+    [
+      '/^\\d{4}-\\d{2}-\\d{2}$/',
+      'what stands before a day is no part of the day written anew',
+      'Regex',
+    ],
+  ],
+  'server/staff/directory-marks.ts': [
+    ["application.company_name ?? ''", 'an application that is erased has no rows to mark'],
+    [
+      ".filter((number) => number !== '')",
+      'no published facility has an empty number: a question to the directory less',
+    ],
+  ],
+  'server/staff/export.ts': [
+    ['text.length < CHUNK', 'a chunk of one character more or less', 'EqualityOperator'],
+    ["if (text !== '')", 'an empty chunk writes nothing'],
+    ['parts.at(-1)?.push', compiler('there is a part')],
+  ],
+  'server/staff/feed.ts': [
+    ["name = 'VersionChanged'", 'every place asks for the class, none for the name'],
+  ],
+  'server/staff/idempotent.ts': [
+    ['if (kept?.reply === UNDER_WAY) throw new Conflict()', TWO_PROCESSES],
+    ['throw new Conflict()', TWO_PROCESSES],
+  ],
+  'server/staff/identity-provider.ts': [
+    [': []),', 'the providers of the tests speak plain HTTP on this machine', 'ArrayDeclaration'],
+    [
+      "new SignInRefused('failed', new Error('no ID token'))",
+      compiler('an answer without an ID token was refused above'),
+    ],
+    [
+      "if (code === 'OAUTH_TIMEOUT') return true",
+      'a test would wait for five seconds; the sign-in is refused either way',
+    ],
+  ],
+  'server/staff/local-person.ts': [
+    [
+      'catch { return `uid ${process.getuid?.()}` }',
+      'whoever runs the tests has a name in the system',
+    ],
+  ],
+  'server/staff/totp.ts': [
+    ['bits.match(/.{1,5}/g) ?? []', compiler('a secret has bits'), 'ArrayDeclaration'],
+  ],
+  'server/staff/routes/account.ts': [[NOT_USER, ENDED, 'StringLiteral']],
+  'server/staff/routes/api-access.ts': [
+    [
+      "if (!token) throw new AppError('token_invalid')",
+      'no route asks for the token of a request that was not authenticated before',
+    ],
+    [
+      "const [, secret = ''] = /^Bearer ([\\w-]{1,128})$/i.exec(request.headers.authorization ?? '') ?? []",
+      'a text that is no token of ours opens nothing, as the empty one',
+      'StringLiteral',
+    ],
+    ['?? [] const { token', 'x'],
+    ["'api token'", 'wrong tokens are counted together under any one name'],
+  ],
+  'server/staff/routes/api-schemas.ts': [
+    ["place = '0', application = ''] = PLACE.exec(cursor) ?? []", 'the first change has the place 1'],
+  ],
+  'server/staff/routes/api.ts': [
+    ["'In the order in which they were completed or changed last. Whoever follows `next` meets each version '", 'a sentence for people'],
+    ['.exec(match) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
+  ],
+  'server/staff/routes/applications.ts': [
+    ["text.replaceAll('\\n', '')", 'any text that can be stored will do', 'StringLiteral'],
+    ['PLACE.exec(text) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
+    ['createdAt && id', compiler('a place has both or neither'), 'LogicalOperator'],
+  ],
+  'server/staff/routes/audit.ts': [['{ objectMode: false }', BYTES]],
+  'server/staff/routes/exports.ts': [
+    [
+      "'Exports by what came of them: complete, or broken off by either side.'",
+      'help for people',
+    ],
+    ['{ objectMode: false }', BYTES],
+  ],
+  'server/staff/routes/oidc.ts': [
+    ["const [, query = '']", 'an answer without any parameter is refused, whatever it says', 'StringLiteral'],
+    [NOT_USER, 'whatever is not the word user is no activity', 'StringLiteral'],
+    ["error.code === 'rate_limited'", 'the throttle refuses with no other code'],
+  ],
+  'server/staff/routes/session-cookie.ts': [
+    ["request.headers.cookie ?? ''", 'a text without a name is no cookie', 'StringLiteral'],
+    ["?.slice(start.length) ?? ''", 'a value that was never given out opens nothing', 'StringLiteral'],
+  ],
+  'server/staff/routes/session.ts': [
+    ["const { remoteAddress = '' }", compiler('who asks has an address'), 'StringLiteral'],
+    [NOT_USER, ENDED, 'StringLiteral'],
+    ["staffName(request.body.name) ?? ''", 'a text that is no account’s name will do', 'StringLiteral'],
+  ],
+}
+
+export const STAFF_SURVIVORS: readonly Survivor[] = Object.entries(BY_FILE).flatMap(
+  ([file, entries]) =>
+    entries.map(([call, why, mutator]) => ({ file, call, why, ...(mutator && { mutator }) })),
+)
