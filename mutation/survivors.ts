@@ -4,6 +4,7 @@ import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
+import { STAFF_SURVIVORS } from './survivors/staff.ts'
 import { STORE_SURVIVORS } from './survivors/store.ts'
 import { WEB_SURVIVORS } from './survivors/web.ts'
 
@@ -13,6 +14,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...APPLICATION_SURVIVORS,
   ...WEB_SURVIVORS,
   ...READER_SURVIVORS,
+  ...STAFF_SURVIVORS,
   ...STORE_SURVIVORS,
   {
     file: 'server/http/client-address.ts',

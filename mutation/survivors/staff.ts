@@ -98,14 +98,24 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'a text that is no token of ours opens nothing, as the empty one',
       'StringLiteral',
     ],
-    ['?? [] const { token', 'x'],
+    [
+      ".exec(request.headers.authorization ?? '') ?? []",
+      'what is written at 0 is read by nobody',
+      'ArrayDeclaration',
+    ],
     ["'api token'", 'wrong tokens are counted together under any one name'],
   ],
   'server/staff/routes/api-schemas.ts': [
-    ["place = '0', application = ''] = PLACE.exec(cursor) ?? []", 'the first change has the place 1'],
+    [
+      "place = '0', application = ''] = PLACE.exec(cursor) ?? []",
+      'the first change has the place 1',
+    ],
   ],
   'server/staff/routes/api.ts': [
-    ["'In the order in which they were completed or changed last. Whoever follows `next` meets each version '", 'a sentence for people'],
+    [
+      "'In the order in which they were completed or changed last. Whoever follows `next` meets each version '",
+      'a sentence for people',
+    ],
     ['.exec(match) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
   ],
   'server/staff/routes/applications.ts': [
@@ -115,25 +125,34 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'server/staff/routes/audit.ts': [['{ objectMode: false }', BYTES]],
   'server/staff/routes/exports.ts': [
-    [
-      "'Exports by what came of them: complete, or broken off by either side.'",
-      'help for people',
-    ],
+    ["'Exports by what came of them: complete, or broken off by either side.'", 'help for people'],
     ['{ objectMode: false }', BYTES],
   ],
   'server/staff/routes/oidc.ts': [
-    ["const [, query = '']", 'an answer without any parameter is refused, whatever it says', 'StringLiteral'],
+    [
+      "const [, query = '']",
+      'an answer without any parameter is refused, whatever it says',
+      'StringLiteral',
+    ],
     [NOT_USER, 'whatever is not the word user is no activity', 'StringLiteral'],
     ["error.code === 'rate_limited'", 'the throttle refuses with no other code'],
+    [
+      "error instanceof AppError && error.code === 'rate_limited'",
+      'the throttle refuses with no other code',
+      'LogicalOperator',
+    ],
   ],
   'server/staff/routes/session-cookie.ts': [
     ["request.headers.cookie ?? ''", 'a text without a name is no cookie', 'StringLiteral'],
-    ["?.slice(start.length) ?? ''", 'a value that was never given out opens nothing', 'StringLiteral'],
   ],
   'server/staff/routes/session.ts': [
     ["const { remoteAddress = '' }", compiler('who asks has an address'), 'StringLiteral'],
     [NOT_USER, ENDED, 'StringLiteral'],
-    ["staffName(request.body.name) ?? ''", 'a text that is no account’s name will do', 'StringLiteral'],
+    [
+      "staffName(request.body.name) ?? ''",
+      'a text that is no account’s name will do',
+      'StringLiteral',
+    ],
   ],
 }
 
