@@ -16,7 +16,7 @@ test('every other origin stands once, without path, and with a port only where i
   ).toEqual(['https://apply.example.jp', 'https://zip.example.com', 'http://localhost:8080'])
 })
 
-test.each(['//apply.example.jp/api', 'apply.example.jp', 'api', ''])(
+test.each(['//apply.example.jp/api', 'apply.example.jp', 'api', '', 'x+http://a.example'])(
   '「%s」 could not stand in a policy, and stops the build',
   (address) => {
     expect(() => foreignOrigins(['/api', address])).toThrow('begin with /')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as site from '../site.ts'
 import { openPage, renderHook } from '../testing-page.ts'
-import { useDocumentTitle } from './document-title.ts'
+import { documentTitleOf, useDocumentTitle } from './document-title.ts'
 
 type Title = { title: string; step?: string; hasProblems?: boolean }
 
@@ -18,4 +18,5 @@ test('a page is called by its heading, its step, and that it has errors', async 
   await hook.render({ title: '新規お申し込み', step: '入力', hasProblems: true })
   expect(document.title).toBe(`エラー：新規お申し込み（入力）｜${site.productName}`)
   await hook.unmount()
+  expect(documentTitleOf('新規お申し込み')).toBe(`新規お申し込み｜${site.productName}`)
 })

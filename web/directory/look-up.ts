@@ -8,7 +8,7 @@ import type {
 } from '#domain/directory.ts'
 import { corporationPath, DIRECTORY_PATHS, SEARCH_LENGTH } from '#domain/directory.ts'
 import { API_BASE } from '#domain/paths.ts'
-import { ApiError, get } from '../sending/api.ts'
+import { get } from '../sending/api.ts'
 
 const TIMEOUT_MS = 8_000
 
@@ -31,11 +31,8 @@ export async function facilitiesOfNumbers(
   return ask(`${DIRECTORY_PATHS.numberedFacilities}?numbers=${numbers.join()}`)
 }
 
-async function ask<T>(path: string): Promise<T | undefined> {
-  try {
-    return (await get(API_BASE + path, TIMEOUT_MS)) as T
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
-}
+const ask = <T>(path: string): Promise<T | undefined> =>
+  get(API_BASE + path, TIMEOUT_MS).then(
+    (body) => body as T,
+    () => undefined,
+  )

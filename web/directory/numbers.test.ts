@@ -41,13 +41,13 @@ test('a number is asked about once, and all that is known of it remembered', asy
   ])
   expect(await askNumbers([a, b, a])).toBe(true)
   expect(asked()).toEqual([`${a},${b}`])
-  const { facilities, services } = knownNumbers()
+  const { facilities, services, period } = knownNumbers()
   expect([facilities.get(a), facilities.get(b), facilities.has('?')]).toEqual([
     [facility(a, 'x'), facility(a, 'y')],
     [],
     false,
   ])
-  expect([...services]).toEqual(['KYODO'])
+  expect([[...services], period]).toEqual([['KYODO'], ''])
   expect(await askNumbers([b, a])).toBe(false)
   expect(asked()).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ export function knownNumbers(): KnownNumbers {
 /** Gives whether something new is known. */
 export async function askNumbers(numbers: readonly string[]): Promise<boolean> {
   const unknown = [...new Set(numbers)].filter((number) => !facilities.has(number))
-  if (unknown.length === 0 || performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false
+  if (performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false
   const asked = unknown.slice(0, NUMBERS_A_QUESTION)
   const calls = Array.from({ length: Math.ceil(asked.length / NUMBERS_A_CALL) }, (_, index) =>
     askOnce(asked.slice(index * NUMBERS_A_CALL, (index + 1) * NUMBERS_A_CALL)),

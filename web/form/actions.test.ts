@@ -149,9 +149,9 @@ describe('a restored form', () => {
 
 describe('the last button', () => {
   test('sends what was estimated, with the corporation and the price that was shown', async () => {
-    const { context, sent, type } = await page('entry', { ...FACILITY, website: 'x' })
+    const { context, sent, type, current, log } = await page('entry', { ...FACILITY, website: 'x' })
     press(context)
-    expect(sent).toEqual([])
+    expect([sent, current.current.step, log.saves]).toEqual([[], 'editing', 0])
     estimate(context)
     type(CORPORATION)
     press(context)
@@ -185,6 +185,15 @@ describe('the last button', () => {
     press(context)
     expect(sent).toMatchObject([[{ applicant: null, priceText: '9,980' }, false]])
     expect(log.problems).toEqual([])
+  })
+
+  test('goes on from a failure, which is said until then', async () => {
+    const { context, sent, current } = await page('migration', FACILITY)
+    estimate(context)
+    const quote = 'quote' in current.current ? current.current.quote : null
+    current.current = { step: 'failed', quote, at: 'consent', message: 'x' }
+    press(context)
+    expect([sent.length, current.current.step]).toEqual([1, 'failed'])
   })
 
   test('does not send rows that no longer are what was estimated', async () => {

@@ -89,6 +89,19 @@ describe('the address of a postal code', () => {
 })
 
 describe('nothing is changed', () => {
+  test('by a fault of the page, which is told in the usual words', async () => {
+    const { form, control, received } = await page([found(GINZA)], '1040061', '大阪市')
+    Object.defineProperty(control('zipcode'), 'value', {
+      get: () => {
+        throw new Error('a fault')
+      },
+    })
+    expect(await lookUp(form)).toEqual({
+      sentence: 'エラーが発生しました。時間をおいて再度操作してください。',
+    })
+    expect([received, control('address').value]).toEqual([[], '大阪市'])
+  })
+
   test('where what was typed is no postal code: nobody is asked', async () => {
     const { form, control, received } = await page([found(GINZA)], '104', '大阪市')
     expect((await lookUp(form))?.sentence).toMatch(/郵便番号/)

@@ -48,9 +48,9 @@ export function readForm(form: HTMLFormElement, rules: RowRules | null): Typed {
   }
 }
 
-/** One control's text as it would be sent; anything but a text control is left alone. */
+/** One control's text as it would be sent; anything but a field or a cell is left alone. */
 export function normaliseControl(control: EventTarget, rules: RowRules | null): void {
-  if (!(control instanceof HTMLInputElement) || control.type === 'checkbox') return
+  if (!(control instanceof HTMLInputElement)) return
   const value = normalised(control.name, control.value, rules)
   if (value !== control.value) control.value = value
 }

@@ -75,6 +75,7 @@ describe('a saved form', () => {
 
   test('says what it is: a name with its day, a caution, the words of each choice', async () => {
     expect(keptFile(FORM, NOW).name).toBe('お申し込みの入力内容_2026-11-22.xlsx')
+    expect(keptFile(FORM, new Date(2027, 0, 5)).name).toContain('_2027-01-05.xlsx')
     const [, kept] = await sheetsOf(FORM)
     expect(kept?.name).toBe('申し込みの内容')
     expect(kept?.grid.map(([label]) => label).toSpliced(4, 1)).toEqual([
@@ -94,6 +95,9 @@ describe('a saved form', () => {
     const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
     const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     expect(xml).toContain('<col min="2" max="2" width="14" style="1" customWidth="1"/>')
+    expect(xml).toContain('<autoFilter ref="A1:C5"/>')
+    expect(xml.match(/<\/row>(?!<row |<\/sheetData>)/g)).toBeNull()
+    expect(content.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   })
 
   test('a row that was added with the words of the form is a row', async () => {

@@ -10,7 +10,7 @@ test('each row says what it is charged, or which row carries its charge', () => 
     { no: 4, facilityNumber: '1310100029', serviceKey: 'KEIKAKU_SOUDAN' },
     { no: 5, facilityNumber: '1310100037', serviceKey: 'TIKI_IKOU' },
   ]
-  const priced = estimate(priceListAt('contract', 0), rows)
+  const priced = estimate(priceListAt('trial', Date.UTC(2026, 10, 22)), rows)
   if (!priced) throw new Error('the rows have a price')
   const said = priced.rows.map((charge) => [
     charge.no,
@@ -19,8 +19,8 @@ test('each row says what it is charged, or which row carries its charge', () => 
   ])
   expect(said).toEqual([
     [1, '2行目に含む', '2行目と同じ事業所番号のため、加算はありません。'],
-    [2, '9,980円', '障害福祉サービスの料金（9,980円）がかかります。'],
-    [4, '9,980円', '相談支援の料金（9,980円）がかかります。'],
+    [2, '10,800円', '児童福祉の料金（10,800円）がかかります。'],
+    [4, '10,980円', '相談支援の料金（10,980円）がかかります。'],
     [5, '4行目に含む', '相談支援は1法人につき1回の料金のため、4行目の料金に含まれます。'],
   ])
 })
