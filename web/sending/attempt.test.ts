@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { forget, keep } from '../browser/session.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { recallAttempt, recallProgress, recallRefused } from './attempt.ts'
+import { codeMissing } from './failed-attempt.ts'
 import { markReceived, useReceived } from './received.ts'
 
 test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (kept) => {
@@ -37,4 +38,17 @@ test('what was sent is marked in the history', async () => {
   const { result, unmount } = await renderHook(useReceived, {})
   await unmount()
   expect(result).toBe('7F3K-9QXM')
+})
+
+test('an attempt whose code could not be loaded has sent nothing, and leads to the result page', () => {
+  const message = 'エラーが発生しました。時間をおいて再度操作してください。'
+  expect(codeMissing('trial')).toEqual({
+    sentence: message,
+    destination: {
+      path: '/trial/result',
+      state: { title: 'エラーが発生しました', message, isFailure: true },
+    },
+    refused: [],
+    startsAnew: false,
+  })
 })

@@ -40,6 +40,7 @@ describe('a field that a reply refuses', () => {
     ['with an object', { errors: { mailaddress: { code: 'E1' } } }, ''],
     ['but empty', { errors: { mailaddress: [] } }, null],
     ['but null', { errors: { mailaddress: null } }, null],
+    ['but false', { errors: { mailaddress: false } }, null],
     ['in the words alone', { error: { message: 'mailaddress' } }, null],
     ['nowhere', { error: { fields: { tel: ['x'] } } }, null],
     ['in no object', 'mailaddress', null],

@@ -38,7 +38,9 @@ test('a new contract: number, corporation, price, time, rows, and where the mail
 test('a suspension names the customer number, and has neither price nor mail', () => {
   const content = { applicant: null, search: '', rows: [] }
   const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
-  expect(receiptOf({ ...received, at: AT })).toEqual({
+  const receipt = receiptOf({ ...received, at: AT })
+  expect(isResult({ title: 'a', message: 'b', receipt })).toBe(true)
+  expect(receipt).toEqual({
     number: null,
     facts: [
       ['お客様番号', 'C-1'],
@@ -66,6 +68,16 @@ test('the trial says choices in words, what was left out not at all, and its pri
 test.each([
   { number: null, facts: [['a', 1]], facilities: [], mailTo: null },
   { number: null, facts: 'a', facilities: [], mailTo: null },
+  {
+    number: null,
+    facts: [
+      ['a', 'b'],
+      ['a', 1],
+    ],
+    facilities: [],
+    mailTo: null,
+  },
+  { number: null, facts: ['ab'], facilities: [], mailTo: null },
   { number: null, facts: [], facilities: [], mailTo: 1 },
   { number: 1, facts: [], facilities: [], mailTo: null },
   null,

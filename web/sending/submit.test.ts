@@ -8,6 +8,7 @@ test.each([
   [{ title: 'a' }, false],
   [{ title: 1, message: 'b' }, false],
   [null, false],
+  [undefined, false],
   ['title', false],
 ])('only a result is shown: %j is %s', (state, expected) => {
   expect(isResult(state)).toBe(expected)

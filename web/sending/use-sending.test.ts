@@ -26,12 +26,12 @@ const SUSPENSION: FormContent = { applicant: null, search: '', rows: [] }
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 const FAILURE = { title: 'エラーが発生しました', message: GENERIC, isFailure: true }
 
-type Setting = { flow?: Flow; customer?: string | null; name?: string | null; canPrepare?: boolean }
+type Setting = { flow?: Flow; customer?: string; name?: string | null; canPrepare?: boolean }
 
 /** A form of which only its sending is alive. `went` has where it led, `prepared` which pages' code was asked for. */
 async function page(
   answers: Answer[],
-  { flow = 'entry', customer = null, name = 'a', canPrepare = true }: Setting = {},
+  { flow = 'entry', customer, name = 'a', canPrepare = true }: Setting = {},
   hash = '',
 ) {
   const server = await serve(answers)
@@ -41,7 +41,7 @@ async function page(
   let completed = 0
   const options = {
     flow,
-    customer,
+    customer: customer ?? null,
     name,
     navigation: {
       prepare: async (path: string) => prepared.push(path) > 0 && canPrepare,
@@ -106,6 +106,12 @@ describe('an application', () => {
     expect(history.state).toEqual({ received: '7F3K-9QXM' })
   })
 
+  test('is marked in the history also where the server tells no receipt number', async () => {
+    const { send } = await page([{ status: 200 }], { flow: 'suspension', customer: 'AB-1' })
+    await send(SUSPENSION)
+    expect(history.state).toEqual({ received: '' })
+  })
+
   test('says how long the form was open, whether its trap was filled, and by which invitation', async () => {
     const { send, received } = await page([REGISTERED, DONE], {}, '#inv=v1.k.1.id.mac')
     const now = performance.now()
@@ -125,13 +131,6 @@ describe('an application', () => {
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual([key, key, key])
     expect(received[0]?.headers['x-invitation']).toBeUndefined()
     expect(received[0]?.headers['form-signals']).toMatch(/trap=0$/)
-  })
-
-  test('takes the key that a duplicate of the tab has brought', async () => {
-    keepProgress('a', { key: 'brought' })
-    const { send, received } = await page([REGISTERED, DONE])
-    await send(ENTRY)
-    expect(received[0]?.headers['idempotency-key']).toBe('brought')
   })
 
   test('of an existing customer is sent under that number, with a key of the first press', async () => {
@@ -236,7 +235,7 @@ describe('a call that fails', () => {
   test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
     const reported: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
-    const { hook, send, received } = await page([DONE], { flow: 'migration', customer: null })
+    const { hook, send, received } = await page([DONE], { flow: 'migration' })
     await send({ ...ENTRY, applicant: null })
     Reflect.deleteProperty(globalThis, 'reportError')
     expect(reported).toEqual([new RangeError('no customer to send this call for')])
