@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCheck } from './check.ts'
 
 const LATE = { code: 'unavailable', cause: new Error('a durable write takes too long') }
@@ -29,6 +29,7 @@ test.concurrent('a write that fails is tried again after a quarter of a second',
   const { check, count } = storeOf(fail)
   const both = await Promise.allSettled([check(), check()])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(check()).rejects.toThrow('full')
   expect(count()).toBe(1)
   await sleep(300)
   await check()
@@ -54,4 +55,14 @@ test.concurrent('a write that hangs soon after a good one is a busy moment', asy
   await check()
   expect(performance.now() - from).toBeGreaterThan(700)
   expect(count()).toBe(2)
+})
+
+test('a write that took long is an answer once it is done', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const stored = Promise.withResolvers<void>()
+  const { check } = storeOf(() => stored.promise)
+  const answer = check()
+  clock.mockReturnValue(5000)
+  stored.resolve()
+  await answer.finally(() => clock.mockRestore())
 })

@@ -21,12 +21,8 @@ export function createCheck(store: () => Promise<unknown>): () => Promise<void> 
     if (write === undefined || now >= until) {
       until = Number.POSITIVE_INFINITY
       write = probe(now)
-      write.catch(() => {})
     }
-    const answer = new AbortController()
-    const late = setTimeout(ANSWER_MS, 'late', { signal: answer.signal, ref: false })
-    late.catch(() => {})
-    const outcome = await Promise.race([write, late]).finally(() => answer.abort())
+    const outcome = await Promise.race([write, setTimeout(ANSWER_MS, 'late', { ref: false })])
     if (outcome === 'late' && performance.now() - lastGood > PATIENCE_MS)
       throw unavailable(new Error('a durable write takes too long'))
   }

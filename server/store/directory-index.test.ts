@@ -1,8 +1,9 @@
 /** A directory file with names that a test sets, and what its indexes answer. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
+import { openFilesIn } from '../testing/open-files.ts'
 import { openDirectoryFile } from './directory.ts'
 import { buildDirectory, type CollectedRow } from './directory-build.ts'
 import { compareDirectories } from './directory-compare.ts'
@@ -75,6 +76,7 @@ test('names are found by their beginnings and parts, those that begin so and hav
   ])
   expect(names(store.named('い', 'begins'))).toEqual(['いあお', 'あおい'])
   expect(names(store.named('んん', 'begins'))).toEqual([])
+  expect(names(store.named('ひ', 'holds'))).toEqual(['ひなたのあおぞら'])
   expect(names(store.named('あおぞら', 'begins'))).toEqual(['あおぞら'])
   expect(names(store.named('あおぞら', 'holds'))).toEqual(['あおぞら', 'ひなたのあおぞら'])
   expect(names(store.named('あおぞら', 'holds', 1))).toEqual(['あおぞら'])
@@ -94,6 +96,16 @@ test('one or two characters give ten corporations, each once', () => {
     expect(new Set(found).size).toBe(10)
   }
   expect(names(store.named('1あ', 'holds'))).toEqual(['ああ11ああ', 'ああ21ああ'])
+  const inside = opened(
+    Array.from({ length: 12 }, (_, at) => ({ corporationName: `${at + 10}ああああ` })),
+  )
+  expect(inside.store.named('あ', 'holds')).toHaveLength(10)
+  const both = opened(
+    ['あ', '第'].flatMap((start) =>
+      Array.from({ length: 6 }, (_, at) => ({ corporationName: `${start}${at}あい` })),
+    ),
+  )
+  expect(both.names(both.store.named('あ', 'holds'))).toHaveLength(10)
 })
 
 test('facilities are found by three characters and more, by the rank of their entries', () => {
@@ -148,4 +160,5 @@ test('an import is told by what is new, gone and changed since the last one', ()
   expect(compareDirectories(before, after)).toEqual({ new: 2, gone: 1, changed: 3 })
   expect(compareDirectories(before, before)).toEqual({ new: 0, gone: 0, changed: 0 })
   expect(existsSync(`${after}-journal`)).toBe(false)
+  for (const file of [before, after]) expect(openFilesIn(dirname(file))).toEqual([])
 })

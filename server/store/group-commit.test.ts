@@ -6,7 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { openDatabase } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
 import type { DatabaseOptions } from './interface.ts'
+import { createSqliteSession } from './sqlite-session.ts'
 import { query } from './statement.ts'
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {
@@ -119,4 +121,25 @@ test('scrubbing waits for readers for a second, and leaves nothing in the log', 
   reader.close()
   await database.scrub()
   expect(fatal).toEqual([])
+})
+
+/** A group of its own, on a disk of its own. */
+function groupOf(sync: () => Promise<void> = async () => {}) {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  const session = createSqliteSession(db, { sync, close() {} }, () => true)
+  const fatal: unknown[] = []
+  return { fatal, ...createGroupCommit([session], { onFatal: (error) => fatal.push(error) }) }
+}
+
+test('what the disk did not keep stops the process, in a task as in a commit', async () => {
+  const error = Object.assign(new Error('EIO'), { syscall: 'fdatasync' })
+  const failing = () => Promise.reject(error)
+  for (const [{ atomic, fatal }, task] of [
+    [groupOf(), failing],
+    [groupOf(failing), async () => {}],
+  ] as const) {
+    await expect(atomic(task)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(fatal).toEqual([error])
+  }
 })
