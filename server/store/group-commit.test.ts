@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
@@ -124,22 +125,46 @@ test('scrubbing waits for readers for a second, and leaves nothing in the log', 
 })
 
 /** A group of its own, on a disk of its own. */
-function groupOf(sync: () => Promise<void> = async () => {}) {
-  const db = new DatabaseSync(':memory:')
-  onTestFinished(() => db.close())
-  const session = createSqliteSession(db, { sync, close() {} }, () => true)
+function groupOf(sync: () => Promise<void>, sessions = 1) {
+  const session = () => {
+    const db = new DatabaseSync(':memory:')
+    onTestFinished(() => db.close())
+    return createSqliteSession(db, { sync, close() {} }, () => true)
+  }
   const fatal: unknown[] = []
-  return { fatal, ...createGroupCommit([session], { onFatal: (error) => fatal.push(error) }) }
+  const commits: number[] = []
+  const group = createGroupCommit(Array.from({ length: sessions }, session), {
+    onFatal: (error) => fatal.push(error),
+    onCommit: (tasks) => commits.push(tasks),
+  })
+  return { fatal, commits, atomic: group.atomic }
 }
+const nothing = async () => {}
 
 test('what the disk did not keep stops the process, in a task as in a commit', async () => {
   const error = Object.assign(new Error('EIO'), { syscall: 'fdatasync' })
   const failing = () => Promise.reject(error)
   for (const [{ atomic, fatal }, task] of [
-    [groupOf(), failing],
-    [groupOf(failing), async () => {}],
+    [groupOf(nothing), failing],
+    [groupOf(failing), nothing],
   ] as const) {
     await expect(atomic(task)).rejects.toMatchObject({ code: 'unavailable' })
     expect(fatal).toEqual([error])
   }
+})
+
+test('of two sessions that are free again at once, one takes all that waits and the other commits nothing', async () => {
+  const disk = Promise.withResolvers<void>()
+  const { atomic, commits } = groupOf(() => disk.promise, 2)
+  const first = atomic(nothing)
+  await setImmediate()
+  await setImmediate()
+  const second = atomic(nothing)
+  await setImmediate()
+  await setImmediate()
+  const last = [atomic(nothing), atomic(nothing)]
+  disk.resolve()
+  await Promise.all([first, second, ...last])
+  await setImmediate()
+  expect(commits).toEqual([1, 1, 2])
 })
