@@ -1,6 +1,7 @@
 /** Mutants that may live, each with its reason; a room with many has a file of its own in survivors/. */
 import type { Survivor } from './survivor.ts'
 import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
+import { DIRECTORY_SURVIVORS } from './survivors/directory.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
@@ -16,6 +17,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...READER_SURVIVORS,
   ...STAFF_SURVIVORS,
   ...STORE_SURVIVORS,
+  ...DIRECTORY_SURVIVORS,
   {
     file: 'server/http/client-address.ts',
     call: "const [head = '', tail]",

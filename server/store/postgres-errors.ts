@@ -16,7 +16,8 @@ const UNREACHABLE = /^E(?!RR_)[A-Z_]+$/
 export function postgresErrorKind(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'mistake'
   if (error instanceof UnsafeServer) return 'unavailable'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // 'undefined' where there is none, which is no state and no name of an error.
+  const code = String((error as { code?: unknown }).code)
   if (error instanceof pg.DatabaseError)
     return KINDS.find(([states]) => states.test(code))?.[1] ?? 'mistake'
   // A certificate's file that is not there does not come by itself.

@@ -25,7 +25,17 @@ test('hosts may stand in the query, with a port for each or one for all', () => 
   ])
 })
 
+test('what a URL leaves out is nothing, and a password needs no host beside it', () => {
+  for (const url of [
+    'postgres://db1',
+    'postgres://db1/desk',
+    'postgres://app:secret@/desk?host=%2Frun%2Fa',
+  ])
+    expect(writableUrls(url)).toEqual([url])
+})
+
 test.each([
+  'see postgres://app@db1/desk',
   'postgres://app@db1,db2/desk?target_session_attrs=standby',
   'postgres://app@db1/desk?target_session_attrs=any',
   'postgres://app@db1/desk?sslmode=bogus',

@@ -27,7 +27,7 @@ function urlsOf(url: string, sessions: readonly string[]): string[] | undefined 
   if (!allowed(query.get('sslmode'), SSL_MODES)) return undefined
   query.delete('target_session_attrs')
   const sockets = query.get('host')?.split(',') ?? ['']
-  const ports = query.get('port')?.split(',') ?? ['']
+  const ports = query.get('port')?.split(',') ?? []
   const urls = authority.split(',').flatMap((host) =>
     sockets.map((socket, index) => {
       const own = new URLSearchParams(query)

@@ -78,8 +78,19 @@ describe.each(ENGINES)('records on %s', (engine) => {
     ])
     expect(whole?.history.map(({ action }) => action)).toEqual(['status', 'note', 'erase'])
     expect(whole?.outbox.map(({ id }) => id)).toEqual(['1', '2'])
-    expect(whole?.version).toBe(0)
+    expect(whole).toMatchObject({ version: 0, consents: [], facilities: [], flags: [] })
     expect(none).toBeUndefined()
+  })
+
+  test('of the requests of one number, finds those with a signed invitation first, else the latest', async () => {
+    const database = await openEmpty(engine)
+    const request = (id: string, created_at: number, assurance: 'invited' | 'none') =>
+      applicationRow(id, { flow: 'suspension', customer: 'C-1', created_at, assurance })
+    await put(database, {
+      applications: [request('a', 3, 'none'), request('b', 1, 'invited'), request('c', 2, 'none')],
+    })
+    const found = await database.read((tx) => findApplications(tx, 'C-1'))
+    expect(found.map(({ id }) => id)).toEqual(['b', 'a', 'c'])
   })
 
   test('tells of none where none is asked for', async () => {
