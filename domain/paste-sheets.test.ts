@@ -36,9 +36,9 @@ test.each([
     [`あ ${A} KYODO`, '見出し'],
   ],
   [
-    'headings over two lines that were merged, but for one',
-    '事業所名|定員\n事業所名|\nあ|20',
-    ['あ  ', '見出し', '見出し'],
+    'headings of one line beside a merged one of two',
+    `事業所名|番号|東\n||東\nあ|${A}|x`,
+    [`あ ${A} `, '見出し', '見出し'],
   ],
   [
     'headings that come again at once',

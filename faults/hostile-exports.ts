@@ -15,7 +15,7 @@ import { registrationFields } from '#domain/contract.ts'
 import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import { ROOT } from '../bin/run.js'
 import { startPostgres } from '../server/testing/postgres.ts'
-import { launch } from '../server/testing/process.ts'
+import { launch, settingsIn } from '../server/testing/process.ts'
 
 const APPLICATIONS = 300
 const ROWS = 100
@@ -32,18 +32,10 @@ async function runOn(engine: 'sqlite' | 'postgres'): Promise<boolean> {
   const database = (await cluster?.createDatabase()) ?? `sqlite:${join(folder, 'exports.db')}`
   const [staffPort, metricsPort] = [await freePort(), await freePort()]
   const env = {
-    PORT: '0',
+    ...settingsIn(folder, database),
     STAFF_PORT: String(staffPort),
     METRICS_PORT: String(metricsPort),
-    DATABASE_URL: database,
-    MAIL_FOLDER: join(folder, 'mail'),
-    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
-    STAFF_KEY_FILE: join(folder, 'staff-key'),
-    LIMIT_ADDRESS_PER_HOUR: '0',
-    LIMIT_MAIL_PER_HOUR: '0',
-    LIMIT_BYTES_PER_HOUR: '0',
     STAFF_MAIL: '',
-    LOG_LEVEL: 'warn',
   }
   const server = launch({ tree: ROOT, env, log: join(folder, 'server.log') })
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { projectNode } from '../bin/run.js'
-import { isReady, launch, type Server } from '../server/testing/process.ts'
+import { isReady, launch, type Server, settingsIn } from '../server/testing/process.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Crowd, createCrowd } from './crowd.ts'
 import { type Ledger, openLedger, type Tally, tallyOf } from './ledger.ts'
@@ -136,22 +136,12 @@ export async function countByAdmin(scene: Scene, tree: string): Promise<number> 
   return JSON.parse(stdout).length
 }
 
-/** Limits are off: every client here has the same address. */
+/** No mail is held. */
 export function settingsOf(folder: string, database: string): Record<string, string> {
   return {
-    PORT: '0',
-    STAFF_PORT: 'off',
-    METRICS_PORT: 'off',
-    DATABASE_URL: database,
-    DIRECTORY_FILE: join(folder, 'directory.db'),
-    MAIL_FOLDER: join(folder, 'mail'),
-    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
-    LIMIT_ADDRESS_PER_HOUR: '0',
-    LIMIT_MAIL_PER_HOUR: '0',
+    ...settingsIn(folder, database),
     LIMIT_SENT_PER_ADDRESS_PER_DAY: '0',
     LIMIT_SENT_PER_HOUR: '0',
-    LIMIT_BYTES_PER_HOUR: '0',
-    LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache'),
   }
 }

@@ -89,6 +89,14 @@ const rowsOf = (count: number, changes = {}) =>
 const padded = (text: string, bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(text))
 const consentText = (priceText: string) => JSON.stringify({ kind: 1, priceText })
 
+/** One of the call that sends facilities, after one consent. */
+const facilityBound = (name: string, refused: number, body: (over: number) => string): Bound => ({
+  name,
+  refused,
+  versions: 1,
+  sent: (over) => (customer) => json('facilities', customer, body(over)),
+})
+
 const BOUNDS: readonly Bound[] = [
   ...textBounds,
   {
@@ -131,46 +139,18 @@ const BOUNDS: readonly Bound[] = [
         json('consent', customer, consentText(over === 0 ? String(versions) : '1,000')),
     }),
   ),
-  {
-    name: 'a facility name',
-    refused: 422,
-    versions: 1,
-    sent: (over) => (customer) =>
-      json(
-        'facilities',
-        customer,
-        rowsOf(1, { facilityName: kanji(FACILITY_LIMITS.facilityName + over) }),
-      ),
-  },
-  {
-    name: 'a facility number',
-    refused: 422,
-    versions: 1,
-    sent: (over) => (customer) =>
-      json(
-        'facilities',
-        customer,
-        rowsOf(1, { facilityNumber: kanji(FACILITY_LIMITS.facilityNumber + over) }),
-      ),
-  },
-  {
-    name: 'rows',
-    refused: 422,
-    versions: 1,
-    sent: (over) => (customer) =>
-      json(
-        'facilities',
-        customer,
-        rowsOf(FLOWS.entry.rows.max + over, { facilityName: kanji(255) }),
-      ),
-  },
-  {
-    name: 'the bytes of facilities',
-    refused: 413,
-    versions: 1,
-    sent: (over) => (customer) =>
-      json('facilities', customer, padded(rowsOf(1), BODY_LIMITS.facilities + over)),
-  },
+  facilityBound('a facility name', 422, (over) =>
+    rowsOf(1, { facilityName: kanji(FACILITY_LIMITS.facilityName + over) }),
+  ),
+  facilityBound('a facility number', 422, (over) =>
+    rowsOf(1, { facilityNumber: kanji(FACILITY_LIMITS.facilityNumber + over) }),
+  ),
+  facilityBound('rows', 422, (over) =>
+    rowsOf(FLOWS.entry.rows.max + over, { facilityName: kanji(255) }),
+  ),
+  facilityBound('the bytes of facilities', 413, (over) =>
+    padded(rowsOf(1), BODY_LIMITS.facilities + over),
+  ),
 ]
 
 let keys = 0

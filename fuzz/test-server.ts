@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../bin/run.js'
-import { launch } from '../server/testing/process.ts'
+import { launch, settingsIn } from '../server/testing/process.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -22,7 +22,7 @@ export type TestServer = {
 /** What it logs when something went wrong inside. */
 const FAULTS = /"event":"(fault|crash)".*/
 
-/** Resolves when it listens. Limits are off: everything comes from one address. */
+/** Resolves when it listens. */
 export async function startTestServer(
   engine: Engine,
   database: string,
@@ -30,20 +30,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   mkdirSync(folder)
   const log = join(folder, 'server.log')
-  const env = {
-    PORT: '0',
-    STAFF_PORT: 'off',
-    METRICS_PORT: 'off',
-    DATABASE_URL: database,
-    DIRECTORY_FILE: join(folder, 'directory.db'),
-    MAIL_FOLDER: join(folder, 'mail'),
-    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
-    LIMIT_ADDRESS_PER_HOUR: '0',
-    LIMIT_MAIL_PER_HOUR: '0',
-    LIMIT_BYTES_PER_HOUR: '0',
-    LOG_LEVEL: 'warn',
-  }
-  const child = launch({ tree: ROOT, env, log })
+  const child = launch({ tree: ROOT, env: settingsIn(folder, database), log })
   let end: string | undefined
   void child.ended.then(({ code, signal }) => {
     end = `the server on ${engine} ended (${signal ?? code})`

@@ -1,6 +1,7 @@
 /** Reads a directory file: one connection that never writes, every statement kept. */
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import type { DirectoryCorporation } from '#domain/directory.ts'
 import {
   DIRECTORY_FORMAT,
   DIRECTORY_HITS,
@@ -9,17 +10,11 @@ import {
   TRIGRAM,
 } from './directory-schema.ts'
 
-export type DirectoryEntry = {
+/** `key` is what further calls name the corporation by. */
+export type DirectoryEntry = Omit<DirectoryCorporation, 'id'> & {
   id: number
   key: string
   corporation: number
-  corporateNumber: string
-  name: string
-  kana: string
-  address: string
-  zipcode: string
-  tel: string
-  facilities: number
 }
 export type StoredFacility = {
   entry: number

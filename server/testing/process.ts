@@ -1,6 +1,7 @@
 /** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -19,6 +20,24 @@ export type LaunchOptions = {
   log: string
   /** A command that runs it, such as strace with its options. */
   under?: readonly string[]
+}
+
+/** For a server alone on free ports, its files in one folder. Limits are off: everything comes from one address. */
+export function settingsIn(folder: string, database: string): Record<string, string> {
+  return {
+    PORT: '0',
+    STAFF_PORT: 'off',
+    METRICS_PORT: 'off',
+    DATABASE_URL: database,
+    DIRECTORY_FILE: join(folder, 'directory.db'),
+    MAIL_FOLDER: join(folder, 'mail'),
+    INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
+    STAFF_KEY_FILE: join(folder, 'staff-key'),
+    LIMIT_ADDRESS_PER_HOUR: '0',
+    LIMIT_MAIL_PER_HOUR: '0',
+    LIMIT_BYTES_PER_HOUR: '0',
+    LOG_LEVEL: 'warn',
+  }
 }
 
 const running = new Set<ChildProcess>()
