@@ -23,7 +23,11 @@ const due = (id: string, given: Partial<OutboxRow>) =>
 const mailTo = (recipient: string) =>
   due(recipient, { recipient, mailbox: recipient, destination: recipient.split('@').at(-1) ?? '' })
 
-async function deliver(rows: readonly OutboxRow[], settings: Record<string, string>) {
+async function deliver(
+  rows: readonly OutboxRow[],
+  settings: Record<string, string>,
+  { isTraced = true } = {},
+) {
   const database = await openEmpty('sqlite')
   await put(database, { applications: [applicationRow('a')], outbox: rows })
   const collector = await startTraceCollector()
@@ -34,7 +38,7 @@ async function deliver(rows: readonly OutboxRow[], settings: Record<string, stri
   }
   const log = createLog({ level: 'warn', clock: () => NOW, write })
   const trace = { service: 'moushikomi', version: '1', share: 1, headers: {}, log }
-  const tracing = await openTracing({ ...trace, endpoint: collector.endpoint })
+  const tracing = await openTracing({ ...trace, endpoint: isTraced ? collector.endpoint : '' })
   const outbox = startDeliveries({
     config: readConfig({ MAIL_FOLDER: join(temporaryFolder(), 'mail'), ...settings }),
     operator: readOperator(''),
@@ -83,7 +87,7 @@ test('mails go to the server of the settings under the names that those give, an
     due('staff', { kind: 'mail_staff' }),
     due('call', { kind: 'webhook' }),
   ]
-  const { outbox, statesAre, logged } = await deliver(rows, overSmtp(server))
+  const { outbox, statesAre, logged, rows: stored } = await deliver(rows, overSmtp(server))
   await until(() => statesAre({ call: 'queued', staff: 'sent', 'taro@example.jp': 'sent' }))
   const mails = server.mails.map(({ recipients, clientName, messageId }) => [
     ...recipients,
@@ -98,6 +102,9 @@ test('mails go to the server of the settings under the names that those give, an
   await outbox.stop()
   await until(() => server.connections() === 0)
   expect(logged()).toBe('')
+  // Without an endpoint there is no attempt.
+  const [untried] = (await stored()).filter(({ id }) => id === 'call')
+  expect(untried).toMatchObject({ attempts: 0, last_error: null })
 })
 
 test('each attempt is counted by its kind and by what came of it, and has a span', async () => {
@@ -116,10 +123,12 @@ test('each attempt is counted by its kind and by what came of it, and has a span
     'moushikomi.outbox.attempt': 1,
     'moushikomi.outbox.outcome': outcome,
   })
-  expect(seen.map(({ name, attributes, failed }) => [name, attributes, failed])).toEqual([
-    ['deliver webhook', expected('broken', 'unknown'), true],
-    ['deliver webhook', expected('call', 'unreachable'), true],
-    ['deliver mail_staff', expected('staff', 'delivered'), false],
+  expect(
+    seen.map(({ kind, name, attributes, failed }) => [kind, name, attributes, failed]),
+  ).toEqual([
+    ['client', 'deliver webhook', expected('broken', 'unknown'), true],
+    ['client', 'deliver webhook', expected('call', 'unreachable'), true],
+    ['client', 'deliver mail_staff', expected('staff', 'delivered'), false],
   ])
 })
 
@@ -138,7 +147,7 @@ test('mails go out as far as the limits of the settings let them, and to staff w
 
 test('so many mails go out in an hour as the settings say', async () => {
   const rows = ['1', '2', '3'].map((id) => due(id, { kind: 'mail_staff' }))
-  const { statesAre } = await deliver(rows, { LIMIT_SENT_PER_HOUR: '2' })
+  const { statesAre } = await deliver(rows, { LIMIT_SENT_PER_HOUR: '2' }, { isTraced: false })
   await until(() => statesAre({ 1: 'held', 2: 'sent', 3: 'sent' }))
 })
 

@@ -34,6 +34,7 @@ test('a span has the route’s template, the status and the code of a failure, a
   const statuses = [200, 500, 503, 502, 404]
   const errors = [undefined, 'internal', 'unavailable', '502', undefined]
   const expected = statuses.map((status, index) => ({
+    kind: 'server',
     name: 'GET /c/:customer',
     failed: status >= 500,
     attributes: {
@@ -45,6 +46,7 @@ test('a span has the route’s template, the status and the code of a failure, a
     },
   }))
   const unknown = {
+    kind: 'server',
     name: 'POST',
     failed: false,
     attributes: {
@@ -53,7 +55,12 @@ test('a span has the route’s template, the status and the code of a failure, a
       'http.response.status_code': 404,
     },
   }
-  const seen = collector.spans.map(({ name, failed, attributes }) => ({ name, failed, attributes }))
+  const seen = collector.spans.map(({ kind, name, failed, attributes }) => ({
+    kind,
+    name,
+    failed,
+    attributes,
+  }))
   expect(seen).toEqual([...expected, unknown])
 })
 

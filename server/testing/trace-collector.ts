@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type CollectedSpan = {
   service: string
+  kind: string
   name: string
   traceId: string
   spanId: string
@@ -25,7 +26,8 @@ export type TraceCollector = {
 
 type Value = { stringValue?: string; intValue?: number | string; doubleValue?: number }
 type Attribute = { key: string; value: Value }
-type Encoded = Omit<CollectedSpan, 'service' | 'attributes' | 'linked' | 'failed'> & {
+type Encoded = Omit<CollectedSpan, 'service' | 'kind' | 'attributes' | 'linked' | 'failed'> & {
+  kind: number
   attributes?: Attribute[]
   links?: { traceId: string }[]
   status: { code?: number }
@@ -38,6 +40,8 @@ type Export = {
 }
 
 const ERROR = 2
+/** By their number in OTLP. */
+const KINDS = ['unspecified', 'internal', 'server', 'client']
 
 /** `status` is what every call is answered with; null leaves it without an answer. */
 export async function startTraceCollector(status: number | null = 200): Promise<TraceCollector> {
@@ -63,8 +67,9 @@ function spansOf({ resourceSpans }: Export): CollectedSpan[] {
     const service = String(valuesOf(resource.attributes)['service.name'])
     return scopeSpans
       .flatMap(({ spans }) => spans)
-      .map(({ name, traceId, spanId, parentSpanId, attributes, links = [], status }) => ({
+      .map(({ kind, name, traceId, spanId, parentSpanId, attributes, links = [], status }) => ({
         service,
+        kind: KINDS[kind] ?? '',
         name,
         traceId,
         spanId,
