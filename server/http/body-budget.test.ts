@@ -67,6 +67,19 @@ test('all senders together are bounded too', async () => {
   expect(await send('192.0.2.3', SMALL)).toEqual([200, null])
 })
 
+const ofBytes = (count: number) => JSON.stringify('x'.repeat(count - 2))
+
+test('both bounds hold to the byte, and a length beyond the route’s limit counts as that limit', async () => {
+  const { begin, send } = await listen()
+  expect(await send('192.0.2.1', ofBytes(301))).toEqual([413, null])
+  await begin('192.0.2.1', 'content-length: 190')
+  await vi.waitFor(async () => expect(await send('192.0.2.1', ofBytes(111))).toEqual([429, '5']))
+  expect(await send('192.0.2.1', ofBytes(110))).toEqual([200, null])
+  await begin('192.0.2.2', 'content-length: 190')
+  await vi.waitFor(async () => expect(await send('192.0.2.3', ofBytes(121))).toEqual([503, '5']))
+  expect(await send('192.0.2.3', ofBytes(120))).toEqual([200, null])
+})
+
 test('what was received holds nothing any more', async () => {
   const { send } = await listen()
   for (let i = 0; i < 10; i++) expect(await send('192.0.2.1', LARGE)).toEqual([200, null])

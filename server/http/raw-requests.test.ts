@@ -140,3 +140,27 @@ test('who keeps a refused connection open is cut off a second later', async () =
   await vi.waitFor(async () => expect(await count()).toBe(0), 4000)
   socket.destroy()
 })
+
+test.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'request_timeout'],
+  ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large'],
+  ['HPE_INVALID_METHOD', 400, 'malformed_request'],
+  [undefined, 400, 'malformed_request'],
+] as const)('what Node calls %s is answered %i', async (code, status, told_) => {
+  const { app } = await listen()
+  app.server.on('connection', (socket) => {
+    app.server.emit('clientError', Object.assign(new Error('x'), { code }), socket)
+  })
+  const answer = await exchange(app)
+  expect([answer.status, answer.body]).toEqual([status, told(told_)])
+  expect(answer.headers).toMatch(/^HTTP\/1\.1 \d{3} [A-Z]/)
+  expect(answer.headers.toLowerCase()).toContain('\r\nconnection: close')
+})
+
+test('a client that has gone, or is being answered to its end, gets nothing more', async () => {
+  const { app } = await listen()
+  app.server.on('connection', (socket) => {
+    app.server.emit('clientError', Object.assign(new Error('x'), { code: 'ECONNRESET' }), socket)
+  })
+  expect((await exchange(app)).status).toBe(0)
+})
