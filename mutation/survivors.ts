@@ -1,8 +1,10 @@
 /** Mutants that may live, each with its reason; a room with many has a file of its own in survivors/. */
 import type { Survivor } from './survivor.ts'
 import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
+import { DELIVERY_SURVIVORS } from './survivors/delivery.ts'
 import { DIRECTORY_SURVIVORS } from './survivors/directory.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
+import { HTTP_SURVIVORS } from './survivors/http.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
 import { STAFF_SURVIVORS } from './survivors/staff.ts'
@@ -16,13 +18,10 @@ export const SURVIVORS: readonly Survivor[] = [
   ...WEB_SURVIVORS,
   ...READER_SURVIVORS,
   ...STAFF_SURVIVORS,
+  ...DELIVERY_SURVIVORS,
+  ...HTTP_SURVIVORS,
   ...STORE_SURVIVORS,
   ...DIRECTORY_SURVIVORS,
-  {
-    file: 'server/http/client-address.ts',
-    call: "const [head = '', tail]",
-    why: 'a split has a first part',
-  },
   {
     file: 'server/limits.ts',
     call: 'starts.length === 0 ? []',

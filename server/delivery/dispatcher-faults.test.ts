@@ -54,10 +54,45 @@ test('what cannot be reached while others got through has had its attempt, and n
   expect(await rig.rowsThatAre('queued')).toMatchObject([{ id: alone?.id, attempts: 1 }])
   await put(rig.database, { outbox: [call('4')] })
   await until(() => rig.begun.length === 4)
-  // Since this one began nobody got through.
-  third?.end(DOWN)
+  third?.end(DELIVERED)
+})
+
+test('an outage is told by what began after the last success, and not ended by what began before', async () => {
+  const rig = await dispatch([call('1'), call('2'), call('3')], { senders: 2, poll: 10 })
+  await until(() => rig.begun.length === 2)
+  rig.begun[0]?.end(DELIVERED)
+  await until(() => rig.begun.length === 3)
+  const [, before, after] = rig.begun
+  after?.end(DOWN)
+  before?.end(DOWN)
   await until(async () => (await rig.rowsThatAre('queued')).length === 2)
-  expect((await rig.rows()).find(({ id }) => id === third?.id)).toMatchObject({ attempts: 0 })
+  const attempts = Object.fromEntries((await rig.rows()).map((row) => [row.id, row.attempts]))
+  expect(attempts).toMatchObject({ [String(before?.id)]: 1, [String(after?.id)]: 0 })
+  await put(rig.database, { outbox: [call('4')] })
+  await sleep(50)
+  expect(rig.begun).toHaveLength(3)
+})
+
+test('a destination that keeps failing is left alone, and then probed by one attempt', async () => {
+  const rows = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map((id) =>
+    call(id, { destination: 'failing' }),
+  )
+  const rig = await dispatch(rows, { senders: 2, poll: 10 })
+  // Four times the senders.
+  for (let nth = 0; nth < 8; nth += 1) {
+    await until(() => rig.begun.length > nth)
+    rig.begun[nth]?.end(LATER)
+  }
+  await until(async () => (await rig.rowsThatAre('queued')).length >= 8)
+  await sleep(50)
+  // The second sender was at work as the eighth failed.
+  const begun = rig.begun.length
+  expect(begun).toBeLessThanOrEqual(9)
+  rig.begun[8]?.end(LATER)
+  rig.now += PAUSE_MS
+  await until(() => rig.begun.length === begun + 1)
+  await sleep(50)
+  expect(rig.begun).toHaveLength(begun + 1)
 })
 
 test('what a channel throws is a mistake in the log, and an answer that did not come', async () => {

@@ -35,8 +35,9 @@ const STOP_MS = 3000
 export type DispatcherOptions = Required<Omit<OutboxOptions, 'channels'>> &
   Channel & { signal: AbortSignal }
 
-/** What a backlog is worked off by: so many rows, in multiples of the senders, share a commit or a moment. */
-const BATCH_TO_SENDERS = 8
+/** A backlog is claimed so far ahead, in multiples of the senders. */
+const AHEAD_TO_SENDERS = 8
+/** What ends in such a time is settled together while there is a backlog. */
 const LINGER_MS = 50
 
 type Ready = { row: OutboxRow; told: ToldApplication }
@@ -132,9 +133,8 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
 }
 
 /** While a backlog keeps the senders at work, or requests the process, what ends is settled together: a commit waits for the disk. */
-function lingerNow({ signal, ready, ended, senders, lastUnit, load }: Dispatcher): number {
-  const isEnough = ended.length >= senders * BATCH_TO_SENDERS
-  if (signal.aborted || isEnough || (ready.length < senders && load() === 'idle')) return 0
+function lingerNow({ signal, ready, senders, lastUnit, load }: Dispatcher): number {
+  if (signal.aborted || (ready.length < senders && load() === 'idle')) return 0
   return Math.max(0, lastUnit + LINGER_MS - performance.now())
 }
 
@@ -145,7 +145,7 @@ function roomNow(dispatcher: Dispatcher): number {
   const room = circuit.room(clock())
   if (performance.now() - lastBegin < PACE_MS[load()]) return 0
   const hasBacklog = lookAt === 0 && !Number.isFinite(room) && load() === 'idle'
-  const ahead = hasBacklog ? senders * BATCH_TO_SENDERS : 0
+  const ahead = hasBacklog ? senders * AHEAD_TO_SENDERS : 0
   return Math.min(room, Math.max(0, places.free() + ahead - ready.length))
 }
 
@@ -227,10 +227,10 @@ async function prepare(
 /** Begins what is ready as far as there are places, which a slow attempt frees too; gives back what must not begin any more. */
 function beginReady(dispatcher: Dispatcher): void {
   const { ready, places, circuit, destinations, clock, signal } = dispatcher
-  while (ready.length > 0) {
+  for (;;) {
     const isStopped = signal.aborted || circuit.room(clock()) === 0
     if (!isStopped && places.free() <= 0) return
-    const [next] = ready.splice(0, 1)
+    const next = ready.shift()
     if (!next) return
     // It was claimed before its destination became slow or failed.
     if (isStopped || !destinations.isOpen(next.row, clock())) giveBack(dispatcher, next.row)

@@ -30,11 +30,13 @@ const USUAL: Record<Step, Reply> = {
 }
 
 /** The address of a server that answers one step otherwise than usual. */
-async function serverThat(step: Step, reply: Reply): Promise<string> {
+async function serverThat(step: Step | 'greeting', reply: Reply): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     sockets.push(socket)
-    socket.on('error', () => {}).write('220 hello\r\n')
+    socket.on('error', () => {})
+    if (step === 'greeting') return
+    socket.write('220 hello\r\n')
     let isBody = false
     createInterface(socket).on('line', (line) => {
       const said = isBody ? line : line.slice(0, 4)
@@ -53,17 +55,19 @@ async function serverThat(step: Step, reply: Reply): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function outcomeAt(step: Step, reply: Reply) {
+async function transportTo(step: Step | 'greeting', reply: Reply, answerTimeout = ANSWER_MS) {
   const transport = smtpTransport({
     url: await serverThat(step, reply),
     from: FROM,
     hostName: 'host.example.jp',
     connections: 1,
-    answerTimeout: ANSWER_MS,
+    answerTimeout,
   })
   onTestFinished(() => transport.close())
-  return transport.send(MAIL)
+  return transport
 }
+
+const outcomeAt = async (step: Step, reply: Reply) => (await transportTo(step, reply)).send(MAIL)
 
 test.each([
   ['MAIL', '451 not now', 'unreachable'],
@@ -110,6 +114,33 @@ test('a server that never comes to the end of its answer has no more time than a
   })
   expect(status).toBe('postponed')
   expect(performance.now() - from).toBeGreaterThan(2.5 * ANSWER_MS)
+})
+
+test('a greeting is waited for half as long as an answer', async () => {
+  const transport = await transportTo('greeting', '')
+  const from = performance.now()
+  expect(await transport.send(MAIL)).toMatchObject({ status: 'unreachable' })
+  expect(performance.now() - from).toBeLessThan(ANSWER_MS)
+})
+
+test('a transport that is closed ends what is under way', async () => {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const transport = await transportTo('.', () => reach(), 10 * ANSWER_MS)
+  const outcome = transport.send(MAIL)
+  await reached
+  const from = performance.now()
+  transport.close()
+  expect((await outcome).status).toBe('unknown')
+  expect(performance.now() - from).toBeLessThan(5 * ANSWER_MS)
+})
+
+test('no timer is left of a mail that was sent', async () => {
+  const transport = await transportTo('.', '250 taken', 60_000)
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  await transport.send(MAIL)
+  const before = timers()
+  for (const id of ['2', '3', '4', '5']) await transport.send({ ...MAIL, id })
+  expect(timers() - before).toBeLessThan(4)
 })
 
 test('the reason is one line of at most five hundred characters', async () => {

@@ -154,6 +154,14 @@ describe('a folder of mails', () => {
     spy.mockRestore()
   })
 
+  it('takes no mail to what is no address', async () => {
+    const transport = fileTransport(folder, FROM)
+    expect(await transport.send({ ...MAIL, to: 'v@x.test\r\nBcc: evil@y.test' })).toMatchObject({
+      status: 'refused',
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('that cannot be written to is told as unreachable, and takes the mail afterwards', async () => {
     const path = join(folder, 'mail')
     const transport = fileTransport(path, FROM)

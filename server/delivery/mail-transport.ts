@@ -117,7 +117,7 @@ export function sendsPassword(url: string): boolean {
 
 /** Writes `<id>.eml` into a folder: whole or not at all, and once however often it is attempted. */
 export function fileTransport(folder: string, from: Sender): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const transport = createTransport({ streamTransport: true, buffer: true })
   const syncFolder = shareRuns(() => syncPath(folder))
   return {
     async send(mail) {
@@ -211,7 +211,7 @@ function messageOf(mail: Mail, from: Sender) {
 
 // Only an answer to this recipient or this text says something of the mail; the rest (connection,
 // greeting, login, sender) says that no mail goes through at present.
-const MAIL_COMMANDS = new Set(['RCPT TO', 'DATA'])
+const MAIL_COMMANDS = new Set<string | undefined>(['RCPT TO', 'DATA'])
 /** A connection that never came to a conversation; any later silence is about one mail. */
 const NO_CONVERSATION = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
 
@@ -223,7 +223,7 @@ function outcomeOf(error: unknown, hasBody: boolean): Outcome {
   const ranOut =
     name === 'AbortError' || (code === 'ETIMEDOUT' && !NO_CONVERSATION.has(timeoutType))
   if (ranOut) return { status: 'postponed', reason }
-  const ofThisMail = command !== undefined && MAIL_COMMANDS.has(command) && responseCode !== 421
+  const ofThisMail = MAIL_COMMANDS.has(command) && responseCode !== 421
   if (!ofThisMail || !isAnswer) return { status: 'unreachable', reason }
   return { status: responseCode >= 500 ? 'refused' : 'postponed', reason }
 }

@@ -45,7 +45,7 @@ export async function dispatch(
 ) {
   const database = options.database ?? (await openEmpty('sqlite'))
   if (!options.database) await put(database, { applications: [applicationRow('a')], outbox: rows })
-  const { watched, calls, failing } = watch(database, beforeFirstRead)
+  const { watched, calls, atomicAt, failing } = watch(database, beforeFirstRead)
   const rig = { now: NOW, begun: [] as Begun[] }
   const lines: string[] = []
   const log = createLog({ level: 'trace', clock: () => 0, write: (more) => lines.push(more) })
@@ -72,6 +72,7 @@ export async function dispatch(
     database,
     outbox,
     calls,
+    atomicAt,
     failing,
     rows: stored,
     rowsThatAre: async (state: OutboxRow['state']) =>
@@ -87,16 +88,19 @@ export async function dispatch(
 /** Counts what a database is asked, and lets the next `failing` of a kind fail. */
 function watch(database: Database, beforeFirstRead: (database: Database) => Promise<void>) {
   const calls = { atomic: 0, read: 0 }
+  /** Milliseconds of performance.now() at which each unit of work was given. */
+  const atomicAt: number[] = []
   const failing = { atomic: 0, read: 0 }
   const ask =
     (kind: 'atomic' | 'read'): Database['read'] =>
     async (work) => {
       calls[kind] += 1
+      if (kind === 'atomic') atomicAt.push(performance.now())
       if (kind === 'read' && calls.read === 1) await beforeFirstRead(database)
       if (failing[kind] === 0) return database[kind](work)
       failing[kind] -= 1
       throw new Error('as the test asked')
     }
   const watched: Database = { ...database, atomic: ask('atomic'), read: ask('read') }
-  return { watched, calls, failing }
+  return { watched, calls, atomicAt, failing }
 }
