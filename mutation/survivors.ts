@@ -10,6 +10,7 @@ import { READER_SURVIVORS } from './survivors/readers.ts'
 import { STAFF_SURVIVORS } from './survivors/staff.ts'
 import { STORE_SURVIVORS } from './survivors/store.ts'
 import { WEB_SURVIVORS } from './survivors/web.ts'
+import { WORKBOOK_SURVIVORS } from './survivors/workbooks.ts'
 
 export const SURVIVORS: readonly Survivor[] = [
   ...DOMAIN_SURVIVORS,
@@ -17,6 +18,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...APPLICATION_SURVIVORS,
   ...WEB_SURVIVORS,
   ...READER_SURVIVORS,
+  ...WORKBOOK_SURVIVORS,
   ...STAFF_SURVIVORS,
   ...DELIVERY_SURVIVORS,
   ...HTTP_SURVIVORS,

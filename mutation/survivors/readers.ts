@@ -1,7 +1,9 @@
-/** Mutants of what reads pasted and chosen files that may live. */
+/** Mutants of what reads pasted and chosen files that may live, but for those of workbooks (workbooks.ts). */
 import type { Survivor } from '../survivor.ts'
 
 const NO_MATCH = 'the first element of a match, its whole text, is looked at nowhere'
+const TYPED = 'for the compiler alone'
+const ABSENT = 'any text does that is not looked for'
 
 export const READER_SURVIVORS: readonly Survivor[] = [
   {
@@ -80,5 +82,139 @@ export const READER_SURVIVORS: readonly Survivor[] = [
     call: 'end < text.length',
     mutator: 'EqualityOperator',
     why: 'a cell that ends behind the text has the same text, and is the last',
+  },
+  {
+    file: 'web/table/readers/delimited.ts',
+    call: "?? ','",
+    mutator: 'StringLiteral',
+    why: `${TYPED}: the largest of three numbers is one of them`,
+  },
+  {
+    file: 'web/table/readers/delimited.ts',
+    call: String.raw`lines.replace(/\n$/, '')`,
+    mutator: 'StringLiteral',
+    why: 'only tabs and line breaks are looked for in it',
+  },
+  {
+    file: 'web/table/readers/delimited.ts',
+    call: String.raw`join('\n')`,
+    mutator: 'StringLiteral',
+    why: 'what stands between two lines is no separator',
+  },
+  {
+    file: 'web/table/readers/file.ts',
+    call: '!(error instanceof ZipError)',
+    mutator: 'ConditionalExpression',
+    why: 'anything else is a fault of this program, which no file is known to bring about',
+  },
+  {
+    file: 'web/table/readers/file.ts',
+    call: "(await read('content.xml')) ?? ''",
+    mutator: 'StringLiteral',
+    why: ABSENT,
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'if (!/<table/i.test(html)) return null',
+    why: 'a text without a table has none when it has been read either',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: String.raw`/[ \t\n\r\f]+/g`,
+    mutator: 'Regex',
+    why: 'several spaces become one when the cell ends',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'cell.skips += token.kind',
+    mutator: 'AssignmentOperator',
+    why: 'a text is skipped while the count is not 0, be it above or below',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'this.#cells.pop()',
+    why: 'the table around another one is left out, and with it the cell that would be taken for the last',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: "this.#openRow('')",
+    mutator: 'StringLiteral',
+    why: ABSENT,
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'this.#cells.length - 1',
+    mutator: 'ArithmeticOperator',
+    why: 'only the last cell is looked at, and the table around another one is left out',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'if (!row) return',
+    mutator: 'ConditionalExpression',
+    why: `${TYPED}: a cell opens a row where there is none`,
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'line > merge.line',
+    why: 'what a merged cell covers in its own line is filled as it is placed',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: "?? '') ?? []",
+    why: 'neither the whole match nor an absent attribute is looked at',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'number !== undefined',
+    mutator: 'ConditionalExpression',
+    why: `${TYPED}: undefined has no digits`,
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: "attributeOf(attributes, name) ?? '1'",
+    mutator: 'StringLiteral',
+    why: 'what is no number is one',
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: "attributeOf(attributes, 'style') ?? ''",
+    mutator: 'StringLiteral',
+    why: ABSENT,
+  },
+  {
+    file: 'web/table/readers/html-table.ts',
+    call: 'tables[0]?.hiddenColumns',
+    mutator: 'OptionalChaining',
+    why: `${TYPED}: one of one is there`,
+  },
+  {
+    file: 'web/table/readers/zip.ts',
+    call: 'entry.unpacked > left',
+    mutator: 'ConditionalExpression',
+    why: 'what is unpacked is counted as well: this spares the unpacking',
+  },
+  {
+    file: 'web/table/readers/zip.ts',
+    call: 'last - end > LONGEST_COMMENT',
+    mutator: 'EqualityOperator',
+    why: 'looked at only where no record stands, which then is too far away with the next byte',
+  },
+  {
+    file: 'web/table/readers/zip.ts',
+    call: 'at + 46 > bytes.length',
+    mutator: 'EqualityOperator',
+    why: 'the end of the directory, of 22 bytes, stands behind every entry',
+  },
+  {
+    file: 'web/table/row-edits.ts',
+    call: 'rows.slice(-1).every(isBlankRow)',
+    mutator: 'MethodExpression',
+    why: 'of one row, every and some are the same',
+  },
+  {
+    file: 'web/table/row-edits.ts',
+    call: 'row.no > no',
+    mutator: 'EqualityOperator',
+    why: 'a row without a service would be given its own',
   },
 ]

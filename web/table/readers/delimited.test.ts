@@ -161,6 +161,11 @@ describe('copies', () => {
     )
   })
 
+  test('a facility that is called like a service’s key keeps its name', () => {
+    const row = { no: 1, facilityName: 'KYODO', facilityNumber: 'IDO', serviceKey: 'OTHER' }
+    expect(linesOfRows([row])[1]).toEqual(['KYODO', 'IDO', 'その他の地域生活支援事業'])
+  })
+
   test('come back as they were when pasted again', () => {
     expect(pasted(gridOfText(textOf(linesOfRows(rows))))).toEqual(
       rows.map((row) => [row.facilityName, row.facilityNumber, row.serviceKey]),

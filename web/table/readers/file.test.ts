@@ -70,6 +70,20 @@ describe('.xlsx', () => {
   })
 })
 
+test('sheets without a word are left out', async () => {
+  const blank = sheetXml('<row r="1"><c r="A1" t="str"><v> </v></c></row>')
+  const content = await read(workbook(blank))
+  expect('sheets' in content && content.sheets.map(({ name }) => name)).toEqual(['別'])
+})
+
+test.each(['Pa,b', '%a,b'])(
+  'a text that begins like another format is a text: %s',
+  async (text) => {
+    const content = await read(new TextEncoder().encode(text))
+    expect(content).toEqual({ sheets: [{ grid: [text.split(',')] }] })
+  },
+)
+
 describe('.ods', () => {
   const ods = (table: string) =>
     zipOf({
@@ -126,7 +140,14 @@ describe('is refused with what to do', () => {
     expect(content).toEqual({ message })
   })
 
+  test('a workbook without a word', async () => {
+    const blank = sheetXml('<row r="1"><c r="A1" t="str"><v> </v></c></row>')
+    const content = await read(workbook(blank, { 'xl/worksheets/sheet3.xml': blank }))
+    expect(content).toEqual({ message: fileMessages.empty })
+  })
+
   test('a file too large, unread', async () => {
+    expect(await read(new Uint8Array(FILE_LIMIT))).toEqual({ message: fileMessages.unreadable })
     const file = new File([new Uint8Array(FILE_LIMIT + 1)], 'x')
     Object.defineProperty(file, 'arrayBuffer', { value: () => expect.unreachable() })
     expect(await sheetsOfFile(file)).toEqual({ message: fileMessages.tooLarge })

@@ -39,6 +39,8 @@ test.each([
   // What is noted is taken only where digits were lost, and only if it has them all.
   ['<table><tr><td sdval="1310.5">1.31E+03</td></tr></table>', [['1.31E+03']]],
   ['<table><tr><td sdval="1310205016.0">1.31E+09</td></tr></table>', [['1310205016.0']]],
+  ['<table><tr><td sdval="1310205016.00">1.31E+09</td></tr></table>', [['1310205016.00']]],
+  ['<col style="display:none"><table><tr><td>a <b> b</b></td></tr></table>', [['a b']]],
   ['<table><tr><td sdval="">1.31E+09</td></tr></table>', [['1.31E+09']]],
   ['<table><tr><td data-sheets-value="x">###</td></tr></table>', [['###']]],
   ['<table><tr><td>1.31E+09</td></tr></table>', [['1.31E+09']]],
@@ -126,6 +128,14 @@ test('hidden lines of a further table are hidden at their place; a column hides 
   )
   expect(sheetOfHtml(nested)?.hiddenColumns).toEqual(new Set([1]))
 })
+
+test.each(['visibility:collapse', 'Visibility : collapse', 'color:red;display: none'])(
+  'a line with %s is hidden',
+  (style) => {
+    const html = `<table><tr style="${style}"><td>a</td></tr></table>`
+    expect(sheetOfHtml(html)?.hiddenLines).toEqual(new Set([0]))
+  },
+)
 
 test('rows and columns that are not shown are known as such', () => {
   const html = `<table><col><col span=2 style='display:none'><tr style='display:none'><td>a</td></tr><tr><td>b</td></tr></table>`

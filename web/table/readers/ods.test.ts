@@ -23,6 +23,11 @@ describe('a cell', () => {
       '<text:p>あ<text:line-break/>い<text:s/>う<text:tab/>え</text:p>',
       'あ\nい う え',
     ],
+    [
+      'breaks that are closed apart',
+      '<text:p>あ<text:s></text:s>い<text:line-break></text:line-break>う</text:p>',
+      'あ い\nう',
+    ],
     ['a span', '<text:p>あ<text:span text:style-name="s">い</text:span>う</text:p>', 'あいう'],
     [
       'furigana',
@@ -73,6 +78,15 @@ describe('a cell', () => {
     })
   })
 
+  test('may be merged in one direction alone', () => {
+    const wide = text('あ', 'table:number-columns-spanned="2"')
+    const tall = text('い', 'table:number-rows-spanned="3"')
+    expect(sheetOf(row(wide + tall))?.merges).toEqual([
+      { line: 0, column: 0, lines: 1, columns: 2 },
+      { line: 0, column: 1, lines: 3, columns: 1 },
+    ])
+  })
+
   test('may be repeated, up to a column', () => {
     const again = (count: string) => `table:number-columns-repeated="${count}"`
     expect(
@@ -87,6 +101,8 @@ describe('a cell', () => {
     expect(
       sheetsOf(`${text('あ')}${row(text('い'))}<table:table>${text('う')}</table:table>`),
     ).toMatchObject([{ name: '', grid: [], merges: [] }])
+    const aside = '<text:p>x<text:s/></text:p><table:table-column table:visibility="collapse"/>'
+    expect(sheetsOf(`${aside}</table:table>`)).toEqual([])
   })
 })
 
@@ -112,6 +128,7 @@ describe('rows', () => {
     ])
     expect(gridOf(row(blank, again(MAX_LINES)) + row(text('い')))).toHaveLength(MAX_LINES)
     expect(gridOf(row(text('あ')) + row(text('い'), again(1_000_000)))).toHaveLength(MAX_LINES)
+    expect(gridOf(row(text('い') + text(''), again(1_000_000)))).toHaveLength(MAX_LINES)
   })
 })
 

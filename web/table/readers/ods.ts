@@ -114,7 +114,7 @@ class OdsReader {
   #takeBreak(name: string): void {
     const paragraphs = this.#cell?.paragraphs
     const mark = name === 'line-break' ? '\n' : name === 's' || name === 'tab' ? ' ' : ''
-    if (paragraphs && mark !== '') paragraphs.push(`${paragraphs.pop() ?? ''}${mark}`)
+    if (paragraphs) paragraphs.push(`${paragraphs.pop() ?? ''}${mark}`)
   }
 }
 

@@ -88,6 +88,14 @@ test.each([
       ['c', 'd'],
     ],
   ],
+  [
+    ' a,\n , \nc,d ',
+    [
+      ['a', ''],
+      ['c', 'd'],
+    ],
+  ],
+  ['', null],
   ['a,b', null],
   ['a\nb', null],
   ['a,b\nc', null],
@@ -120,6 +128,7 @@ test.each([
     ],
   ],
   ['a', [['a']]],
+  [`a,${'b'.repeat(20)};c;d`, [[`a,${'b'.repeat(20)}`, 'c', 'd']]],
   [
     `${'a;b\n'.repeat(20)}${'c,d,e,f\n'.repeat(20)}`,
     [...Array(20).fill(['a', 'b']), ...Array(20).fill(['c,d,e,f'])],

@@ -25,6 +25,7 @@ describe('cells', () => {
     ['numbers', '<c r="A1"><v>7</v></c>', '7'],
     ['numbers that say so', '<c r="A1" t="n"><v>7.5</v></c>', '7.5'],
     ['formulas that give a text', '<c r="A1" t="str"><f>B1&amp;"x"</f><v>あ</v></c>', 'あ'],
+    ['formulas whose text looks like a number', '<c r="A1" s="1" t="str"><v>1E5</v></c>', '1E5'],
     ['texts of their own', '<c r="A1" t="inlineStr"><is><t>あ</t><t>い</t></is></c>', 'あい'],
     [
       'texts in runs',
@@ -75,8 +76,10 @@ describe('cells', () => {
 
   test('at no place of a sheet stand where the last one did', async () => {
     expect(
-      await gridOf('<row r="1"><c r="1A"><v>1</v></c><c r="ABCD1"><v>2</v></c></row>'),
-    ).toEqual([['1', '2']])
+      await gridOf(
+        '<row r="1"><c r="1A"><v>1</v></c><c r="ABCD1"><v>2</v></c><c r="F9x"><v>3</v></c></row>',
+      ),
+    ).toEqual([['1', '2', '3']])
     expect(await gridOf('<c><v>1</v></c>')).toEqual([])
   })
 
@@ -107,9 +110,9 @@ describe('shared texts', () => {
 })
 
 describe('formats', () => {
-  const padded = async (format: string, value = '12') => {
+  const padded = async (format: string, value = '7') => {
     const formats = `<numFmts><numFmt numFmtId="164" formatCode="${format}"/></numFmts>`
-    const styles = `<styleSheet>${formats}<cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs><dxfs><xf numFmtId="164"/></dxfs></styleSheet>`
+    const styles = `<styleSheet>${formats}<cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"><alignment/></xf><xf numFmtId="164"/></cellXfs><dxfs><xf numFmtId="164"/></dxfs></styleSheet>`
     const grid = await gridOf(
       `<row><c s="1"><v>${value}</v></c><c><v>${value}</v></c><c s="2"><v>${value}</v></c></row>`,
       {
@@ -120,14 +123,15 @@ describe('formats', () => {
   }
 
   test.each([
-    ['0000', ['0012', '12', '12']],
-    ['0000;-0000', ['0012', '12', '12']],
-    ['&quot;No.&quot;0000', ['0012', '12', '12']],
-    ['0', ['12', '12', '12']],
-    ['#,##0', ['12', '12', '12']],
-    ['0.00', ['12', '12', '12']],
-    ['General', ['12', '12', '12']],
-    ['', ['12', '12', '12']],
+    ['0000', ['0007', '7', '7']],
+    ['0000;-0000', ['0007', '7', '7']],
+    ['&quot;No.&quot;0000', ['0007', '7', '7']],
+    ['0', ['7', '7', '7']],
+    ['#,##0', ['7', '7', '7']],
+    ['0.00', ['7', '7', '7']],
+    ['000-0000', ['7', '7', '7']],
+    ['General', ['7', '7', '7']],
+    ['', ['7', '7', '7']],
   ])('of %j show zeros in front', async (format, row) => {
     expect(await padded(format)).toEqual(row)
   })
@@ -140,7 +144,7 @@ describe('the sheets', () => {
   test('are found by their relations, whatever prefix and path they have', async () => {
     const sheets = await sheetsOf({
       'xl/workbook.xml':
-        '<x:workbook><x:sheets>a<x:sheet name="一" d:id="a"/><x:sheet name="二" id="b" state="visible"></x:sheet><x:sheet name="三" r:id="c"/><x:sheet r:id="d"/><x:sheet name="五" r:id="b" state="veryHidden"/><x:sheet name="六"/></x:sheets></x:workbook>',
+        '<x:workbook><x:sheets>a<x:sheet name="一" d:id="a"/><x:sheet name="二" id="b" state="visible"></x:sheet><x:sheet name="三" r:id="c"/><x:sheet r:id="d"/><x:sheet name="五" r:id="b" state="veryHidden"/><x:sheet name="六"/></x:sheets><x:externalReference r:id="a"/></x:workbook>',
       'xl/_rels/workbook.xml.rels':
         '<Relationships>a<Relationship Id="a" Target="/xl/one.xml"/><Relationship Id="b" Target="two.xml"></Relationship><Relationship Id="c" Target="gone.xml"/><Relationship Id="d" Target="four.xml"/><Other Id="a" Target="two.xml"/><Relationship/></Relationships>',
       'xl/one.xml': sheet('1'),

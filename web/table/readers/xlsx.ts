@@ -121,7 +121,7 @@ function sheetOf(
       put(grid, cellAt(token.attributes, line, grid), '')
     else if (token.name === 'c' && token.kind === 'open')
       cell = cellAt(token.attributes, line, grid)
-    else if (token.name === 'c' && token.kind === 'close' && cell) {
+    else if (token.name === 'c' && cell) {
       put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))
       cell = null
       if (grid.length >= MAX_LINES) break

@@ -40,6 +40,10 @@ describe('files of an archive', () => {
     expect(textOf(await openZip(bytes)('a.'))).toBe('あ')
   })
 
+  test('may be none at all', async () => {
+    expect(await openZip(bytesOf(zipOf({})))('a.txt')).toBeNull()
+  })
+
   test('may be stored as they are; other methods are refused', async () => {
     const bytes = archive()
     const { directory } = placesOf(bytes)
@@ -76,6 +80,8 @@ describe('an archive is broken', () => {
     const broken = new ZipError('broken directory')
     expect(changed((view, { end }) => view.setUint32(end + 16, 7, true))).toThrow(broken)
     expect(changed((view, { end }) => view.setUint32(end + 16, end, true))).toThrow(broken)
+    expect(changed((view, { end }) => view.setUint32(end + 16, end + 22, true))).toThrow(broken)
+    expect(changed((view, { directory }) => view.setUint32(directory, 0, true))).toThrow(broken)
     expect(changed((view, { end }) => view.setUint16(end + 10, 3, true))).toThrow(broken)
     expect(
       changed((view, { directory, end }) => view.setUint32(directory + 42, end - 7, true)),
