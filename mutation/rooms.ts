@@ -48,7 +48,7 @@ const ROOMS_TABLE = {
     mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
     // Not those that need a standby, and of the others none that waits for ten seconds: what they show takes pairs of servers, as faults/ and test:failover have them.
     tests: [
-      'server/store/{database,group-commit,postgres,postgres-roles,postgres-safety,postgres-safety-rules}.test.ts',
+      'server/store/{database,group-commit,postgres,postgres-safety,postgres-safety-rules}.test.ts',
     ],
     score: 80,
     engine: 'postgres',

@@ -237,3 +237,18 @@ test.each(['-wal', ''])('a start whose fsync of test.db%s fails is none', async 
   expect(stderr).toMatch(/EIO|disk I\/O error/)
   expect(status).not.toBe(0)
 })
+
+test('a scrubbing whose fsync of the database fails stops the process', () => {
+  const file = join(temporaryFolder(), 'test.db')
+  const script = `${open(file).replace('console.error', '() => process.exit(70)')}
+    for (let i = 0; i < 20; i++) {
+      await storeFact(database, 'n' + i)
+      await database.scrub()
+    }`
+  const { status } = spawnSync('strace', [
+    ...['-f', '-o', '/dev/null', '-P', file],
+    // A start syncs it too.
+    ...['-e', 'inject=fsync,fdatasync:error=EIO:when=10+', ...run(script)],
+  ])
+  expect(status).toBe(70)
+})

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
+import { openFilesIn } from '../testing/open-files.ts'
 import { openDatabase } from './database.ts'
 import { lockForServer } from './sqlite-lock.ts'
 
@@ -85,6 +86,24 @@ describe('SQLite', () => {
     await storeFact(restored, 'restored')
     expect(await storedFacts(restored)).toContain('restored')
   })
+})
+
+test('scrubbing collects no open files, and what is closed leaves none', async () => {
+  const folder = temporaryFolder()
+  const onFatal = (error: unknown) => {
+    throw error
+  }
+  const url = `sqlite:${join(folder, 'test.db')}`
+  const database = await openDatabase(url, { onFatal, onlyServer: true })
+  await storeFact(database, 'a')
+  expect(await storedFacts(database)).toEqual(['a'])
+  await database.scrub()
+  const open = openFilesIn(folder).length
+  expect(open).toBeGreaterThan(4)
+  for (let turn = 0; turn < 3; turn++) await database.scrub()
+  expect(openFilesIn(folder)).toHaveLength(open)
+  await Promise.all([database.close(), database.close()])
+  expect(openFilesIn(folder)).toEqual([])
 })
 
 function integrityOf(file: string): unknown {
