@@ -4,6 +4,8 @@ import type { Survivor } from '../survivor.ts'
 type Entry = readonly [call: string, why: string, mutator?: string]
 
 const compiler = (why: string) => `${why}; the compiler cannot know it`
+const NO_WORDS = 'every place asks for the class, and none for the words'
+const SECONDS = 'a test would wait for five seconds; the sign-in is refused either way'
 const TWO_PROCESSES = 'two processes at once, on PostgreSQL: one of them begins again'
 const BYTES = 'chunks of bytes are sent alike either way'
 const NOT_USER = "sessions.find(cookie.read(request), 'polling')"
@@ -51,7 +53,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   'server/staff/directory-marks.ts': [
     ["application.company_name ?? ''", 'an application that is erased has no rows to mark'],
     [
-      ".filter((number) => number !== '')",
+      "[...numbers].filter((number) => number !== '')",
       'no published facility has an empty number: a question to the directory less',
     ],
   ],
@@ -61,22 +63,40 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['parts.at(-1)?.push', compiler('there is a part')],
   ],
   'server/staff/feed.ts': [
-    ["name = 'VersionChanged'", 'every place asks for the class, none for the name'],
+    ["name = 'VersionChanged'", NO_WORDS],
+    ['super(`version ${current}`)', NO_WORDS],
+    [
+      'await database.read(hasUnplaced)',
+      'without anything to place nothing is placed: a read that spares a transaction',
+    ],
   ],
   'server/staff/idempotent.ts': [
     ['if (kept?.reply === UNDER_WAY) throw new Conflict()', TWO_PROCESSES],
     ['throw new Conflict()', TWO_PROCESSES],
   ],
   'server/staff/identity-provider.ts': [
-    [': []),', 'the providers of the tests speak plain HTTP on this machine', 'ArrayDeclaration'],
+    ["name = 'SignInRefused'", NO_WORDS],
+    ['.catch(() => null)', 'nothing is as good as null', 'ArrowFunction'],
+    ['idTokenExpected: true', 'a nonce is expected, which an ID token alone can have'],
     [
-      "new SignInRefused('failed', new Error('no ID token'))",
+      "startsWith('http:')",
+      'the providers of the tests speak plain HTTP on this machine',
+      'StringLiteral',
+    ],
+    [
+      '[client.allowInsecureRequests] : []',
+      'the providers of the tests speak plain HTTP on this machine',
+      'ArrayDeclaration',
+    ],
+    [
+      "if (!claims || !tokens.id_token) throw new SignInRefused('failed', new Error('no ID token'))",
       compiler('an answer without an ID token was refused above'),
     ],
-    [
-      "if (code === 'OAUTH_TIMEOUT') return true",
-      'a test would wait for five seconds; the sign-in is refused either way',
-    ],
+    ['claims.auth_time === undefined ?', 'what is no number is stored as null'],
+    ["typeof value === 'object' &&", 'a text or a number has no claim'],
+    ["error.name === 'TimeoutError'", SECONDS],
+    ["if (code === 'OAUTH_TIMEOUT') return true", SECONDS],
+    ['cause instanceof Response', 'a cause that is no answer has no status'],
   ],
   'server/staff/local-person.ts': [
     [
@@ -86,6 +106,36 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'server/staff/totp.ts': [
     ['bits.match(/.{1,5}/g) ?? []', compiler('a secret has bits'), 'ArrayDeclaration'],
+  ],
+  'server/staff/password-policy.ts': [
+    [
+      "loaded ??= import('@zxcvbn-ts/language-common').then( ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]), )",
+      'loaded once in a process, and so before the first mutant',
+    ],
+  ],
+  'server/staff/password.ts': [
+    ['?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
+    ["'not a password hash'", NO_WORDS],
+    ['!salt || !hash', compiler('the form has both'), 'LogicalOperator'],
+    ['&& stored !== null', 'no password is known whose hash is all zeros'],
+  ],
+  'server/staff/secret-box.ts': [
+    ['{ authTagLength: TAG_BYTES }', 'a tag is always cut at its length'],
+    [
+      "catch (error) { if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error }",
+      'without a key the next lines say that the file cannot be read: another message',
+    ],
+  ],
+  'server/staff/sessions.ts': [
+    ["token === ''", 'no session has the empty token: a question to the database less'],
+  ],
+  'server/staff/tokens.ts': [
+    ["digest('base64url')", 'any one writing of a hash will do', 'StringLiteral'],
+  ],
+  'server/staff/xlsx.ts': [
+    ['sheet.bytes >= bytesASheet', 'a byte more or less', 'EqualityOperator'],
+    ['if (error) throw error', 'the zip reports only what is put into it wrongly'],
+    ['text.length < PIECE', 'a piece of one character more or less', 'EqualityOperator'],
   ],
   'server/staff/routes/account.ts': [[NOT_USER, ENDED, 'StringLiteral']],
   'server/staff/routes/api-access.ts': [

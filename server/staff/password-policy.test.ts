@@ -28,6 +28,7 @@ test.each([
   // A common word in other company, and one that is only twice there in part.
   'football of mine',
   'footballfoot-',
+  'foot-ball-4711',
 ])('%s is taken', async (password) => {
   expect(await passwordProblem(password, 'hanako')).toBeNull()
 })

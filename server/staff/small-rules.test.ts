@@ -87,4 +87,10 @@ test('ten failures of an address, thirty of an account, and then not even a righ
   await expect(fail('f-1', 'jiro')).rejects.toMatchObject(refusal)
   clock.now += 3_000_000
   expect(await throttle('a-1', 'hanako', async () => 'in')).toBe('in')
+  // Failures of one hour count together, whenever in it.
+  for (let i = 0; i < 10; i++) {
+    expect(await fail('g-1', `y${i}`)).toBe(null)
+    clock.now += 359_000
+  }
+  await expect(fail('g-1', 'other')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 10 })
 })

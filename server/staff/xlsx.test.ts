@@ -69,11 +69,14 @@ describe('a workbook', () => {
     expect(sheets).toHaveLength(3)
     expect(files['xl/worksheets/sheet3.xml']).toContain('row 4')
     expect(files['xl/workbook.xml']).toContain('<sheet name="申し込み3" sheetId="3" r:id="rId3"/>')
+    expect(files['xl/workbook.xml']).toContain('<sheet name="申し込み" sheetId="1" r:id="rId1"/>')
     for (const sheet of sheets) expect(files[sheet]).toContain('受付番号')
     // Two rows are gathered before they count.
     const wide = Array.from({ length: 5 }, (_, i) => ['x'.repeat(20_000), i])
     const parts = Object.keys(await written(wide, { bytesASheet: 20_000 }))
     expect(parts.filter((name) => name.includes('worksheets/sheet'))).toHaveLength(3)
+    const rowless = (await sheetOf(wide)).replaceAll(/<row .*?<\/row>/gs, '')
+    expect(rowless).toContain('<sheetData></sheetData>')
   })
 
   test('without rows has its heading alone', async () => {

@@ -12,8 +12,17 @@ import {
   startWithProvider,
 } from '../../testing/provider-sign-in.ts'
 import { auditTrail, codeOf, type TestConsole } from '../../testing/staff-app.ts'
+import { createIdentityProvider } from '../identity-provider.ts'
 
 const MINUTES = 60_000
+const PROVIDER = {
+  STAFF_URL,
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: '',
+  OIDC_ROLE_CLAIM: ['roles'],
+  OIDC_ROLES: {},
+  OIDC_NAME_CLAIM: ['name'],
+}
 
 describe('a sign-in is refused', () => {
   const refusal = async (url: string, browser: ReturnType<typeof newBrowser>) => {
@@ -91,6 +100,13 @@ describe('a sign-in is refused', () => {
     expect((await signIn(staff, '')).to).toBe('/?sign-in=failed')
     provider.people.set('u-2', { roles: ['desk-reader'] })
     expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
+    expect((await auditTrail(staff)).at(-1)).toMatchObject({
+      who: '（名前のない利用者）',
+      via: 'console',
+      action: 'login_failed',
+    })
+    provider.people.set('u-2', { preferred_username: 42, roles: ['desk-reader'] })
+    expect((await signIn(staff, 'u-2')).to).toBe('/?sign-in=no_name')
     await signIn(staff, 'u-1')
     provider.people.set('u-3', { ...HANAKO, roles: ['desk-admin'] })
     expect((await signIn(staff, 'u-3')).to).toBe('/?sign-in=name_taken')
@@ -98,6 +114,33 @@ describe('a sign-in is refused', () => {
     provider.people.set('u-4', { preferred_username: 'taro', roles: ['desk-admin'] })
     expect((await signIn(staff, 'u-4')).to).toBe('/?sign-in=name_taken')
   })
+
+  test('with a role that is nobody’s, and leaves alone whoever has the name that it came with', async () => {
+    const { staff, provider } = await startWithProvider({
+      config: { config: { OIDC_ROLES: { worker: 'desk-worker' } } },
+    })
+    const { browser } = await signIn(staff, 'u-1')
+    for (const [subject, roles] of [
+      ['u-2', undefined],
+      ['u-3', ['desk-admin', null]],
+    ] as const) {
+      provider.people.set(subject, { ...HANAKO, roles })
+      expect((await signIn(staff, subject)).to).toBe('/?sign-in=no_role')
+    }
+    expect((await browser.visit('/api/session')).statusCode).toBe(200)
+  })
+
+  test.each([undefined, null, 'desk-admin', 7])(
+    'where the claim that has the roles is %j',
+    async (realm_access) => {
+      const OIDC_ROLE_CLAIM = ['realm_access', 'roles']
+      const { staff, provider } = await startWithProvider({
+        config: { config: { OIDC_ROLE_CLAIM } },
+      })
+      provider.people.set('u-1', { ...HANAKO, realm_access })
+      expect((await signIn(staff, 'u-1')).to).toBe('/?sign-in=no_role')
+    },
+  )
 
   test('while the account is disabled', async () => {
     const { staff } = await startWithProvider()
@@ -135,6 +178,9 @@ describe('a sign-in is refused', () => {
     })
     const reply = await staff.app.inject('/api/oidc/login')
     expect([reply.statusCode, reply.headers.location]).toEqual([303, `/?sign-in=${refusal}`])
+    // Whoever logs out meanwhile stays logged in there, and is told nothing else.
+    const config = { ...PROVIDER, OIDC_ISSUER: `http://127.0.0.1:${port}` }
+    expect(await createIdentityProvider(config).signOutUrl('token')).toBeNull()
   })
 
   test('and recorded with the address, ten times an hour from each at most', async () => {

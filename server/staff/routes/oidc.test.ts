@@ -52,6 +52,9 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
     const admitted = { who: '髙﨑 花子', role: 'administrator' }
     expect(await sessionOf(second.browser)).toMatchObject(admitted)
     expect(await sessionOf(browser)).toMatchObject(admitted)
+    expect(await auditTrail(staff)).toContainEqual(
+      expect.objectContaining({ action: 'account_role', subject: '髙﨑 花子', detail: '管理' }),
+    )
     provider.people.set('u-1', { ...HANAKO, roles: ['other'] })
     const third = await signIn(staff, 'u-1')
     expect(third.to).toBe('/?sign-in=no_role')
@@ -166,10 +169,13 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
     })
     return [reply.statusCode, reply.json().error?.code]
   }
-  const began = staff.clock.now
   const sessions = createSessions(staff.database, () => staff.clock.now)
-  const proof = await sessions.find(browser.own.get('staff-session-3001') ?? '', 'polling')
-  staff.clock.now = (proof?.authenticatedAt ?? 0) + 5 * MINUTES
+  const proofAt = async () => {
+    const token = browser.own.get('staff-session-3001') ?? ''
+    return (await sessions.find(token, 'polling'))?.authenticatedAt ?? null
+  }
+  // The provider says when it saw a proof where it is asked for one, and not otherwise.
+  expect(await proofAt()).toBeNull()
   expect(await erase()).toEqual([403, 'reauthentication_expired'])
   // Somebody takes the demand to authenticate anew out of the address: the proof stays as old as it is.
   const visit = await browser.visit('/api/oidc/login?again=true')
@@ -177,11 +183,15 @@ test('an erasure needs the provider’s proof of the last five minutes', async (
   for (const name of ['prompt', 'max_age']) asked.searchParams.delete(name)
   await browser.visit(await browser.atProvider(asked.href, 'u-1'))
   expect(await erase()).toEqual([403, 'reauthentication_expired'])
-  staff.clock.now = began
   // The provider has a session still, and asks for the name all the same.
   const anew = await signIn(staff, 'u-1', '?again=true&to=/', browser)
   expect(new URL(String(anew.start.headers.location)).searchParams.get('max_age')).toBe('0')
+  expect(new URL(String(anew.start.headers.location)).searchParams.get('prompt')).toBe('login')
   expect((await browser.visit('/api/account')).json().sessions).toHaveLength(1)
+  const until = Number(await proofAt()) + 5 * MINUTES
+  staff.clock.now = until
+  expect(await erase()).toEqual([403, 'reauthentication_expired'])
+  staff.clock.now = until - 1
   expect(await erase()).toEqual([200, undefined])
 })
 
