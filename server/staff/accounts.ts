@@ -9,12 +9,12 @@ import {
   changePassword,
   changeRole,
   changeTotpSecret,
-  countRecoveryCodes,
   deleteSessions,
   findAccount,
   finishSetup,
   insertAccount,
   insertRecoveryCodes,
+  recoveryCodesOf,
   spendRecoveryCode,
   spendTotpStep,
   startSetup,
@@ -77,9 +77,10 @@ export function createStaffAccounts(options: Options): StaffAccounts {
   const { database } = options
   return {
     exist: () => database.read(anyAccount),
-    list: () => database.read(allAccounts),
-    find: (name) => database.read((tx) => findAccount(tx, name)),
-    recoveryCodesLeft: (name) => database.read((tx) => countRecoveryCodes(tx, name)),
+    list: () => database.read((tx) => allAccounts(tx, {})),
+    find: (name) => database.read((tx) => findAccount(tx, { name })),
+    recoveryCodesLeft: async (name) =>
+      (await database.read((tx) => recoveryCodesOf(tx, { name }))).length,
     ...administration(options),
     ...setup(options),
     ...authentication(options),
@@ -125,7 +126,7 @@ function administration({ database, clock }: Options) {
         by,
         { action: disabled ? 'account_disabled' : 'account_enabled', subject: name },
         async (tx, now) => {
-          if (disabled) await deleteSessions(tx, name)
+          if (disabled) await deleteSessions(tx, { name })
           return changeDisabled(tx, { name, at: disabled ? now : null })
         },
       ),
@@ -137,7 +138,7 @@ function setup({ database, clock, box, passwordCost }: Options) {
     async beginSetup(name: string, code: string) {
       const secret = newTotpSecret()
       const begun = await database.atomic(async (tx) => {
-        if (!isSetupCode(await findAccount(tx, name), code, clock())) return false
+        if (!isSetupCode(await findAccount(tx, { name }), code, clock())) return false
         await changeTotpSecret(tx, { name, secret: box.seal(secret, name) })
         return true
       })
@@ -145,18 +146,21 @@ function setup({ database, clock, box, passwordCost }: Options) {
     },
     async finishSetup({ name, code, password, totp }: Setup) {
       const now = clock()
-      const account = await database.read((tx) => findAccount(tx, name))
+      const account = await database.read((tx) => findAccount(tx, { name }))
       if (!account?.totp_secret || !isSetupCode(account, code, now)) return null
       await refusePassword(password, name)
       const step = matchTotp(box.open(account.totp_secret, name), totp, now)
       if (step === null) return null
       const hash = await hashPassword(password, passwordCost)
       const recoveryCodes = newRecoveryCodes()
-      const hashes = recoveryCodes.map((one) => String(hashOneTimeCode(one)))
+      const codeRows = recoveryCodes.map((one) => ({
+        account: name,
+        hash: String(hashOneTimeCode(one)),
+      }))
       const token = await database.atomic(async (tx) => {
         const finished = { name, password: hash, step, setup: account.setup_hash ?? '' }
         if (!(await finishSetup(tx, finished))) return null
-        await insertRecoveryCodes(tx, name, hashes)
+        await insertRecoveryCodes(tx, codeRows)
         await addAudit(tx, { name, via: 'console' }, { action: 'setup' }, now)
         return startSession(tx, name, now)
       })
@@ -177,7 +181,7 @@ function authentication({ database, clock, box, passwordCost }: Options) {
     return true
   }
   const findVerified = async (name: string, password: string) => {
-    const account = await database.read((tx) => findAccount(tx, name))
+    const account = await database.read((tx) => findAccount(tx, { name }))
     const isRight = await verifyPassword(password, account?.password_hash ?? null, passwordCost)
     return isRight && account?.disabled_at === null ? account : null
   }
@@ -201,7 +205,7 @@ function authentication({ database, clock, box, passwordCost }: Options) {
       return database.atomic(async (tx) => {
         if (!(await spendCode(tx, account, code))) return null
         await changePassword(tx, { name, password: hash })
-        await deleteSessions(tx, name)
+        await deleteSessions(tx, { name })
         await addAudit(tx, by, { action: 'password' }, clock())
         return startSession(tx, name, clock())
       })
@@ -222,7 +226,7 @@ function isSetupCode(account: StaffAccountRow | undefined, code: string, now: nu
 /** Ends all sessions; the code is for the person. */
 async function newSetup(tx: Transaction, name: string, code: string, now: number) {
   await refuseProvided(tx, name)
-  await deleteSessions(tx, name)
+  await deleteSessions(tx, { name })
   return startSetup(tx, { name, hash: String(hashOneTimeCode(code)), until: now + SETUP_MS })
 }
 
@@ -233,7 +237,7 @@ async function changeOwnRole(tx: Transaction, change: { name: string; role: Role
 
 /** Password and role of an account of the identity provider are the provider's. Throws AccountError. */
 async function refuseProvided(tx: Transaction, name: string): Promise<void> {
-  if ((await findAccount(tx, name))?.subject == null) return
+  if ((await findAccount(tx, { name }))?.subject == null) return
   throw new AccountError(
     `「${name}」は社内アカウントの利用者です。パスワードと役割は、社内の認証サービスで変更してください。`,
   )

@@ -68,7 +68,7 @@ export function createAudit(
 let sequence = 0
 
 /** Within the transaction of the change that it records: both are stored, or neither. */
-export function addAudit(
+export async function addAudit(
   tx: Transaction,
   { name, via }: Actor,
   { action, subject = '', detail = '' }: AuditEvent,
@@ -76,5 +76,5 @@ export function addAudit(
 ): Promise<void> {
   sequence += 1
   const id = `${String(sequence).padStart(10, '0')}-${randomUUID()}`
-  return insertAudit(tx, { id, at, who: name, via, action, subject, detail })
+  await insertAudit(tx, { id, at, who: name, via, action, subject, detail })
 }

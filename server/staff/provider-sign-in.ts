@@ -37,14 +37,14 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
       if (name === null) return refuse('no_name')
       if (role === null) {
         // Whoever has lost every role is out on every machine.
-        if (known) await deleteSessions(tx, name)
+        if (known) await deleteSessions(tx, { name })
         return refuse('no_role')
       }
       if (known?.disabled_at != null) return refuse('disabled')
       const by: Actor = { name, via: 'console' }
       if (!(await follow(tx, { known, by, role, subject: identity.subject, at })))
         return refuse('name_taken')
-      if (earlier !== null) await deleteSession(tx, earlier)
+      if (earlier !== null) await deleteSession(tx, { id: earlier })
       await addAudit(tx, by, { action: 'login', detail: 'OpenID Connect' }, at)
       const { authenticatedAt, idToken } = identity
       const sealed = box.seal(Buffer.from(idToken), name)

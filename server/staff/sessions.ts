@@ -56,7 +56,7 @@ export function createSessions(database: Database, clock: () => number): Session
       if (token === '') return null
       const id = idOf(token)
       const now = clock()
-      const found = await database.read((tx) => findSession(tx, id))
+      const found = await database.read((tx) => findSession(tx, { id }))
       if (!found || found.disabled_at !== null || hasEnded(found, now)) return null
       if (activity === 'user' && now - found.seen_at >= TOUCH_MS)
         await database.atomic((tx) => touchSession(tx, { id, at: now }))
@@ -69,11 +69,15 @@ export function createSessions(database: Database, clock: () => number): Session
         idToken: found.id_token,
       }
     },
-    end: (id) => database.atomic((tx) => deleteSession(tx, id)),
-    endAll: (name) => database.atomic((tx) => deleteSessions(tx, name)),
+    async end(id) {
+      await database.atomic((tx) => deleteSession(tx, { id }))
+    },
+    async endAll(name) {
+      await database.atomic((tx) => deleteSessions(tx, { name }))
+    },
     async list(account) {
       const now = clock()
-      const rows = await database.read((tx) => sessionsOf(tx, account))
+      const rows = await database.read((tx) => sessionsOf(tx, { name: account }))
       const open = rows.filter((row) => !hasEnded(row, now))
       return open.map(({ id, created_at, seen_at }) => ({
         id,

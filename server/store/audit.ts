@@ -1,12 +1,14 @@
 /** The audit trail: rows are added and read; no statement of this program changes or deletes one. */
 import { sql } from 'kysely'
+import { write } from './queries.ts'
 import type { AuditRow } from './schema.ts'
-import { query, statement } from './statement.ts'
+import { query } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
-export async function insertAudit(tx: Transaction, row: AuditRow): Promise<void> {
-  await tx.run(auditInsertion, row)
-}
+export const insertAudit = write((db, row: AuditRow) => {
+  const { id, at, who, via, action, subject, detail } = row
+  return db.insertInto('audit').values({ id, at, who, via, action, subject, detail })
+})
 
 /** Oldest first, `limit` rows after a place, between two instants. */
 export function auditPage(
@@ -28,7 +30,3 @@ export function auditPage(
     }),
   )
 }
-
-const auditInsertion = statement((db, { id, at, who, via, action, subject, detail }: AuditRow) =>
-  db.insertInto('audit').values({ id, at, who, via, action, subject, detail }),
-)

@@ -83,14 +83,14 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
   test('are found by name and subject, with their codes and sessions', async () => {
     const database = await setUp()
     const found = await database.read(async (tx) => ({
-      name: (await accounts.findAccount(tx, 'a'))?.name,
+      name: (await accounts.findAccount(tx, { name: 'a' }))?.name,
       subject: (await findBySubject(tx, { subject: 's' }))?.name,
       nobody: await findBySubject(tx, { subject: 'x' }),
-      all: (await accounts.allAccounts(tx)).map(({ name }) => name),
+      all: (await accounts.allAccounts(tx, {})).map(({ name }) => name),
       any: await accounts.anyAccount(tx),
-      codes: await accounts.countRecoveryCodes(tx, 'a'),
-      sessions: (await accounts.sessionsOf(tx, 'a')).map(({ id }) => id),
-      session: await accounts.findSession(tx, 'theirs'),
+      codes: (await accounts.recoveryCodesOf(tx, { name: 'a' })).length,
+      sessions: (await accounts.sessionsOf(tx, { name: 'a' })).map(({ id }) => id),
+      session: await accounts.findSession(tx, { id: 'theirs' }),
     }))
     expect(found).toEqual({
       name: 'a',
@@ -130,11 +130,15 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
         'step again': (tx) => accounts.spendTotpStep(tx, { name: 'a', step: 5 }),
         code: (tx) => accounts.spendRecoveryCode(tx, { name: 'a', hash: '1' }),
         'code of another': (tx) => accounts.spendRecoveryCode(tx, { name: 'b', hash: '2' }),
-        codes: (tx) => accounts.insertRecoveryCodes(tx, 'b', ['3', '4']),
+        codes: (tx) =>
+          accounts.insertRecoveryCodes(
+            tx,
+            ['3', '4'].map((hash) => ({ account: 'b', hash })),
+          ),
         began: (tx) => accounts.insertSession(tx, session('new')),
         touched: (tx) => accounts.touchSession(tx, { id: 'mine', at: 200 }),
-        ended: (tx) => accounts.deleteSession(tx, 'mine'),
-        'all ended': (tx) => accounts.deleteSessions(tx, 'a'),
+        ended: (tx) => accounts.deleteSession(tx, { id: 'mine' }),
+        'all ended': (tx) => accounts.deleteSessions(tx, { name: 'a' }),
         'old ones': (tx) => accounts.deleteOldSessions(tx, { created: 50, seen: 60 }),
       }),
     ).toEqual({
