@@ -1,0 +1,132 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { A, B, C, drawn, HEADS } from '#domain/testing/drawn-sheet.ts'
+import { top } from '#domain/testing/pasting.ts'
+import { openPage, renderHook } from '../testing-page.ts'
+import { serviceName, usePlan } from './use-plan.ts'
+
+/** The preview of a pasted sheet. */
+async function previewOf(text: string) {
+  const { close } = await openPage('')
+  const sheet = { grid: drawn(text) }
+  const hook = await renderHook(() => usePlan(top, sheet), {})
+  onTestFinished(async () => {
+    await hook.unmount()
+    await close()
+  })
+  const now = () => hook.result
+  const row = (index: number) => {
+    const found = now().plan.offered[index]
+    if (!found) throw new Error(`no row ${index}`)
+    return found
+  }
+  const values = (cell: 'facilityName' | 'facilityNumber' | 'serviceKey') =>
+    now().plan.rows.map(({ cells }) => cells[cell]?.value)
+  return { act: hook.act, now, row, values }
+}
+
+describe('a row', () => {
+  test('is left out and taken again, alone or with all others', async () => {
+    const { act, now, row } = await previewOf(`${HEADS}\nあ|${A}|GH\nい|${B}|GH`)
+    const nos = () => now().plan.offered.map(({ no }) => no)
+    expect(nos()).toEqual([1, 2])
+    await act(() => now().leaveOut(row(0), true))
+    expect(nos()).toEqual([null, 1])
+    await act(() => now().leaveOut(row(1), true))
+    expect(nos()).toEqual([null, null])
+    await act(() => now().leaveOut(row(0), false))
+    expect(nos()).toEqual([1, null])
+    await act(() => now().leaveOutAll(true))
+    expect(nos()).toEqual([null, null])
+    await act(() => now().leaveOutAll(false))
+    expect(nos()).toEqual([1, 2])
+    // As it was recognised it stays, whatever is corrected.
+    await act(() => now().leaveOutAll(true))
+    expect(now().asRecognised.offered.map(({ no }) => no)).toEqual([1, 2])
+    await act(() => now().startOver())
+    expect(nos()).toEqual([1, 2])
+  })
+
+  test('of several numbers has the one that is chosen', async () => {
+    const { act, now, row, values } = await previewOf(`${HEADS}\nあ|${A}、${B}|GH\nい|${C}|GH`)
+    expect(now().severalNumbers).toEqual([row(0)])
+    await act(() => now().chooseNumber(row(0), B))
+    expect(values('facilityNumber')).toEqual([B, C])
+  })
+
+  test('gets the zeros back that a spreadsheet dropped, where that is wanted', async () => {
+    const { act, now, values } = await previewOf(`${HEADS}\nあ|110100013|GH`)
+    expect(now().repairsZeros).toBe(false)
+    await act(() => now().repairZeros(true))
+    expect([now().repairsZeros, values('facilityNumber')]).toEqual([true, ['0110100013']])
+  })
+})
+
+describe('a text that names no single service', () => {
+  const TEXT = `${HEADS}\nあ|${A}|自立訓練\nい|${B}| 自立訓練 \nう|${C}|謎`
+
+  test('is asked about once, with how many cells it stands in and what it may mean', async () => {
+    const { now } = await previewOf(TEXT)
+    expect(now().unread.map(({ text, cells }) => [text, cells])).toEqual([
+      ['自立訓練', 2],
+      ['謎', 1],
+    ])
+    expect(now().unread[0]?.candidates).toContain('KINOU_KUNREN')
+    expect(now().services.size).toBe(0)
+  })
+
+  test('stays in its place while it is chosen for, and the choice can be taken back', async () => {
+    const { act, now, values } = await previewOf(TEXT)
+    await act(() => now().chooseService('自立訓練', 'KINOU_KUNREN'))
+    expect(values('serviceKey')).toEqual(['KINOU_KUNREN', 'KINOU_KUNREN', ''])
+    expect(now().unread.map(({ text }) => text)).toEqual(['自立訓練', '謎'])
+    expect([...now().services]).toEqual([['自立訓練', 'KINOU_KUNREN']])
+    await act(() => now().chooseService('自立訓練', null))
+    expect([values('serviceKey'), now().services.size]).toEqual([['', '', ''], 0])
+  })
+
+  test('is asked about no longer once its column has another use, and behind the others when it is new', async () => {
+    const { act, now } = await previewOf(`${HEADS}|備考\nあ|${A}|謎|何か\nい|${B}|GH|別の`)
+    expect(now().unread.map(({ text }) => text)).toEqual(['謎'])
+    await act(() => now().assignColumn(3, 'serviceKey'))
+    expect(now().unread.map(({ text }) => text)).toEqual(['何か', '別の'])
+    expect(now().plan.layout.columns).toEqual([
+      'facilityName',
+      'facilityNumber',
+      null,
+      'serviceKey',
+    ])
+  })
+})
+
+describe('a column', () => {
+  test('that gets the use of another takes it, or none', async () => {
+    const { act, now } = await previewOf(`${HEADS}|略称\nあ|${A}|GH|い`)
+    await act(() => now().assignColumn(3, 'facilityName'))
+    expect(now().plan.layout.columns).toEqual([
+      null,
+      'facilityNumber',
+      'serviceKey',
+      'facilityName',
+    ])
+    await act(() => now().assignColumn(3, null))
+    expect(now().plan.layout.columns).toEqual([null, 'facilityNumber', 'serviceKey', null])
+  })
+})
+
+test('a line that looks like no entry is taken where a person says so, and left again', async () => {
+  const { act, now } = await previewOf(`${HEADS}\nあ|${A}|GH\n合計||`)
+  const line = now().plan.table.skipped[0]?.line ?? 0
+  expect([...now().takenLines]).toEqual([])
+  const before = now().plan.rows.length
+  await act(() => now().takeLine(line, true))
+  expect([[...now().takenLines], now().plan.rows.length]).toEqual([[line], before + 1])
+  await act(() => now().takeLine(line, false))
+  expect([[...now().takenLines], now().plan.rows.length]).toEqual([[], before])
+})
+
+test.each([
+  ['KYODO', '共同生活援助'],
+  ['謎', '謎'],
+])('the service %s is called %s', (key, name) => {
+  expect(serviceName(key)).toBe(name)
+})
