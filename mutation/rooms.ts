@@ -81,12 +81,12 @@ const ROOMS_TABLE = {
     score: 80,
   },
   web: {
-    // Hooks that compose others, and whatever imports a component, which cannot be loaded, are the journeys' matter; so are focus, the clipboard and the address bar.
+    // What imports a component cannot be loaded, and is the journeys' matter; so are focus, the clipboard and the address bar.
     mutate: [
       'web/foreign-origins.ts',
       'web/browser/{session,document-title}.ts',
       'web/directory/{fill,look-up,numbers}.ts',
-      'web/form/!(form-props|use-application).ts',
+      'web/form/*.ts',
       'web/keeping/{applicant-controls,workbook}.ts',
       'web/parts/remarks.ts',
       'web/sending/*.ts',

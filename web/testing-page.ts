@@ -18,6 +18,8 @@ const GLOBALS = [
   'dispatchEvent',
 ] as const
 
+const MOST_TURNS = 500
+
 /** Stands until `close`, which gives Node its own global objects back. */
 export async function openPage(body: string, url = 'http://localhost/entry/input') {
   const { Window } = await import('happy-dom')
@@ -71,6 +73,11 @@ export async function renderHook<P extends object, R>(hook: (props: P) => R, fir
       act(async () => {
         await work()
       }),
+    /** Waits for what comes of itself: code that is loaded, calls that are answered. */
+    async until(isDone: () => boolean) {
+      for (let turn = 0; turn < MOST_TURNS && !isDone(); turn += 1)
+        await act(() => new Promise<void>((resolve) => setTimeout(resolve, 10)))
+    },
     unmount: () => act(async () => root.unmount()),
     get result() {
       return shown.result

@@ -1,0 +1,177 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import { forget, keep, recall } from '../browser/session.ts'
+import { keepAttempt, keepRefused } from '../sending/attempt.ts'
+import { openPage, renderHook } from '../testing-page.ts'
+import { useApplication } from './use-application.ts'
+
+const FORM = `<form><input name="companyName"><input name="tel"><input name="facilities.1.facilityName">
+  <input name="facilities.1.facilityNumber"><select name="facilities.1.serviceKey">
+  <option value=""></option><option value="KYODO"></option></select></form>`
+const FACILITY = {
+  'facilities.1.facilityName': 'あおば',
+  'facilities.1.facilityNumber': '1310100011',
+  'facilities.1.serviceKey': 'KYODO',
+}
+const { initial, step, max } = FLOWS.entry.rows
+
+/** A form that is there before its code, as after hydration. */
+async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
+  const { find, close } = await openPage(FORM)
+  const prepared: string[] = []
+  const navigation = {
+    prepare: async (path: string) => prepared.push(path) > 0,
+    goTo: async () => {},
+  }
+  const form = find<HTMLFormElement>('form')
+  const hook = await renderHook(
+    (options: { customer?: string | null | undefined }) => {
+      const application = useApplication(flow, {
+        ...options,
+        navigation,
+        loadParts: async () => {},
+      })
+      application.form.current = form
+      return application
+    },
+    { customer },
+  )
+  onTestFinished(async () => {
+    await hook.unmount()
+    const kinds = ['draft', 'progress', 'sending', 'refused']
+    for (const kind of kinds)
+      for (const whose of ['entry', 'trial', 'migration.C-1']) forget(`${kind}.${whose}`)
+    await close()
+  })
+  const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
+  /** The controls are not React's own here: their events are handed over. */
+  const edit = (name: string, value: string) =>
+    hook.act(() => {
+      control(name).value = value
+      hook.result.formProps.onInput({ target: control(name) })
+    })
+  return { hook, edit, control, prepared }
+}
+
+describe('an application', () => {
+  test.each([
+    ['entry', undefined, 'entry'],
+    ['trial', undefined, 'trial'],
+    ['migration', 'C-1', 'migration.C-1'],
+    ['migration', undefined, null],
+    ['migration', null, null],
+  ] as const)('%s of the customer %s is kept as %s', async (flow, customer, name) => {
+    const { hook } = await page(flow, customer)
+    expect([hook.result.name, hook.result.isReady]).toEqual([name, name !== null])
+  })
+
+  test('shows the fields that the server refused, those of rows only until the rows change', async () => {
+    const refused = ['tel', 'facilities.1.facilityName'].map((field) => ({ field, message: 'x' }))
+    keepRefused('entry', refused)
+    const { hook } = await page()
+    expect(hook.result.problems).toEqual(refused)
+    await hook.act(() => hook.result.forgetRowProblems())
+    expect(hook.result.problems).toEqual([{ field: 'tel', message: 'x' }])
+  })
+})
+
+describe('rows', () => {
+  test('are added step by step, up to the most that the flow takes', async () => {
+    const { hook } = await page()
+    expect(hook.result.rowCount).toBe(initial)
+    await hook.act(() => hook.result.addRows())
+    expect(hook.result.rowCount).toBe(initial + step)
+    await hook.act(() => hook.result.setRowCount(max - 1))
+    await hook.act(() => hook.result.addRows())
+    expect(hook.result.rowCount).toBe(max)
+  })
+
+  test.each([
+    [1, initial],
+    [initial + 3, initial + 3],
+    [max + 1, max],
+  ])('of a draft of %i are shown as %i', async (rowCount, shown) => {
+    keep('draft.entry', { rowCount, values: {} })
+    const { hook } = await page()
+    expect(hook.result.rowCount).toBe(shown)
+  })
+})
+
+describe('an edit', () => {
+  test('is kept soon', async () => {
+    const { hook, edit } = await page()
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    await edit('tel', '03-1')
+    const soon = timers.mock.calls.find(([, ms]) => ms === 300)
+    timers.mockRestore()
+    expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
+    soon?.[0]()
+    expect(recall('draft.entry')).toMatchObject({ values: { tel: '03-1' } })
+  })
+
+  test.each([
+    ['entry', 'estimated'],
+    ['trial', 'editing'],
+  ] as const)(
+    'of %s’s corporation leaves it %s, and of a row clears the estimate',
+    async (flow, step) => {
+      const { hook, edit } = await page(flow)
+      const estimate = async () => {
+        for (const [name, value] of Object.entries(FACILITY)) await edit(name, value)
+        await hook.act(() => hook.result.estimate())
+        await hook.until(() => hook.result.state.step === 'estimated')
+        expect(hook.result.state.step).toBe('estimated')
+      }
+      await estimate()
+      await edit('tel', '03-1')
+      expect(hook.result.state.step).toBe(step)
+      await estimate()
+      await edit('facilities.1.facilityName', 'わかば')
+      expect(hook.result.state).toEqual({ step: 'editing', outdated: true })
+    },
+  )
+})
+
+test('a draft is filled in, and an attempt that failed is shown with its estimate', async () => {
+  keep('draft.entry', { rowCount: 1, values: FACILITY })
+  keepAttempt('entry', 'failed')
+  const { hook, control } = await page()
+  expect(control('facilities.1.serviceKey').value).toBe('KYODO')
+  await hook.until(() => 'notice' in hook.result.state)
+  expect(hook.result.state).toMatchObject({ step: 'estimated', notice: 'unfinished' })
+})
+
+test('what was typed and left is normalised, what has the focus is not', async () => {
+  const { hook, control } = await page()
+  const leave = (name: string) =>
+    hook.act(async () => {
+      hook.result.formProps.onBlur({ target: control(name) } as never)
+      await import('./read.ts')
+      await new Promise((resolve) => setTimeout(resolve))
+    })
+  control('tel').value = '０３'
+  control('tel').focus()
+  await leave('tel')
+  expect(control('tel').value).toBe('０３')
+  control('tel').blur()
+  await leave('tel')
+  expect(control('tel').value).toBe('03')
+})
+
+test('the first focus prepares the result page', async () => {
+  const { hook, prepared } = await page()
+  await hook.act(() => hook.result.formProps.onFocus())
+  expect(prepared).toEqual(['/entry/result'])
+})
+
+test('Enter in a text field sends nothing, and a submission reloads nothing', async () => {
+  const { hook, control } = await page()
+  const prevented: string[] = []
+  const event = (name: string, more: object) =>
+    ({ ...more, preventDefault: () => prevented.push(name) }) as never
+  const nativeEvent = { key: 'Enter', isComposing: false, keyCode: 13, target: control('tel') }
+  hook.result.formProps.onKeyDown(event('Enter', { nativeEvent }))
+  hook.result.formProps.onKeyDown(event('Tab', { nativeEvent: { ...nativeEvent, key: 'Tab' } }))
+  await hook.act(() => hook.result.formProps.onSubmit(event('submit', {})))
+  expect(prevented).toEqual(['Enter', 'submit'])
+})
