@@ -46,9 +46,9 @@ const ROOMS_TABLE = {
   },
   postgres: {
     mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
-    // Not those that need a standby, and of the others none that waits for ten seconds: what they show takes pairs of servers, as faults/ and test:failover have them.
+    // Not those that start a standby, or wait for ten seconds.
     tests: [
-      'server/store/{database,group-commit,postgres,postgres-safety,postgres-safety-rules}.test.ts',
+      'server/store/{database,group-commit,migrate,postgres,postgres-safety-rules,scrub-postgres,statement}.test.ts',
     ],
     score: 80,
     engine: 'postgres',
