@@ -1,7 +1,8 @@
 /** The form for a new contract with all its rows filled in, and a bare page of the same controls. */
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
+import { withPage } from './browser.ts'
 
 const { max: ROWS, initial: FIRST_ROWS, step: MORE_ROWS } = FLOWS.entry.rows
 
@@ -23,16 +24,21 @@ export async function openBare(page: Page, controls: string): Promise<void> {
 }
 
 /** The controls of the rows alone, in a table without style. */
-export function bareControls(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const cells = [...document.querySelectorAll('[name^="facilities."]')].map(
-      (control) => `<td>${control.outerHTML}</td>`,
-    )
-    const rows = []
-    for (let i = 0; i < cells.length; i += 3)
-      rows.push(`<tr>${cells.slice(i, i + 3).join('')}</tr>`)
-    return `<table>${rows.join('')}</table>`
+export function bareControls(browser: Browser, url: string): Promise<string> {
+  return withPage(browser, {}, async (page) => {
+    await openFilled(page, url)
+    return page.evaluate(controlsInTable)
   })
+}
+
+/** Runs in the page. */
+function controlsInTable(): string {
+  const cells = [...document.querySelectorAll('[name^="facilities."]')].map(
+    (control) => `<td>${control.outerHTML}</td>`,
+  )
+  const rows = []
+  for (let i = 0; i < cells.length; i += 3) rows.push(`<tr>${cells.slice(i, i + 3).join('')}</tr>`)
+  return `<table>${rows.join('')}</table>`
 }
 
 /** Runs in the page: every row as if somebody had typed it. */

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PROGRAMS, ROOT } from '../bin/run.js'
+import { withFolder } from './folder.ts'
 
 export type Server = {
   /** Of pages and API. */
@@ -36,6 +37,18 @@ export async function startProduct(
     // The limits count, and the load generator's many addresses are believed.
     TRUST_PROXY: '127.0.0.1',
     ...settings,
+  })
+}
+
+/** It is there while `work` runs, which is given the address of its pages. */
+export function withProduct(work: (url: string) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const product = await startProduct(folder)
+    try {
+      await work(`http://localhost:${product.port}`)
+    } finally {
+      await product.stop()
+    }
   })
 }
 

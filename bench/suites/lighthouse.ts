@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programOnPath } from '../../bin/programs.js'
 import { projectNode, ROOT } from '../../bin/run.js'
-import { withFolder } from '../folder.ts'
 import { NOT_FOUND_PATH, PAGE_PATHS } from '../pages.ts'
-import { startProduct } from '../product.ts'
+import { withProduct } from '../product.ts'
 import type { Report } from '../suite.ts'
 
 const FOLDER = join(ROOT, 'bench', 'lighthouse')
@@ -20,25 +19,20 @@ const CATEGORIES = Object.keys(GOALS) as Category[]
 
 export async function lighthouseSuite(report: Report): Promise<void> {
   await install()
-  await withFolder(async (folder) => {
-    const product = await startProduct(folder)
-    try {
-      const scores = new Map<string, Scores>()
-      for (const path of PAGE_PATHS.filter((known) => known !== NOT_FOUND_PATH))
-        scores.set(path, await judgeBest(`http://localhost:${product.port}${path}`))
-      for (const category of CATEGORIES) {
-        const [[path, worst] = ['', undefined]] = [...scores].sort(
-          ([, a], [, b]) => a[category] - b[category],
-        )
-        report({
-          name: `Lighthouse ${category}, worst page (${path})`,
-          unit: '',
-          value: worst?.[category] ?? Number.NaN,
-          goal: { atLeast: GOALS[category] },
-        })
-      }
-    } finally {
-      await product.stop()
+  await withProduct(async (url) => {
+    const scores = new Map<string, Scores>()
+    for (const path of PAGE_PATHS.filter((known) => known !== NOT_FOUND_PATH))
+      scores.set(path, await judgeBest(url + path))
+    for (const category of CATEGORIES) {
+      const [[path, worst] = ['', undefined]] = [...scores].sort(
+        ([, a], [, b]) => a[category] - b[category],
+      )
+      report({
+        name: `Lighthouse ${category}, worst page (${path})`,
+        unit: '',
+        value: worst?.[category] ?? Number.NaN,
+        goal: { atLeast: GOALS[category] },
+      })
     }
   })
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { ROOT } from '../../bin/run.js'
 import { DESK, fixedWork, PHONE, slowDown, slowLine, withBrowser, withPage } from '../browser.ts'
-import { withFolder } from '../folder.ts'
 import { bytesOfBuild } from '../page-bytes.ts'
 import { BUDGET, INPUT_PATHS, NUMBERED_PATHS, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
-import { startProduct } from '../product.ts'
+import { withProduct } from '../product.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
@@ -20,20 +19,14 @@ const LARGEST_PAINT_MS = 1200
 
 export async function pagesSuite(report: Report): Promise<void> {
   reportBytes(report)
-  await withFolder(async (folder) => {
-    const product = await startProduct(folder)
-    const url = `http://localhost:${product.port}`
-    try {
-      await withBrowser(async (browser) => {
-        await reportShifts(report, browser, url)
-        await reportBlocking(report, browser, url)
-        await reportFirstPaint(report, browser, url)
-        await reportLargestPaint(report, browser, url)
-      })
-    } finally {
-      await product.stop()
-    }
-  })
+  await withProduct((url) =>
+    withBrowser(async (browser) => {
+      await reportShifts(report, browser, url)
+      await reportBlocking(report, browser, url)
+      await reportFirstPaint(report, browser, url)
+      await reportLargestPaint(report, browser, url)
+    }),
+  )
 }
 
 function reportBytes(report: Report): void {

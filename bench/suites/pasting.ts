@@ -3,9 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { slowDown, withBrowser, withPage } from '../browser.ts'
-import { bareControls, openBare, openFilled } from '../filled-table.ts'
-import { withFolder } from '../folder.ts'
-import { startProduct } from '../product.ts'
+import { bareControls, openBare } from '../filled-table.ts'
+import { withProduct } from '../product.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 import { facilityLines, workbookOf } from '../workbook.ts'
@@ -19,22 +18,13 @@ const FILE_ROWS = 1000
 const { max: ROWS } = FLOWS.entry.rows
 
 export async function pastingSuite(report: Report): Promise<void> {
-  await withFolder(async (folder) => {
-    const product = await startProduct(folder)
-    const url = `http://localhost:${product.port}${FLOWS.entry.inputPath}`
-    try {
-      await withBrowser((browser) => measurePasting(report, browser, url))
-    } finally {
-      await product.stop()
-    }
-  })
+  await withProduct((url) =>
+    withBrowser((browser) => measurePasting(report, browser, url + FLOWS.entry.inputPath)),
+  )
 }
 
 async function measurePasting(report: Report, browser: Browser, url: string): Promise<void> {
-  const controls = await withPage(browser, {}, async (page) => {
-    await openFilled(page, url)
-    return bareControls(page)
-  })
+  const controls = await bareControls(browser, url)
   const takenIn: number[] = []
   const { bare, preview, file, ratios } = await takeTurns(ROUNDS, {
     bare: () => withPage(browser, {}, (page) => fillBare(page, controls)),

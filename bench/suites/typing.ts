@@ -3,8 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { FLOWS } from '#domain/flows.ts'
 import { fixedWork, scriptTime, slowDown, withBrowser, withPage } from '../browser.ts'
 import { bareControls, CELL, openBare, openFilled } from '../filled-table.ts'
-import { withFolder } from '../folder.ts'
-import { startProduct } from '../product.ts'
+import { withProduct } from '../product.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
@@ -18,22 +17,13 @@ const REST_MS = 1500
 const KEY_TO_FIXED = 0.08
 
 export async function typingSuite(report: Report): Promise<void> {
-  await withFolder(async (folder) => {
-    const product = await startProduct(folder)
-    const url = `http://localhost:${product.port}${FLOWS.entry.inputPath}`
-    try {
-      await withBrowser((browser) => measureTyping(report, browser, url))
-    } finally {
-      await product.stop()
-    }
-  })
+  await withProduct((url) =>
+    withBrowser((browser) => measureTyping(report, browser, url + FLOWS.entry.inputPath)),
+  )
 }
 
 async function measureTyping(report: Report, browser: Browser, url: string): Promise<void> {
-  const controls = await withPage(browser, {}, async (page) => {
-    await openFilled(page, url)
-    return bareControls(page)
-  })
+  const controls = await bareControls(browser, url)
   const seen = { form: { rest: 0, slowest: 0 }, bare: { rest: 0, slowest: 0 } }
   const typed = (where: keyof typeof seen, open: (page: Page) => Promise<void>) => async () => {
     const { key, rest, slowest } = await type(browser, open)
