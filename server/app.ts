@@ -15,7 +15,7 @@ import type { PostalCodes } from './postal/look-up.ts'
 import { type CustomerDeps, customerRoutes } from './routes/apply.ts'
 import { type DirectoryDeps, directoryRoutes } from './routes/directory.ts'
 import { healthRoutes } from './routes/health.ts'
-import { describeApi, openApiRoutes } from './routes/openapi.ts'
+import { describeApi } from './routes/openapi.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { postalCodeRoutes } from './routes/postal-codes.ts'
 import { SECURITY_TXT, type SecurityContact, securityTxtRoute } from './routes/security-txt.ts'
@@ -43,7 +43,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   checkRequests(app, health)
   limitBodies(app)
 
-  await describeApi(app)
+  describeApi(app)
   const refuseOtherMethods = collectMethods(app)
   await customerRoutes(app, deps)
   await app.register(async (json) => {
@@ -53,7 +53,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   postalCodeRoutes(app, deps.postalCodes)
   directoryRoutes(app, deps)
   healthRoutes(app, health)
-  openApiRoutes(app)
   pageRoutes(app, pages, deps.directory)
   if (!pages.assets.has(SECURITY_TXT)) securityTxtRoute(app, deps.securityContact)
   refuseOtherMethods()

@@ -15,7 +15,7 @@ import {
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { addressMatcher } from './trusted-proxies.ts'
-import { compileZod } from './validation.ts'
+import { ZOD_COMPILERS } from './validation.ts'
 
 export type ServerDeps = {
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
@@ -32,6 +32,7 @@ export function createServer({ trustProxy, log, tracing, notFound }: ServerDeps)
   const isTrusted = addressMatcher(trustProxy)
   const app = Fastify({
     ...CONNECTIONS,
+    schemaController: ZOD_COMPILERS,
     trustProxy: trustProxy.length > 0 ? isTrusted : false,
     genReqId: requestIds(isTrusted),
     // Fastify's own lines quote addresses and messages; ours are in observe.ts and failures.ts.
@@ -48,9 +49,6 @@ export function createServer({ trustProxy, log, tracing, notFound }: ServerDeps)
   app.decorateRequest('bodyBytes', 0)
   app.decorateRequest('sender', '')
   app.decorateRequest('refusal', null)
-  app.setValidatorCompiler(compileZod)
-  // Replies are checked against their schema by the compiler; a check at run time would cost every answer.
-  app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(refuse)
   app.setNotFoundHandler(createNotFound(notFound, refuse))
   if (tracing) traceRequests(app, tracing, isTrusted)

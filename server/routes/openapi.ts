@@ -1,15 +1,14 @@
 /** The API described from the very schemas that check it: OpenAPI 3.1, and a page to read it on. */
-import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { STAFF_API_ERRORS } from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { API_BASE } from '#domain/paths.ts'
 import { STAFF_API_BASE } from '#domain/staff-api.ts'
 import { AppError, type FailureCode } from '../errors.ts'
-import { assetOf, sendAsset } from '../http/assets.ts'
-import { type Description, DOCS_STYLE, renderDocs } from './docs-page.ts'
+import { type Asset, assetOf, sendAsset } from '../http/assets.ts'
+import type { DescribedApi } from './api-document.ts'
+import { DOCS_STYLE, renderDocs } from './docs-page.ts'
 
 export const APPLY_TAG = 'Applying'
 export const PAGE_TAG = 'For the pages'
@@ -57,17 +56,7 @@ export const staffErrorReplies = createErrorReplies(STAFF_ERROR, {
   ...STAFF_API_ERRORS,
 })
 
-type Described = {
-  /** Of its paths; the description is at `<base>/openapi.json`. */
-  base: string
-  title: string
-  description: string
-  tags: { name: string; description: string }[]
-  errorSchema: string
-  securitySchemes?: Record<string, { type: 'http'; scheme: string; description: string }>
-}
-
-const PUBLIC_API: Described = {
+const PUBLIC_API: DescribedApi = {
   base: API_BASE,
   title: 'お申し込み API',
   description:
@@ -81,7 +70,7 @@ const PUBLIC_API: Described = {
   errorSchema: ERROR,
 }
 
-export const STAFF_API: Described = {
+export const STAFF_API: DescribedApi = {
   base: STAFF_API_BASE,
   title: '申し込み連携 API',
   description:
@@ -94,52 +83,32 @@ export const STAFF_API: Described = {
   },
 }
 
-/** Before the routes. */
-export async function describeApi(app: FastifyInstance, api = PUBLIC_API): Promise<void> {
-  const { title, description, tags, securitySchemes } = api
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title, version: '1', description },
-      tags,
-      ...(securitySchemes && {
-        components: { securitySchemes },
-        security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-      }),
-    },
-    transform: (document) => {
-      const described = jsonSchemaTransform(document)
-      const properties = document.route.config?.readsHeaders
-      if (properties && described.schema)
-        Object.assign(described.schema, { headers: { type: 'object', properties } })
-      return described
-    },
-    transformObject: jsonSchemaTransformObject,
+/** Before the routes: describes those that follow. The description is made at the first request, and its libraries loaded then: that takes longer than starting. */
+export function describeApi(app: FastifyInstance, api = PUBLIC_API): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
   })
-}
-
-/** After the routes. */
-export function openApiRoutes(app: FastifyInstance, { base, errorSchema } = PUBLIC_API): void {
+  const describe = once(async () => (await import('./api-document.ts')).describeRoutes(routes, api))
   const hidden = { schema: { hide: true } }
   const asset = (text: string, extension: string) =>
     assetOf(Buffer.from(text), extension, 'no-cache')
-  const style = asset(DOCS_STYLE, '.css')
-  const describe = (): Description => {
-    const { components, ...rest }: Description = JSON.parse(JSON.stringify(app.swagger()))
-    // The transform lists every schema as an input too, and those of other APIs; an error never is an input.
-    const schemas = { [errorSchema]: components?.schemas?.[errorSchema] ?? {} }
-    return { ...rest, components: { ...components, schemas } }
+  const serve = (path: string, make: () => Promise<Asset>) => {
+    const made = once(make)
+    app.get(`${api.base}/${path}`, hidden, async (request, reply) => {
+      sendAsset(await made(), request, reply)
+      return reply
+    })
   }
-  // Made at the first request: describing takes longer than starting.
-  const made: { description?: ReturnType<typeof asset>; docs?: ReturnType<typeof asset> } = {}
+  serve('openapi.json', async () => asset(JSON.stringify(await describe(), null, 1), '.json'))
+  serve('docs', async () => asset(renderDocs(await describe()), '.html'))
+  serve('docs.css', async () => asset(DOCS_STYLE, '.css'))
+}
 
-  app.get(`${base}/openapi.json`, hidden, (request, reply) => {
-    made.description ??= asset(JSON.stringify(describe(), null, 1), '.json')
-    sendAsset(made.description, request, reply)
-  })
-  app.get(`${base}/docs`, hidden, (request, reply) => {
-    made.docs ??= asset(renderDocs(describe()), '.html')
-    sendAsset(made.docs, request, reply)
-  })
-  app.get(`${base}/docs.css`, hidden, (request, reply) => sendAsset(style, request, reply))
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

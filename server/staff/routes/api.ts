@@ -9,13 +9,7 @@ import { AppError } from '../../errors.ts'
 import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
-import {
-  describeApi,
-  FEED_TAG,
-  openApiRoutes,
-  STAFF_API,
-  staffErrorReplies,
-} from '../../routes/openapi.ts'
+import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
 import { type Feed, type VersionChange, VersionChanged } from '../feed.ts'
 import type { Replayable } from '../idempotent.ts'
 import { contentAsJson } from '../json.ts'
@@ -39,8 +33,7 @@ type TokenOf = ReturnType<typeof requireToken>
 const BODY_LIMIT = 1024
 
 export async function staffApiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  await describeApi(app, STAFF_API)
-  openApiRoutes(app, STAFF_API)
+  describeApi(app, STAFF_API)
   await app.register(async (guarded) => {
     const tokenOf = requireToken(guarded, deps)
     listRoute(guarded, deps, tokenOf)
