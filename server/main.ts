@@ -33,10 +33,11 @@ import { operatorPages } from './operator/pages.ts'
 import { claimVersion } from './operator/version.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { startRetention } from './retention.ts'
+import { accessOf } from './staff/access.ts'
 import { openDatabase } from './store/database.ts'
 import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
-import { superviseProcess } from './supervised-process.ts'
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
@@ -49,26 +50,26 @@ await start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
-  const dependencies = await createDependencies(readConfig())
+  const settings = readConfig()
+  // Throws where strangers could enter the console, before any port is open.
+  if (settings.STAFF_PORT !== 'off') accessOf(settings)
+  const dependencies = await createDependencies(settings)
   const { config, database, health, metrics, log, tracing } = dependencies
-  // Unsafe settings throw here, before any port is open.
-  const [app, staff] = await Promise.all([
-    createPublicApp(dependencies),
-    startStaffProcess(dependencies),
-  ])
-  await app.listen({ host: config.HOST, port: config.PORT })
+  const staffConsole = startConsole(dependencies)
+  const app = await createPublicApp(dependencies)
   const scraped =
     config.METRICS_PORT === 'off'
       ? undefined
       : await serveMetrics(
-          [metrics.render, ...(staff ? [staff.renderMetrics] : [])],
+          [metrics.render, staffConsole.renderMetrics],
           config.METRICS_HOST,
           config.METRICS_PORT,
         )
+  await app.listen({ host: config.HOST, port: config.PORT })
   const jobs = startJobs(dependencies, watchLoad(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
-    const servers = [drain([app], health, delayMs), staff?.stop()]
+    const servers = [drain([app], health, delayMs), staffConsole.stop()]
     await Promise.all([...servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
+  const staff = await staffConsole.started
   if (staff) process.stdout.write(`担当者の画面は ${staff.address} です。\n`)
   // Writes the compile cache now: a process that is killed would not write it at exit.
   flushCompileCache()
@@ -134,16 +136,31 @@ async function createPublicApp(dependencies: Dependencies) {
   })
 }
 
-/** The staff console in a process of its own; undefined where it is off. */
-async function startStaffProcess({ config, log }: Dependencies) {
-  if (config.STAFF_PORT === 'off') return undefined
-  return superviseProcess({
-    name: 'staff',
-    entry: join(import.meta.dirname, 'staff-main.ts'),
-    argv: (address) => (address === undefined ? [] : [new URL(address).port]),
-    execArgv: STAFF_PROCESS_FLAGS,
-    log,
-  })
+/** The staff console in a process of its own, which starts beside this one: no applicant waits for it. */
+function startConsole({ config, log }: Dependencies) {
+  const started =
+    config.STAFF_PORT === 'off'
+      ? Promise.resolve(undefined)
+      : superviseProcess({
+          name: 'staff',
+          entry: join(import.meta.dirname, 'staff-main.ts'),
+          argv: (address) => (address === undefined ? [] : [new URL(address).port]),
+          execArgv: STAFF_PROCESS_FLAGS,
+          log,
+        })
+  let running: SupervisedProcess | undefined
+  started.then(
+    (staff) => {
+      running = staff
+    },
+    // start() waits for it later, and tells.
+    () => {},
+  )
+  return {
+    started,
+    renderMetrics: async () => (await running?.renderMetrics()) ?? '',
+    stop: async () => (await started)?.stop(),
+  }
 }
 
 /** Background jobs: delivery and retention. */
