@@ -70,7 +70,7 @@ export function formatYen(yen: number): string {
 }
 
 const DAY_MS = 86_400_000
-const TOKYO_OFFSET_MS = 9 * 3_600_000
+export const TOKYO_OFFSET_MS = 9 * 3_600_000
 
 /** Epoch milliseconds of midnight in Asia/Tokyo (UTC+9 all year) on a day given as YYYY-MM-DD. */
 export function startOfDayInTokyo(day: string): number {

@@ -6,6 +6,7 @@ import { localActor } from '../staff/local-person.ts'
 import { type TimelineEvent, timelineOf } from '../staff/timeline.ts'
 import { activeBetween } from '../store/activity.ts'
 import { wholeApplication } from '../store/records.ts'
+import { tokyoDay, tokyoTimestamp } from '../tokyo-time.ts'
 import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
 import { type LogLine, readLog } from './log-lines.ts'
 import { tableOf } from './table.ts'
@@ -112,17 +113,15 @@ function fieldsOf(line: LogLine): string {
 
 /** In Japan, to the millisecond. */
 function instantText(at: number): string {
-  return new Date(at + TOKYO_MS).toISOString().slice(0, -1).replace('T', ' ')
+  return tokyoTimestamp(at).replace('T', ' ')
 }
-
-const TOKYO_MS = 9 * 3_600_000
 
 /** A time of Japan, of today where it has no date; undefined for what is no time. */
 function instantOf(text: string, now: number): number | undefined {
   const [, date, hours = '', minutes = ''] =
     /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
   if (hours === '') return undefined
-  const day = date ?? new Date(now + TOKYO_MS).toISOString().slice(0, 10)
+  const day = date ?? tokyoDay(now)
   const at = startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
   if (Number.isNaN(at) || Number(hours) > 23 || Number(minutes) > 59)
     throw new UsageError('日時は 2026-11-22T14:03 か 14:03 の形で指定してください。')

@@ -6,6 +6,7 @@ import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
 import { knownTerms } from '#domain/known-terms.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import { tokyoTimestamp } from '../tokyo-time.ts'
 
 /** What a mail tells of an application. */
 export type MailFacts = {
@@ -97,17 +98,17 @@ function factLines(facts: MailFacts): string[] {
     `お手続き　：${PROCEDURES[flow]}`,
     `受付番号　：${reference}`,
     ...(FLOWS[flow].customer === 'existing' ? [`お客様番号：${customer}`] : []),
-    `受付日時　：${TOKYO_TIME.format(completedAt)}`,
+    `受付日時　：${timeInWords(completedAt)}`,
     ...(FLOWS[flow].rows ? [`事業所の数：${facilities}件`] : []),
     ...(priceText === null ? [] : [`${priceLabel}：月額${priceText}円（税抜）`]),
   ]
 }
 
-const TOKYO_TIME = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
+/** `2026年11月20日 9:04` */
+function timeInWords(at: number): string {
+  const [year, month, day, hour, minute] = tokyoTimestamp(at).split(/[-T:]/)
+  return `${Number(year)}年${Number(month)}月${Number(day)}日 ${Number(hour)}:${minute}`
+}
 
 function mailText(subject: string, lines: readonly string[]): MailText {
   return { subject, text: `${lines.join('\n')}\n` }

@@ -13,6 +13,7 @@ import {
   type ConsentRow,
   type FacilityRecord,
 } from '../store/schema.ts'
+import { tokyoTimestamp } from '../tokyo-time.ts'
 
 /** A row of the list as JSON; instants in ISO 8601. */
 export function listedAsJson({ flags, facility_count, ...row }: ListedRow): ListedApplication {
@@ -142,11 +143,5 @@ export function facilityAsJson({
 
 /** An instant in Japan's time as `2026-11-20 15:04`. */
 export function tokyoTime(at: number): string {
-  return TOKYO_TIME.format(at)
+  return tokyoTimestamp(at).slice(0, 16).replace('T', ' ')
 }
-
-const TOKYO_TIME = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'short',
-  timeStyle: 'short',
-})
