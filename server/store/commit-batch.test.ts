@@ -2,9 +2,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { putFact } from '../testing/facts.ts'
+import { plainSession } from '../testing/sqlite-session.ts'
 import { isConflict, type Outcome, runBatch, type Task } from './commit-batch.ts'
 import { Conflict, type Session } from './session.ts'
-import { createSqliteSession } from './sqlite-session.ts'
 import { query } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -16,7 +16,7 @@ function setUp(own: Partial<Session> = {}) {
   db.exec('create table facts (name text primary key, value text not null)')
   const calls: string[] = []
   let isPresent = true
-  const real = createSqliteSession(db, { sync: async () => {}, close() {} }, () => isPresent)
+  const real = plainSession(db, { isPresent: () => isPresent })
   const session = new Proxy(real, {
     get(target, name: keyof Session) {
       const value = own[name] ?? target[name]

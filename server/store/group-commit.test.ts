@@ -6,10 +6,10 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
+import { plainSession } from '../testing/sqlite-session.ts'
 import { openDatabase } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DatabaseOptions } from './interface.ts'
-import { createSqliteSession } from './sqlite-session.ts'
 import { query } from './statement.ts'
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {
@@ -129,7 +129,7 @@ function groupOf(sync: () => Promise<void>, sessions = 1) {
   const session = () => {
     const db = new DatabaseSync(':memory:')
     onTestFinished(() => db.close())
-    return createSqliteSession(db, { sync, close() {} }, () => true)
+    return plainSession(db, { sync })
   }
   const fatal: unknown[] = []
   const commits: number[] = []

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
+import { plainSession } from '../testing/sqlite-session.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
 import type { Migration } from './migration.ts'
-import { createSqliteSession } from './sqlite-session.ts'
 
 const FIRST: Migration = { name: 'first', steps: ['create table t (a text)'] }
 const SECOND: Migration = {
@@ -20,7 +20,7 @@ function setUp() {
   const db = new DatabaseSync(':memory:')
   onTestFinished(() => db.close())
   db.exec('pragma foreign_keys = off')
-  const session = createSqliteSession(db, { sync: async () => {}, close() {} }, () => true)
+  const session = plainSession(db)
   const column = (sql: string) =>
     db
       .prepare(sql)

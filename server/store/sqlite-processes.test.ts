@@ -71,18 +71,18 @@ describe('SQLite', () => {
       import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
       const database = await openDatabase('sqlite:${folder}/test.db', { onFatal: console.error })
       await storeFact(database, 'a')
-      for (let i = 0; i < 100; i++) {
+      for (let i = 0; i < 250; i++) {
         const value = String(i % 10).repeat(100_000)
         await database.atomic((tx) => tx.run(query((db) => db.updateTable('facts').set({ value }))))
           .then(() => console.log('stored'), (error) => console.log(error.code))
       }`
-    const script = `mount -t tmpfs -o size=8m tmpfs "$1" && exec "$2" --input-type=module-typescript -e "$3"`
+    const script = `mount -t tmpfs -o size=16m tmpfs "$1" && exec "$2" --input-type=module-typescript -e "$3"`
     const output = execFileSync(
       'unshare',
       ['--map-root-user', '--mount', 'sh', '-c', script, 'sh', folder, process.execPath, program],
       { encoding: 'utf8' },
     )
-    expect(output).toBe('stored\n'.repeat(100))
+    expect(output).toBe('stored\n'.repeat(250))
   })
 
   test('a failed fsync stops the process: nobody knows what is on disk', async () => {
@@ -151,32 +151,32 @@ describe('SQLite', () => {
   })
 })
 
-test('an fsync of the database file that fails in a checkpoint stops the process', () => {
+test('an fsync of the database file that fails in a checkpoint stops the process', async () => {
   const file = join(temporaryFolder(), 'test.db')
-  const program = (rows: number) => `
+  const program = `
+    import { once } from 'node:events'
     import { openDatabase } from '${import.meta.dirname}/database.ts'
     import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
     const database = await openDatabase('sqlite:${file}', {
       onFatal(error) { console.log('fatal', error.errcode & 0xff); process.exit(70) },
     })
-    await Promise.all(Array.from({ length: ${rows} }, (_, i) => storeFact(database, process.pid + '-' + i)))
-    process.kill(process.pid, 'SIGKILL')`
-  const trace = join(temporaryFolder(), 'trace')
-  const run = (rows: number, ...options: string[]) =>
-    spawnSync(
-      'strace',
-      [
-        ...['-f', '-o', trace, '-P', file, '-e', 'trace=fsync', ...options],
-        ...[process.execPath, '--input-type=module-typescript', '-e', program(rows)],
-      ],
-      { encoding: 'utf8' },
-    )
-  run(1)
-  run(1)
-  const atStart = readFileSync(trace, 'utf8').match(/fsync\(/g)?.length ?? 0
-  const { stdout, status } = run(5000, '-e', `inject=fsync:error=EIO:when=${atStart + 1}`)
-  expect(stdout).toContain('fatal 10')
-  expect(status).toBe(70)
+    console.log('open')
+    await once(process.stdin, 'data')
+    for (let i = 0; i < 50; i++) await storeFact(database, String(i))
+    setTimeout(() => console.log('nothing happened'), 20_000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  // Attached only now: the fsyncs of the start are none of it.
+  const inject = ['-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=1']
+  const strace = spawn('strace', ['-f', '-p', String(child.pid), '-P', file, ...inject])
+  await once(strace.stderr, 'data')
+  child.stdin.end('go')
+  expect(String(await once(child.stdout, 'data'))).toBe('fatal 10\n')
+  expect(await ended).toEqual([70, null])
 })
 
 const open = (file: string) => `

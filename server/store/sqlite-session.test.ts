@@ -1,17 +1,17 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openForTest, temporaryFolder } from '../testing/databases.ts'
+import { temporaryFolder } from '../testing/databases.ts'
 import { putFact } from '../testing/facts.ts'
-import { createSqliteSession, executorOf } from './sqlite-session.ts'
+import { plainSession } from '../testing/sqlite-session.ts'
+import { executorOf } from './sqlite-session.ts'
 import { query } from './statement.ts'
 
 test('a statement of a transaction that SQLite has ended is refused, and stored by nobody', async () => {
   const db = new DatabaseSync(join(temporaryFolder(), 'test.db'))
   db.exec('create table facts (name text primary key, value text not null)')
-  const session = createSqliteSession(db, { sync: async () => {}, close() {} }, () => true)
+  const session = plainSession(db)
   await session.begin(true)
   const tx = session.transaction(() => {})
   await tx.run(putFact, { name: 'a', value: '' })
@@ -23,20 +23,6 @@ test('a statement of a transaction that SQLite has ended is refused, and stored 
   })
   expect(db.prepare('select name from facts').all()).toEqual([])
   db.close()
-})
-
-test('the log is moved into the database file every few thousand rows', async () => {
-  const file = join(temporaryFolder(), 'test.db')
-  const database = await openForTest(`sqlite:${file}`)
-  const before = statSync(file).size
-  const store = (lane: number) =>
-    database.atomic(async (tx) => {
-      for (let i = 0; i < 1500; i++) await tx.run(putFact, { name: `${lane}-${i}`, value: '' })
-    })
-  for (const lane of [0, 1]) await store(lane)
-  expect(statSync(file).size).toBe(before)
-  for (const lane of [2, 3]) await store(lane)
-  expect(statSync(file).size).toBeGreaterThan(before)
 })
 
 test('a statement is prepared once, a query each time: its text is like no other', async () => {
@@ -70,7 +56,7 @@ function besideAnother() {
   other.exec('pragma journal_mode = wal; begin immediate')
   return {
     other,
-    session: createSqliteSession(db, { sync: async () => {}, close() {} }, () => true),
+    session: plainSession(db),
   }
 }
 

@@ -1,6 +1,7 @@
-/** Transactions on SQLite's one writing connection, and its checkpoints. */
+/** Transactions on SQLite's one writing connection. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
+import type { Checkpointer } from './checkpointer.ts'
 import type { LogSync } from './log-sync.ts'
 import type { SchemaSession } from './migrate.ts'
 import { checkReferences, rebuildTable } from './rebuild-table.ts'
@@ -12,21 +13,22 @@ import { createTransaction, type Executor } from './transaction.ts'
 /** Waiting for another process blocks every request, so SQLite waits briefly, and we repeat that. */
 export const BUSY_TIMEOUT_MS = 50
 export const PATIENCE_MS = 5000
-/** Between two checkpoints, which move the write-ahead log into the database file, there are so many changed rows … */
-const ROWS_A_CHECKPOINT = 4000
-/** … or commits, each of which writes whole pages however few rows it changes: else the log could fill the disk. */
-const COMMITS_A_CHECKPOINT = 50
 
-/**
- * `db` commits without an fsync, and `log` makes it durable. `isPresent` says whether the file is still where it was
- * opened: one that was deleted takes writes all the same.
- */
+/** What a session needs besides its connection. */
+export type Surroundings = {
+  /** Makes a commit durable, which the connection itself does not. */
+  log: Pick<LogSync, 'sync'>
+  checkpoints: Pick<Checkpointer, 'committed' | 'room'>
+  /** Whether the file is still where it was opened: one that was deleted takes writes all the same. */
+  isPresent(): boolean
+}
+
 export function createSqliteSession(
   db: DatabaseSync,
-  log: LogSync,
-  isPresent: () => boolean,
+  { log, checkpoints, isPresent }: Surroundings,
 ): SchemaSession {
-  const checkpoint = createCheckpoint(db)
+  const changes = db.prepare('select total_changes() as total')
+  let last = 0
   const executor = executorOf(db)
   return {
     dialect: executor.dialect,
@@ -35,7 +37,10 @@ export function createSqliteSession(
       return db.isTransaction
     },
     transaction: (trace) => createTransaction(executor, trace),
-    begin: () => withPatience(() => db.exec('begin immediate')),
+    async begin() {
+      await checkpoints.room()
+      await withPatience(() => db.exec('begin immediate'))
+    },
     savepoint: () => db.exec('savepoint task'),
     release: () => db.exec('release task'),
     rollbackToSavepoint: () => db.exec('rollback to task; release task'),
@@ -44,7 +49,9 @@ export function createSqliteSession(
       db.exec('commit')
       // Without writes too: what was read may be another process's commit, which is not on disk yet.
       await log.sync()
-      checkpoint()
+      const total = Number(changes.get()?.total)
+      checkpoints.committed(total - last)
+      last = total
     },
     async rollback() {
       if (db.isTransaction) db.exec('rollback')
@@ -55,26 +62,6 @@ export function createSqliteSession(
     checkReferences: async () => checkReferences(db),
     // BEGIN IMMEDIATE keeps everybody else out already.
     lockSchema: async () => {},
-  }
-}
-
-/** A checkpoint now and then. A full disk may put it off to the next commit; a failed fsync may not. */
-function createCheckpoint(db: DatabaseSync): () => void {
-  const changes = db.prepare('select total_changes() as total')
-  const checkpoint = db.prepare('pragma wal_checkpoint(passive)')
-  let last = 0
-  let commits = 0
-  return () => {
-    const total = Number(changes.get()?.total)
-    commits += 1
-    if (total - last < ROWS_A_CHECKPOINT && commits < COMMITS_A_CHECKPOINT) return
-    try {
-      checkpoint.all()
-      last = total
-      commits = 0
-    } catch (error) {
-      if (sqliteErrorKind(error, 'commit') === 'fatal') throw error
-    }
   }
 }
 

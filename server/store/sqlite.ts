@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createCheck } from './check.ts'
+import { createCheckpointer } from './checkpointer.ts'
 import { copyDatabase } from './copy.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
@@ -29,7 +30,8 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     pragma secure_delete = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const log = createLogSync(file)
-  const session = createSqliteSession(writer, log, presenceOf(file))
+  const checkpoints = createCheckpointer(file, options.onFatal)
+  const session = createSqliteSession(writer, { log, checkpoints, isPresent: presenceOf(file) })
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
   await migrate(session)
@@ -48,6 +50,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     backup: (target) => copyDatabase(file, resolve(target)),
     close: once(async () => {
       await group.drain()
+      await checkpoints.close()
       reader.close()
       writer.close()
       log.close()

@@ -1,0 +1,30 @@
+/** A thread with a connection of its own, which makes a checkpoint of the database each time it is asked to. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** Pages of the log, and how many of them are in the database file now; or an error of SQLite. */
+export type Checkpoint =
+  | { pages: number; moved: number }
+  | { message: string; errcode: number | undefined }
+
+let kept: StatementSync | undefined
+
+parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))
+
+function checkpoint(): Checkpoint {
+  try {
+    kept ??= open(workerData).prepare('pragma wal_checkpoint(passive)')
+    const { log, checkpointed } = kept.get() ?? {}
+    return { pages: Number(log), moved: Number(checkpointed) }
+  } catch (error) {
+    // An error that is sent to another thread keeps its message alone.
+    const { message, errcode } = error as Error & { errcode?: number }
+    return { message, errcode }
+  }
+}
+
+function open(file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  db.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0')
+  return db
+}

@@ -1,0 +1,88 @@
+/** Checkpoints of SQLite: when the write-ahead log is moved into the database file, beside the event loop. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Checkpoint } from './checkpoint-thread.ts'
+import { sqliteErrorKind } from './sqlite-errors.ts'
+
+export type Checkpointer = {
+  /** To be called after each commit, with the number of rows that it changed. */
+  committed(rows: number): void
+  /** Resolves when the next transaction may begin: at once, unless the log has grown long. */
+  room(): Promise<void>
+  /** Resolves when its connection is closed. */
+  close(): Promise<void>
+}
+
+/** Between two checkpoints there are so many changed rows … */
+const ROWS = 4000
+/** … or commits, each of which writes whole pages however few rows it changes: else the log could fill the disk. */
+const COMMITS = 50
+/**
+ * Of 4 KB. SQLite begins the log anew where all of it has been moved. Commits that go on meanwhile keep it from that,
+ * so beyond this the next one waits.
+ */
+const MOST_PAGES = 2048
+
+/** `onFatal` is told of a checkpoint whose fsync failed: what the log held may be in neither file. */
+export function createCheckpointer(file: string, onFatal: (error: unknown) => void): Checkpointer {
+  let thread: Worker | undefined
+  let running: Promise<void> | undefined
+  let rows = 0
+  let commits = 0
+  let isLong = false
+
+  const isDue = () => rows >= ROWS || commits >= COMMITS
+  const checkpoint = async () => {
+    rows = 0
+    commits = 0
+    thread ??= startThread(file)
+    thread.postMessage('checkpoint')
+    const [made] = (await once(thread, 'message')) as [Checkpoint]
+    if ('pages' in made) {
+      isLong = made.pages > MOST_PAGES && made.moved < made.pages
+      return
+    }
+    const error = Object.assign(new Error(made.message), { errcode: made.errcode })
+    if (sqliteErrorKind(error, 'commit') === 'fatal') throw error
+    // A full disk may put it off to the next commit.
+    commits = COMMITS
+  }
+  const start = () => {
+    running ??= checkpoint()
+      .catch(onFatal)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  return {
+    committed(changed) {
+      rows += changed
+      commits += 1
+      if (isDue()) start()
+    },
+    async room() {
+      // Another one is due before the last one is done: the disk is slow, or commits are large.
+      if (isLong || isDue()) await running
+      if (!isLong) return
+      await start()
+      // A reader may hold it up: not every commit waits for that.
+      isLong = false
+    },
+    async close() {
+      await thread?.terminate()
+    },
+  }
+}
+
+/** It needs little memory, and keeps no process alive. */
+function startThread(file: string): Worker {
+  const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    workerData: file,
+    // A program's own options, such as --input-type, are none of the thread's.
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+  })
+  thread.unref()
+  return thread
+}
