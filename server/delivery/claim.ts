@@ -55,7 +55,7 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
   for (const row of [...chosen].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     const held = await judge(row, writes)
     if (held === undefined) {
-      writes.push(() => takeLease(tx, row.id, leaseUntil))
+      writes.push(() => takeLease(tx, { id: row.id, leaseUntil }))
       rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
     } else if (row.kind === 'mail_staff') resting.set(row.kind, held.until)
   }
@@ -64,7 +64,7 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
   return { rows, looked: chosen.length, resting }
 }
 
-type Write = () => Promise<void>
+type Write = () => Promise<unknown>
 
 /** Decides row by row, and holds what must wait; what it lets go counts for the rows after it. */
 function createJudge(

@@ -280,7 +280,7 @@ async function renewLeases({ database, open, clock, leaseMs, log }: Dispatcher):
   try {
     const until = clock() + leaseMs
     await database.atomic(async (tx) => {
-      for (const lease of leases) await renewLease(tx, lease, until)
+      for (const lease of leases) await renewLease(tx, { ...lease, until })
     })
   } catch (error) {
     log.warn('outbox_failed', { error: traceOf(error) })

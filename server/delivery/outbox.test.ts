@@ -88,12 +88,12 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     await complete(database, 'taro@example.jp')
     const { outbox } = await everythingIn(database)
     const id = outbox[0]?.id ?? ''
-    const lease = (leaseUntil: number) => database.atomic((tx) => takeLease(tx, id, leaseUntil))
+    const lease = (leaseUntil: number) => database.atomic((tx) => takeLease(tx, { id, leaseUntil }))
     await lease(1000)
     await lease(2000)
     const late = { id, attempts: 1 }
     await database.atomic(async (tx) => {
-      expect(await renewLease(tx, late, 9000)).toBe(false)
+      expect(await renewLease(tx, { ...late, until: 9000 })).toBe(false)
       const state = 'queued' as const
       await markUnsent(tx, { ...late, state, nextAt: 0, reason: '', attemptsBy: 0, unknownBy: 0 })
     })

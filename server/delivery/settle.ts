@@ -12,7 +12,7 @@ export async function settle(
   { row, outcome, at, isOutage }: Ended,
   { leaseMs, unknownLimit }: { leaseMs: number; unknownLimit: number },
 ): Promise<void> {
-  if (outcome.status === 'delivered') return markSent(tx, row.id, at)
   const unknown = { leaseMs, limit: unknownLimit }
-  return markUnsent(tx, afterFailure(row, outcome, { at, isOutage, unknown }))
+  if (outcome.status === 'delivered') await markSent(tx, { id: row.id, at })
+  else await markUnsent(tx, afterFailure(row, outcome, { at, isOutage, unknown }))
 }

@@ -121,15 +121,15 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     const holdOf = (id: string) => (tx: Transaction) => hold(tx, { id, until: 5, reason: 'r' })
     expect(
       await effectsOf(database, {
-        lease: (tx) => takeLease(tx, 'queued', 5),
-        renew: (tx) => renewLease(tx, { id: 'mine', attempts: 2 }, 5),
-        'renew what passed on': (tx) => renewLease(tx, { id: 'mine', attempts: 1 }, 5),
-        'renew what was sent': (tx) => renewLease(tx, { id: 'sent', attempts: 2 }, 5),
+        lease: (tx) => takeLease(tx, { id: 'queued', leaseUntil: 5 }),
+        renew: (tx) => renewLease(tx, { id: 'mine', attempts: 2, until: 5 }),
+        'renew what passed on': (tx) => renewLease(tx, { id: 'mine', attempts: 1, until: 5 }),
+        'renew what was sent': (tx) => renewLease(tx, { id: 'sent', attempts: 2, until: 5 }),
         'hold queued': holdOf('queued'),
         'hold held': holdOf('held'),
         'hold failed': holdOf('failed'),
         'hold what is sent': holdOf('mine'),
-        sent: (tx) => markSent(tx, 'mine', 7),
+        sent: (tx) => markSent(tx, { id: 'mine', at: 7 }),
         unsent: (tx) => markUnsent(tx, outcome),
         'unsent what passed on': (tx) => markUnsent(tx, { ...outcome, attempts: 1 }),
         'unsent what was sent': (tx) => markUnsent(tx, { ...outcome, id: 'sent' }),
@@ -192,7 +192,7 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
         await countFailed(tx),
       ])
     expect(await told()).toEqual([7, { count: 2, oldest: 5 }, 2])
-    await database.atomic((tx) => markSent(tx, 'sending', 9))
+    await database.atomic((tx) => markSent(tx, { id: 'sending', at: 9 }))
     expect((await told())[0]).toBe(8)
   })
 

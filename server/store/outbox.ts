@@ -1,6 +1,7 @@
 /** Queries of delivery: which outbox rows are due, who holds their lease, how much a mailbox has had, what came of an attempt. */
 import type { Kysely } from 'kysely'
 import { IS_OUT_OF_QUEUE, IS_TO_APPLICANT, IS_UNSENT } from './conditions.ts'
+import { write, writeOne } from './queries.ts'
 import type { OutboxKind, OutboxRow, Schema } from './schema.ts'
 import { type Dialect, query, statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
@@ -38,25 +39,34 @@ export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<b
 }
 
 /** Takes a lease on a due row that this unit of work has read, and so locked. */
-export async function takeLease(tx: Transaction, id: string, leaseUntil: number): Promise<void> {
-  await tx.run(take, { id, leaseUntil })
-}
+export const takeLease = write((db, { id, leaseUntil }: { id: string; leaseUntil: number }) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
+    .where('id', '=', id),
+)
 
 /** A claimed row: `attempts` is the fencing token that the lease was taken under. */
 export type Lease = { id: string; attempts: number }
 
 /** False where the lease has passed to another process. */
-export async function renewLease(tx: Transaction, lease: Lease, until: number): Promise<boolean> {
-  return (await tx.run(renew, { ...lease, until })) > 0
-}
+export const renewLease = writeOne((db, { id, attempts, until }: Lease & { until: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: until })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts),
+)
 
 /** Lets a row wait until an instant, or for staff with NEVER; the reason is what `outbox list` shows. */
-export async function hold(
-  tx: Transaction,
-  { id, until, reason }: { id: string; until: number; reason: string },
-): Promise<void> {
-  await tx.run(held, { id, until, reason })
-}
+export const hold = write((db, p: { id: string; until: number; reason: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'held', next_at: p.until, last_error: p.reason })
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'held', 'failed']),
+)
 
 /** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
 export type MailHistory = Pick<OutboxRow, 'id' | 'source' | 'state' | 'sent_at'>
@@ -86,9 +96,12 @@ export async function recentMails(
 }
 
 /** Whoever holds the lease now: what was delivered was delivered. */
-export async function markSent(tx: Transaction, id: string, at: number): Promise<void> {
-  await tx.run(sent, { id, at })
-}
+export const markSent = write((db, { id, at }: { id: string; at: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'sent', sent_at: at, last_error: null })
+    .where('id', '=', id),
+)
 
 export type Unsent = Lease & {
   state: 'queued' | 'sending' | 'failed'
@@ -100,17 +113,31 @@ export type Unsent = Lease & {
 }
 
 /** Due again at `nextAt`, unless another process has taken the row over meanwhile. */
-export async function markUnsent(tx: Transaction, outcome: Unsent): Promise<void> {
-  await tx.run(unsent, outcome)
-}
+export const markUnsent = write((db, p: Unsent) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: p.state,
+      next_at: p.nextAt,
+      last_error: p.reason,
+      attempts: eb('attempts', '+', p.attemptsBy),
+      unknown_answers: eb('unknown_answers', '+', p.unknownBy),
+    }))
+    .where('id', '=', p.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', p.attempts),
+)
 
 /** Makes due what waits further ahead than anything here ever sets: it was written under a clock that was wrong. */
-export async function repairDueTimes(
-  tx: Transaction,
-  { kind, now, latest }: { kind: OutboxKind; now: number; latest: number },
-): Promise<number> {
-  return tx.run(repaired, { kind, now, latest })
-}
+export const repairDueTimes = write((db, p: { kind: OutboxKind; now: number; latest: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: p.now })
+    .where('kind', '=', p.kind)
+    .where(IS_UNSENT)
+    .where('next_at', '>', p.latest)
+    .where('next_at', '<', NEVER),
+)
 
 function dueQuery(db: Kysely<Schema>, { kind, now, limit }: Omit<Due, 'blocked'>) {
   return db
@@ -130,30 +157,6 @@ function lockedOn(dialect: Dialect, rows: ReturnType<typeof dueQuery>) {
 
 const dueUnblocked = statement((db, due: Omit<Due, 'blocked'>, dialect) =>
   lockedOn(dialect, dueQuery(db, due)),
-)
-
-const take = statement((db, { id, leaseUntil }: { id: string; leaseUntil: number }) =>
-  db
-    .updateTable('outbox')
-    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
-    .where('id', '=', id),
-)
-
-const renew = statement((db, { id, attempts, until }: Lease & { until: number }) =>
-  db
-    .updateTable('outbox')
-    .set({ next_at: until })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', attempts),
-)
-
-const held = statement((db, p: { id: string; until: number; reason: string }) =>
-  db
-    .updateTable('outbox')
-    .set({ state: 'held', next_at: p.until, last_error: p.reason })
-    .where('id', '=', p.id)
-    .where('state', 'in', ['queued', 'held', 'failed']),
 )
 
 const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
@@ -195,36 +198,4 @@ const countSending = statement((db) =>
     .where('state', '=', 'sending')
     .where('kind', 'in', ['mail_applicant', 'mail_staff'])
     .select((eb) => eb.fn.countAll<number>().as('count')),
-)
-
-const sent = statement((db, { id, at }: { id: string; at: number }) =>
-  db
-    .updateTable('outbox')
-    .set({ state: 'sent', sent_at: at, last_error: null })
-    .where('id', '=', id),
-)
-
-const unsent = statement((db, p: Unsent) =>
-  db
-    .updateTable('outbox')
-    .set((eb) => ({
-      state: p.state,
-      next_at: p.nextAt,
-      last_error: p.reason,
-      attempts: eb('attempts', '+', p.attemptsBy),
-      unknown_answers: eb('unknown_answers', '+', p.unknownBy),
-    }))
-    .where('id', '=', p.id)
-    .where('state', '=', 'sending')
-    .where('attempts', '=', p.attempts),
-)
-
-const repaired = statement((db, p: { kind: OutboxKind; now: number; latest: number }) =>
-  db
-    .updateTable('outbox')
-    .set({ next_at: p.now })
-    .where('kind', '=', p.kind)
-    .where(IS_UNSENT)
-    .where('next_at', '>', p.latest)
-    .where('next_at', '<', NEVER),
 )

@@ -61,7 +61,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   heldMail: (tx) => heldMail(tx),
   oldestUndelivered: (tx) => oldestUndelivered(tx),
   countFailed: (tx) => countFailed(tx),
-  markSent: (tx) => markSent(tx, 'i', 0),
+  markSent: (tx) => markSent(tx, { id: 'i', at: 0 }),
   findApplications: (tx) => findApplications(tx, 'C'),
   toldApplications: (tx) => toldApplications(tx, ['a', 'b', 'c']),
   takeIncomplete: (tx) => takeIncomplete(tx, kept),
