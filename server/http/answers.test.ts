@@ -96,6 +96,7 @@ test('a fault is logged by its place, and what a client does wrong is not', asyn
     unavailable: () => new AppError('unavailable', { cause: new RangeError('0312345678') }),
     busy: () => new AppError('unavailable', { retryAfter: 1.2 }),
     client: () => Object.assign(new Error('0312345678'), { statusCode: 400 }),
+    bare: () => new AppError('internal'),
     teapot: () => Object.assign(new Error('0312345678'), { statusCode: 418 }),
   }
   const { app, logged } = bareServer((app) => {
@@ -118,6 +119,7 @@ test('a fault is logged by its place, and what a client does wrong is not', asyn
     ['unavailable', 503, 'unavailable', undefined],
     ['busy', 503, 'unavailable', '2'],
     ['client', 400, 'malformed_request', undefined],
+    ['bare', 500, 'internal', undefined],
     ['teapot', 500, 'internal', undefined],
   ])
   const faults = logged().map(({ level, event, fault }) => [
@@ -128,6 +130,7 @@ test('a fault is logged by its place, and what a client does wrong is not', asyn
   expect(faults).toEqual([
     ['error', 'fault', 'TypeError'],
     ['error', 'fault', 'RangeError'],
+    ['error', 'fault', 'AppError'],
     ['error', 'fault', 'Error'],
   ])
   expect(JSON.stringify(logged())).not.toContain('0312345678')
@@ -150,5 +153,11 @@ test.each([
   const { app } = bareServer(() => {}, { notFound: page })
   const answer = await app.inject({ method, url, headers: accept ? { accept } : {} })
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, type])
+  const {
+    'content-type': own,
+    'cache-control': kept,
+    'content-encoding': encoding,
+  } = answer.headers
+  const caching = isPage ? 'no-cache' : 'no-store'
+  expect([answer.statusCode, own, kept, encoding]).toEqual([404, type, caching, undefined])
 })

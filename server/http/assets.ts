@@ -90,7 +90,7 @@ export function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyR
 /** An asset from a string, such as a generated style sheet. */
 export function assetOf(content: Buffer, extension: string, cacheControl: string): Asset {
   const plain = variantOf(content, extension, { 'cache-control': cacheControl }, 'identity')
-  return { variants: new Map([['identity', plain]]), plain }
+  return { variants: new Map(), plain }
 }
 
 /** The origins that the build found in the pages' own settings. */

@@ -35,6 +35,10 @@ describe('parseFormBody', () => {
     })
   })
 
+  test('what has no name, or nothing but a name, is a field too', () => {
+    expect({ ...parseFormBody(Buffer.from('=x&y=&z')) }).toEqual({ '': 'x', y: '', z: '' })
+  })
+
   test.each([
     ['a=1&a=2', ['a']],
     ['a=1&%61=2', ['a']],
@@ -112,6 +116,11 @@ describe('parseJsonBody', () => {
       Buffer.from('"}]}'),
     ])
     expect(refusal(() => parseJsonBody(body))).toEqual(malformed('facilities.2.facilityName'))
+  })
+
+  test('values that are no text are passed over in the search', () => {
+    const text = '{"a":null,"b":1,"c":[true,null],"d":"\u0007"}'
+    expect(refusal(() => parseJsonBody(Buffer.from(text)))).toEqual(malformed('d'))
   })
 
   test('a control character written raw is found in its field', () => {

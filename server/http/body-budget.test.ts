@@ -20,6 +20,7 @@ async function listen() {
   app.removeAllContentTypeParsers()
   takeJson(app)
   app.post('/', async () => 'taken')
+  app.get('/', async () => 'given')
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
@@ -41,18 +42,21 @@ async function listen() {
     })
     return [response.status, response.headers.get('retry-after')]
   }
-  return { begin, send }
+  const look = async (sender: string) =>
+    (await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-forwarded-for': sender } })).status
+  return { begin, send, look }
 }
 
 const SMALL = '""'
 const LARGE = JSON.stringify('x'.repeat(140))
 
 test('a sender’s unfinished bodies are bounded, with and without a length; others are served', async () => {
-  const { begin, send } = await listen()
+  const { begin, send, look } = await listen()
   const slow = await begin('192.0.2.1', 'content-length: 190')
   await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([429, '5']))
   expect(await send('192.0.2.1', SMALL)).toEqual([200, null])
   expect(await send('192.0.2.2', LARGE)).toEqual([200, null])
+  expect(await look('192.0.2.1')).toBe(200)
   // Who went away holds nothing.
   slow.destroy()
   await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([200, null]))

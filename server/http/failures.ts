@@ -68,9 +68,12 @@ const SOCKET_ERRORS: Readonly<Record<string, ErrorCode>> = {
 }
 /** Lingering close: the socket is read this long, so that a client that still sends gets the answer and not a reset. */
 const LINGER_MS = 1000
+const lingering = new WeakSet<Socket>()
 
 /** clientError handler: answers bytes that are no valid request, and closes the connection. */
 export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
+  // Each further piece of what it still sends is an error too.
+  if (lingering.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy()
     return
@@ -78,6 +81,7 @@ export function refuseOnSocket(error: Error & { code?: string }, socket: Socket)
   const answer = rawAnswer(SOCKET_ERRORS[error.code ?? ''] ?? 'malformed_request')
   socket.end(answer)
   socket.resume()
+  lingering.add(socket)
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 

@@ -1,5 +1,6 @@
 /** Strict parser of urlencoded forms: bad escapes and bytes that are not UTF-8 are errors. Usual parsers replace or keep them. */
 import { isUtf8 } from 'node:buffer'
+import { AppError } from '../errors.ts'
 import { fieldName, invalidRequest } from './invalid-request.ts'
 
 /**
@@ -13,7 +14,7 @@ export function parseFormBody(bytes: Buffer): Record<string, string> {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(equals < 0 ? pair : pair.slice(0, equals))
-    if (name === null) throw invalidRequest('malformed_request', [])
+    if (name === null) throw new AppError('malformed_request')
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
     if (value === null || Object.hasOwn(fields, name))
       throw invalidRequest('malformed_request', [fieldName([name])])

@@ -38,8 +38,7 @@ function parse(text: string): unknown {
 /** The names of the strings in which something was replaced. */
 function fieldsWithReplacements(value: unknown, path: string[]): string[] {
   if (typeof value === 'string') return value.includes(REPLACEMENT) ? [fieldName(path)] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
+  return Object.entries(value ?? {}).flatMap(([key, inner]) =>
     fieldsWithReplacements(inner, [...path, key]),
   )
 }

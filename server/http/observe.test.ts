@@ -40,6 +40,20 @@ test.each([
   expect(headers['x-request-id'] === id).toBe(isKept)
 })
 
+test('the public server’s metrics are called http, and other hooks see its answers too', async () => {
+  const metrics = createMetrics()
+  const statuses: number[] = []
+  const { app } = bareServer((app, { log }) => {
+    observe(app, metrics, log)
+    app.addHook('onResponse', async (_request, { statusCode }) => {
+      statuses.push(statusCode)
+    })
+  })
+  await app.inject('/nowhere')
+  expect(await metrics.render()).toContain('\nhttp_requests_total{method="GET",route="none"')
+  expect(statuses).toEqual([404])
+})
+
 test('requests are counted by their route’s template; a line of its own has all but what went well', async () => {
   const metrics = createMetrics()
   const { app, logged } = bareServer((app, { log }) => {

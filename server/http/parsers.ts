@@ -33,11 +33,8 @@ function take(app: FastifyInstance, type: string, parse: (bytes: Buffer) => unkn
 
 /** Whether a Content-Type names no charset, or UTF-8: text in another one would be read as other characters. */
 function isUtf8Type(type = ''): boolean {
-  return type
-    .split(';')
-    .slice(1)
-    .every((parameter) => {
-      const [name = '', value = ''] = parameter.split('=')
-      return name.trim().toLowerCase() !== 'charset' || /^"?utf-?8"?$/i.test(value.trim())
-    })
+  return type.split(';').every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=')
+    return name.trim().toLowerCase() !== 'charset' || /^"?utf-?8"?$/i.test(value.trim())
+  })
 }

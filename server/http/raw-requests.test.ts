@@ -129,6 +129,40 @@ test('an answer that has begun is not gone on with by another', async () => {
   expect(text).not.toContain('HTTP/1.1 400')
 })
 
+test('who still sends as it is refused reads the answer to its end', async () => {
+  const { app } = await listen()
+  const socket = connect(portOf(app), '127.0.0.1')
+  const errors: Error[] = []
+  let text = ''
+  socket.on('error', (error) => errors.push(error)).on('data', (chunk) => (text += chunk))
+  socket.write('noise\r\n\r\n')
+  socket.write(Buffer.alloc(8_000_000))
+  await once(socket, 'close')
+  expect([errors, text]).toEqual([[], expect.stringContaining('HTTP/1.1 400')])
+})
+
+test('a request that comes as the server closes has the route’s answer', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const { app } = bareServer((app) => {
+    app.get('/slow', () => promise)
+    app.get('/', async () => 'still here')
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(portOf(app), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk))
+  const arrived = once(app.server, 'request')
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n')
+  await arrived
+  const closed = app.close()
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(app.server, 'request')
+  resolve('slow')
+  await closed
+  await once(socket, 'close')
+  expect(text).toMatch(/slow.*still here/s)
+})
+
 test('who keeps a refused connection open is cut off a second later', async () => {
   const { app } = await listen()
   const socket = connect({ port: portOf(app), host: '127.0.0.1', allowHalfOpen: true })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createHealth } from '../observability/health.ts'
 import { bareServer } from '../testing/bare-server.ts'
 import { told } from '../testing/requests.ts'
+import { senderOf } from './client-address.ts'
 import { takeJson } from './parsers.ts'
 import { checkRequests } from './request-checks.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -61,6 +62,40 @@ test('a route that sets no limit takes no body; a path has room for what is no c
   expect(text.statusCode).toBe(415)
 })
 
+test('what a server does not parse, it does not take', async () => {
+  const { app } = bareServer((app) => {
+    app.post('/', { bodyLimit: 1000 }, async () => 'taken')
+  })
+  for (const type of ['text/plain', 'application/json']) {
+    const headers = { 'content-type': type }
+    const { statusCode } = await app.inject({ method: 'POST', url: '/', headers, payload: '1' })
+    expect([type, statusCode]).toEqual([type, 415])
+  }
+})
+
+test('nobody is believed who names another client or protocol, while no proxy is trusted', async () => {
+  const { app } = bareServer((app) => {
+    app.get('/', async (request) => {
+      const { bodyBytes, refusal, sender, ip, protocol } = request
+      return { bodyBytes, refusal, sender, ip, protocol, bucket: senderOf(request) }
+    })
+  })
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+  const answer = await app.inject({ url: '/', headers, remoteAddress: '192.0.2.1' })
+  expect(answer.json()).toEqual({
+    bodyBytes: 0,
+    refusal: null,
+    sender: '',
+    ip: '192.0.2.1',
+    protocol: 'http',
+    bucket: '192.0.2.1',
+  })
+})
+
+test('Fastify writes no lines of its own: they would quote addresses and messages', async () => {
+  expect(start().app.log).not.toHaveProperty('bindings')
+})
+
 test('an answer is what the route gave, whatever its schema says', async () => {
   const { app } = bareServer((app) => {
     const response = { 200: { type: 'object', properties: {} } }
@@ -101,6 +136,8 @@ test.each([
   const { app } = start(['127.0.0.1'])
   const request = { method: 'POST', url: '/thing', headers: { 'x-request-id': id } } as const
   expect((await app.inject(request)).headers['x-request-id'] === id).toBe(isKept)
+  const without = await app.inject({ method: 'POST', url: '/thing' })
+  expect(without.headers['x-request-id']).toMatch(/^[\w-]{8}-[\da-z]+$/)
   const elsewhere = await app.inject({ ...request, remoteAddress: '192.0.2.1' })
   expect(elsewhere.headers['x-request-id']).not.toBe(id)
 })

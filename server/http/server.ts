@@ -91,7 +91,7 @@ function requestIds(isTrusted: (address: string) => boolean) {
     if (
       typeof given === 'string' &&
       REQUEST_ID.test(given) &&
-      isTrusted(socket?.remoteAddress ?? '')
+      isTrusted(socket.remoteAddress ?? '')
     )
       return given
     return `${prefix}-${(count++).toString(36)}`

@@ -20,7 +20,12 @@ test('a span has the route’s template, the status and the code of a failure, a
       throw new AppError('unknown_customer')
     },
   }
+  let ended = 0
   const { app } = await traced(collector.endpoint, (app) => {
+    // What else looks at each answer comes after it.
+    app.addHook('onResponse', async () => {
+      ended += 1
+    })
     app.get('/c/:customer', async ({ params }, reply) => {
       const { customer } = params as { customer: string }
       if (customer === 'bare') return reply.code(502).send('')
@@ -62,6 +67,7 @@ test('a span has the route’s template, the status and the code of a failure, a
     attributes,
   }))
   expect(seen).toEqual([...expected, unknown])
+  expect(ended).toBe(seen.length)
 })
 
 test('a caller’s trace is gone on with where a trusted proxy says so', async () => {
