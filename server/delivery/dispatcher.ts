@@ -68,8 +68,8 @@ type Dispatcher = DispatcherOptions & {
 export async function runDispatcher(options: DispatcherOptions): Promise<void> {
   const dispatcher = createDispatcher(options)
   const { signal, open, leaseMs, waker } = dispatcher
-  const renewals = setInterval(() => renewLeases(dispatcher), leaseMs / RENEWALS)
   signal.addEventListener('abort', waker.wake, { once: true })
+  const renewals = setInterval(() => renewLeases(dispatcher), leaseMs / RENEWALS)
   try {
     while (!signal.aborted) await turn(dispatcher)
     const stopBy = performance.now() + STOP_MS
