@@ -126,7 +126,7 @@ export const READER_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/table/readers/html-table.ts',
-    call: 'cell.skips += token.kind',
+    call: "cell.skips += token.kind === 'open' ? 1 : isStart ? 0 : -1",
     mutator: 'AssignmentOperator',
     why: 'a text is skipped while the count is not 0, be it above or below',
   },

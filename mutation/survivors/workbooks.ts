@@ -108,7 +108,7 @@ export const WORKBOOK_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/table/readers/xlsx.ts',
-    call: '.exec(code)?.[1]?.length',
+    call: '/^"?[^0#"]*"?(0+)(?:;.*)?$/.exec(code)?.[1]?.length',
     mutator: 'OptionalChaining',
     why: `${TYPED}: a match has its zeros`,
   },
