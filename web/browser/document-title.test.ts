@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as site from '../site.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { documentTitleOf, useDocumentTitle } from './document-title.ts'
@@ -6,8 +6,7 @@ import { documentTitleOf, useDocumentTitle } from './document-title.ts'
 type Title = { title: string; step?: string; hasProblems?: boolean }
 
 test('a page is called by its heading, its step, and that it has errors', async () => {
-  const { close } = await openPage('')
-  onTestFinished(close)
+  await openPage('')
   const hook = await renderHook(
     ({ title, step, hasProblems }: Title) => useDocumentTitle(title, step, hasProblems),
     { title: '新規お申し込み' } as Title,

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
 import { forget, keep, recall } from './session.ts'
 
 test('what is kept stands in the tab’s storage, whose other values are left alone', async () => {
-  const { close } = await openPage('')
-  onTestFinished(close)
+  await openPage('')
   sessionStorage.setItem('a', 'of another program')
   keep('a', { of: 'this one' })
   expect(sessionStorage.getItem('moushikomi:a')).toBe('{"of":"this one"}')
@@ -15,8 +14,7 @@ test('what is kept stands in the tab’s storage, whose other values are left al
 })
 
 test('what was kept before a reload comes back, if it can be read', async () => {
-  const { close } = await openPage('')
-  onTestFinished(close)
+  await openPage('')
   sessionStorage.setItem('moushikomi:b', '[5]')
   sessionStorage.setItem('moushikomi:c', '[5')
   expect([recall('b'), recall('c'), recall('d')]).toEqual([[5], undefined, undefined])

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
 import { fillIn, replaceDiffering, takeBack } from './fill.ts'
 
@@ -12,10 +12,9 @@ const PUBLISHED = {
 const FIELDS = ['companyName', 'address', 'zipcode', 'tel']
 
 async function page(typed: Record<string, string>, fields = FIELDS) {
-  const { find, close } = await openPage(
+  const { find } = await openPage(
     `<form>${fields.map((name) => `<input name="${name}">`).join('')}</form>`,
   )
-  onTestFinished(close)
   const form = find<HTMLFormElement>('form')
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   for (const [name, value] of Object.entries(typed)) control(name).value = value

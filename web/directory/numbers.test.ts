@@ -14,14 +14,13 @@ const numbers = (count: number) => {
 
 async function directory(answers: Answer[]) {
   const server = await serve(answers)
-  const { close } = await openPage('', `${server.base}/`)
+  await openPage('', `${server.base}/`)
   const clock = vi.spyOn(performance, 'now')
   const setMs = (ms: number) => clock.mockReturnValue(hour * 3_600_000 + ms)
   hour += 1
   setMs(0)
   onTestFinished(async () => {
     clock.mockRestore()
-    await close()
     server.close()
   })
   const asked = () =>

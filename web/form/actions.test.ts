@@ -43,11 +43,10 @@ const FROM = Date.parse('2025-02-01T00:00:00+09:00')
 
 /** A form and its buttons, with the state machine but nothing that sends: `sent` has what would be. */
 async function page(flow: FlowWithRows, values: Record<string, string>, agrees = false) {
-  const { find, close } = await openPage(FORM, 'http://localhost/trial?utm_source=mail')
+  const { find } = await openPage(FORM, 'http://localhost/trial?utm_source=mail')
   const clock = vi.spyOn(Date, 'now').mockReturnValue(BEFORE)
   onTestFinished(async () => {
     clock.mockRestore()
-    await close()
   })
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   const type = (typed: Record<string, string>) => {

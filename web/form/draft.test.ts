@@ -32,7 +32,7 @@ const NAME = 'facilities.2.facilityName'
 
 /** A form of two rows with its draft; `log` has what the page was asked to do. */
 async function page(name: string | null = 'entry', rowCount = 2) {
-  const { find, close } = await openPage(FORM)
+  const { find } = await openPage(FORM)
   const log: string[] = []
   const options = {
     form: { current: find<HTMLFormElement>('form') },
@@ -41,17 +41,15 @@ async function page(name: string | null = 'entry', rowCount = 2) {
     showRows: (count: number) => log.push(`rows ${count}`),
     onRestored: () => log.push('restored'),
   }
+  onTestFinished(() => {
+    mock.timers.reset()
+    for (const kept of ['draft.entry', 'draft.trial', overflowKey('entry')]) forget(kept)
+  })
   const hook = await renderHook(useDraft, options)
   const type = (control: string, text: string) => {
     find<HTMLInputElement>(`[name="${control}"]`).value = text
   }
   const typed = (control: string) => find<HTMLInputElement>(`[name="${control}"]`).value
-  onTestFinished(async () => {
-    await hook.unmount()
-    mock.timers.reset()
-    for (const kept of ['draft.entry', 'draft.trial', overflowKey('entry')]) forget(kept)
-    await close()
-  })
   return { hook, options, log, type, typed, find }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
 import { openPage } from '../testing-page.ts'
 import { fillForm, isCell, isEnterInField, rowCountOf, valuesOf } from './form.ts'
@@ -13,8 +13,7 @@ const FORM = `<form><input name="companyName"><input name="tel"><input name="web
 const RULES = FLOWS.entry.rows
 
 async function page() {
-  const { find, close } = await openPage(FORM)
-  onTestFinished(close)
+  const { find } = await openPage(FORM)
   const form = find<HTMLFormElement>('form')
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   const edits: string[] = []

@@ -12,9 +12,8 @@ const found = (...results: object[]): Answer => ({ status: 200, body: { status: 
 async function page(answers: Answer[], zipcode: string, typed = '') {
   const server = await serve(answers)
   const html = '<form><input name="zipcode"><input name="address"></form>'
-  const { find, close } = await openPage(html, `${server.base}/entry/input`)
+  const { find } = await openPage(html, `${server.base}/entry/input`)
   onTestFinished(async () => {
-    await close()
     server.close()
   })
   const form = find<HTMLFormElement>('form')

@@ -17,13 +17,18 @@ const { initial, step, max } = FLOWS.entry.rows
 
 /** A form that is there before its code, as after hydration. */
 async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
-  const { find, close } = await openPage(FORM)
+  const { find } = await openPage(FORM)
   const prepared: string[] = []
   const navigation = {
     prepare: async (path: string) => prepared.push(path) > 0,
     goTo: async () => {},
   }
   const form = find<HTMLFormElement>('form')
+  onTestFinished(() => {
+    const kinds = ['draft', 'progress', 'sending', 'refused']
+    for (const kind of kinds)
+      for (const whose of ['entry', 'trial', 'migration.C-1']) forget(`${kind}.${whose}`)
+  })
   const hook = await renderHook(
     (options: { customer?: string | null | undefined }) => {
       const application = useApplication(flow, {
@@ -36,13 +41,6 @@ async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
     },
     { customer },
   )
-  onTestFinished(async () => {
-    await hook.unmount()
-    const kinds = ['draft', 'progress', 'sending', 'refused']
-    for (const kind of kinds)
-      for (const whose of ['entry', 'trial', 'migration.C-1']) forget(`${kind}.${whose}`)
-    await close()
-  })
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   /** The controls are not React's own here: their events are handed over. */
   const edit = (name: string, value: string) =>
@@ -101,9 +99,9 @@ describe('an edit', () => {
   test('is kept soon', async () => {
     const { hook, edit } = await page()
     const timers = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => timers.mockRestore())
     await edit('tel', '03-1')
     const soon = timers.mock.calls.find(([, ms]) => ms === 300)
-    timers.mockRestore()
     expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
     soon?.[0]()
     expect(recall('draft.entry')).toMatchObject({ values: { tel: '03-1' } })

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { openPage } from '../testing-page.ts'
 import { applicantOnScreen, revertApplicant, writeApplicant } from './applicant-controls.ts'
 
 async function page(html: string) {
-  const { find, close } = await openPage(`<form>${html}</form>`)
-  onTestFinished(close)
+  const { find } = await openPage(`<form>${html}</form>`)
   const form = find<HTMLFormElement>('form')
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   const edits: string[] = []

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
 import { ApiError, get, post } from './api.ts'
 
@@ -8,6 +8,11 @@ const KEY = { 'Idempotency-Key': 'same' }
 const DAY_MS = 86_400_000
 let close = () => {}
 afterEach(() => close())
+/** Until the end of the test. */
+const spied = <S extends { mockRestore: () => void }>(spy: S): S => {
+  onTestFinished(() => spy.mockRestore())
+  return spy
+}
 
 async function against(answers: Answer[]) {
   const server = await serve(answers)
@@ -94,10 +99,9 @@ describe('trying again', () => {
   test('a server that never answers is not asked again: the person decides', async () => {
     const { base, received } = await against([{ hang: true }, { status: 200, body: {} }])
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))
+    const patience = spied(vi.spyOn(AbortSignal, 'timeout')).mockImplementation(() => timeout(100))
     const { status, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
     expect(patience).toHaveBeenCalledWith(20_000)
-    patience.mockRestore()
     expect({ status, isRefusal }).toEqual({ status: null, isRefusal: false })
     expect(received).toHaveLength(1)
   })
@@ -132,22 +136,22 @@ describe('trying again', () => {
     ['one that says nothing', { 'Retry-After': 'soon' }, 0, 187.5],
   ])('%s: a quarter of a second, a quarter more or less', async (_, headers, random, pause) => {
     const { base } = await against([{ status: 503, headers }, { status: 200 }])
-    const chance = vi.spyOn(Math, 'random').mockReturnValue(random)
+    spied(vi.spyOn(Math, 'random')).mockReturnValue(random)
     const usual = setTimeout
     const shortened = (work: () => void, ms?: number) => usual(work, ms === pause ? 0 : ms)
-    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(shortened as typeof usual)
+    const timers = spied(vi.spyOn(globalThis, 'setTimeout')).mockImplementation(
+      shortened as typeof usual,
+    )
     await post(`${base}/x`, {}, KEY)
     const pauses = timers.mock.calls.map(([, ms]) => ms)
-    for (const spy of [chance, timers]) spy.mockRestore()
     expect(pauses).toContain(pause)
   })
 
   test('what else ends a call without an answer is tried again', async () => {
     const { base, received } = await against([{ status: 200, body: { ok: 3 } }])
     const ended = AbortSignal.abort(new DOMException('ended', 'AbortError'))
-    const first = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(ended)
+    spied(vi.spyOn(AbortSignal, 'timeout')).mockReturnValueOnce(ended)
     expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 3 })
-    first.mockRestore()
     expect(received).toHaveLength(1)
   })
 

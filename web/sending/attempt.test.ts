@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { forget, keep } from '../browser/session.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { recallAttempt, recallProgress, recallRefused } from './attempt.ts'
@@ -23,20 +23,16 @@ test.each([
   ['received', null],
   [null, null],
 ])('an entry of the history with %j was sent as %j', async (state, expected) => {
-  const { close } = await openPage('')
-  onTestFinished(close)
+  await openPage('')
   history.replaceState(state, '')
-  const { result, unmount } = await renderHook(useReceived, {})
-  await unmount()
+  const { result } = await renderHook(useReceived, {})
   expect(result).toBe(expected)
 })
 
 test('what was sent is marked in the history', async () => {
-  const { close } = await openPage('')
-  onTestFinished(close)
+  await openPage('')
   markReceived('7F3K-9QXM')
-  const { result, unmount } = await renderHook(useReceived, {})
-  await unmount()
+  const { result } = await renderHook(useReceived, {})
   expect(result).toBe('7F3K-9QXM')
 })
 

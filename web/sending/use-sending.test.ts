@@ -35,7 +35,7 @@ async function page(
   hash = '',
 ) {
   const server = await serve(answers)
-  const { close } = await openPage('', `${server.base}/entry/input${hash}`)
+  await openPage('', `${server.base}/entry/input${hash}`)
   const went: { path: string; state: unknown }[] = []
   const prepared: string[] = []
   let completed = 0
@@ -51,13 +51,11 @@ async function page(
       completed += 1
     },
   }
-  const hook = await renderHook(useSending, options)
-  onTestFinished(async () => {
-    await hook.unmount()
+  onTestFinished(() => {
     for (const kept of ['progress.a', 'sending.a', 'refused.a']) forget(kept)
-    await close()
     server.close()
   })
+  const hook = await renderHook(useSending, options)
   const send = async (content: FormContent, trap?: boolean) => {
     if (FLOWS[flow].rows)
       await hook.act(() => hook.result.dispatch({ type: 'estimated', quote: QUOTE }))
@@ -116,8 +114,8 @@ describe('an application', () => {
     const { send, received } = await page([REGISTERED, DONE], {}, '#inv=v1.k.1.id.mac')
     const now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
+    onTestFinished(() => clock.mockRestore())
     await send(ENTRY, true)
-    clock.mockRestore()
     const { headers } = received[0] ?? {}
     expect(headers?.['form-signals']).toMatch(/^elapsed=6\d{4};trap=1$/)
     expect(headers?.['x-invitation']).toBe('v1.k.1.id.mac')
@@ -235,9 +233,9 @@ describe('a call that fails', () => {
   test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
     const reported: unknown[] = []
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'reportError'))
     const { hook, send, received } = await page([DONE], { flow: 'migration' })
     await send({ ...ENTRY, applicant: null })
-    Reflect.deleteProperty(globalThis, 'reportError')
     expect(reported).toEqual([new RangeError('no customer to send this call for')])
     expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC })
     expect(received).toEqual([])

@@ -14,14 +14,12 @@ const LEFT = {
 }
 
 async function page() {
-  const { close } = await openPage('')
+  await openPage('')
+  onTestFinished(() => {
+    forget(KEY)
+  })
   const hook = await renderHook(({ draft }: { draft: string }) => useOverflow(draft), {
     draft: 'entry',
-  })
-  onTestFinished(async () => {
-    await hook.unmount()
-    forget(KEY)
-    await close()
   })
   return hook
 }

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { A, B, C, drawn, HEADS } from '#domain/testing/drawn-sheet.ts'
 import { top } from '#domain/testing/pasting.ts'
 import { openPage, renderHook } from '../testing-page.ts'
@@ -6,13 +6,9 @@ import { serviceName, usePlan } from './use-plan.ts'
 
 /** The preview of a pasted sheet. */
 async function previewOf(text: string) {
-  const { close } = await openPage('')
+  await openPage('')
   const sheet = { grid: drawn(text) }
   const hook = await renderHook(() => usePlan(top, sheet), {})
-  onTestFinished(async () => {
-    await hook.unmount()
-    await close()
-  })
   const now = () => hook.result
   const row = (index: number) => {
     const found = now().plan.offered[index]
