@@ -176,6 +176,11 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   'server/staff/routes/audit.ts': [['{ objectMode: false }', BYTES]],
   'server/staff/routes/exports.ts': [
     ["'Exports by what came of them: complete, or broken off by either side.'", 'help for people'],
+    [
+      "'broken'",
+      'a label of a figure; a server learns at no certain time that a reader has gone',
+      'StringLiteral',
+    ],
     ['{ objectMode: false }', BYTES],
   ],
   'server/staff/routes/oidc.ts': [
