@@ -229,4 +229,62 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     mutator: 'Regex',
     why: 'the last part takes all that is left: the end says so to who reads it',
   },
+  {
+    file: 'server/store/sqlite-session.ts',
+    call: "'release task'",
+    why: 'what is not released ends with the transaction, and the savepoint that was made last is found first',
+  },
+  {
+    file: 'server/store/sqlite-session.ts',
+    call: "() => db.exec('release task')",
+    why: 'what is not released ends with the transaction, and the savepoint that was made last is found first',
+  },
+  {
+    file: 'server/store/sqlite-session.ts',
+    call: 'changes.get()?.total',
+    why: 'the query always gives a row; the compiler cannot know it',
+  },
+  {
+    file: 'server/store/sqlite-session.ts',
+    call: 'performance.now() > deadline',
+    mutator: 'EqualityOperator',
+    why: 'at the very instant of the deadline either will do',
+  },
+  {
+    file: 'server/store/sqlite-session.ts',
+    call: '10 + Math.random() * 40',
+    mutator: 'ArithmeticOperator',
+    why: 'how long it waits between two tries matters to nobody',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: '{ timeout: PATIENCE_MS }',
+    why: 'another program that changes the file at this instant: it takes a process of its own',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: 'statSync(file, { throwIfNoEntry: false })?.ino',
+    why: 'what it throws is told as unavailable too',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: "if (sqliteErrorKind(error, 'commit') === 'fatal') onFatal(error)",
+    why: 'a disk that fails in SQLite itself takes a process of its own: sqlite-processes.test.ts',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: 'session.begin(true)',
+    why: 'SQLite waits as long either way',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: 'version.get()?.data_version',
+    why: 'the pragma always gives a row; the compiler cannot know it',
+  },
+  {
+    file: 'server/store/sqlite.ts',
+    call: "db.exec('rollback') if (seen",
+    mutator: 'StringLiteral',
+    why: 'it is rolled back at the end, only later',
+  },
 ]

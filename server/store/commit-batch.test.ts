@@ -169,7 +169,7 @@ test('a commit that fails says why', async () => {
   await expect(run(store('a'))).rejects.toMatchObject({
     name: 'CommitFailed',
     message: 'the commit failed',
-    cause: { code: 'unavailable' },
+    cause: { code: 'unavailable', cause: { message: 'the database file is gone' } },
   })
 })
 

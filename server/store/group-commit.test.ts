@@ -117,7 +117,10 @@ test('scrubbing waits for readers for a second, and leaves nothing in the log', 
   const reader = new DatabaseSync(file)
   reader.exec('begin; select * from facts')
   await storeFact(database, 'b')
-  await expect(database.scrub()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(database.scrub()).rejects.toMatchObject({
+    code: 'unavailable',
+    cause: { message: 'the log is being read' },
+  })
   reader.exec('commit')
   reader.close()
   await database.scrub()

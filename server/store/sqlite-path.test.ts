@@ -37,6 +37,8 @@ test('what is no database of a server is nothing to be mistaken for', async () =
   await serve(join(folder, 'other', 'desk.db'))
   await serve(join(folder, 'desk.db'))
   await serve(join(folder, 'third', 'another.db'))
+  // Only a server makes a database that others may be mistaken for.
+  await (await openDatabase(`sqlite:${join(folder, 'tool.db')}`, { onFatal })).close()
   refuseMistypedPath(join(folder, 'backup.db', 'in a file', 'desk.db'), true)
   refuseMistypedPath(join(folder, 'backup.db', 'desk.db'), true)
 })

@@ -20,6 +20,7 @@ test('a statement of a transaction that SQLite has ended is refused, and stored 
   expect(session.inTransaction).toBe(false)
   await expect(tx.run(putFact, { name: 'b', value: '' })).rejects.toMatchObject({
     code: 'unavailable',
+    cause: { message: 'the transaction has ended' },
   })
   expect(db.prepare('select name from facts').all()).toEqual([])
   db.close()

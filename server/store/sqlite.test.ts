@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { openFilesIn } from '../testing/open-files.ts'
+import { rowsOf } from '../testing/raw-sql.ts'
 import { openDatabase } from './database.ts'
 import { lockForServer } from './sqlite-lock.ts'
 
@@ -19,6 +20,8 @@ describe('SQLite', () => {
     const file = join(folder, 'test.db')
     const database = await openForTest(`sqlite:${file}`)
     await database.check()
+    const written = "select name from facts where name = 'last_check'"
+    expect(await rowsOf(`sqlite:${file}`, written)).toHaveLength(1)
     renameSync(file, `${file}.away`)
     await expect(storeFact(database, 'nowhere')).rejects.toMatchObject(UNAVAILABLE)
     await nextCheck()
