@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
 import { putFact } from '../testing/facts.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
-import { executorOf } from './sqlite-session.ts'
+import { createSqliteSession, executorOf } from './sqlite-session.ts'
 import { query } from './statement.ts'
 
 test('a statement of a transaction that SQLite has ended is refused, and stored by nobody', async () => {
@@ -83,4 +83,29 @@ test('a begin that fails for another reason waits for nothing', async () => {
   other.exec('commit')
   await session.begin(true)
   await expect(session.begin(true)).rejects.toThrow('within a transaction')
+})
+
+test('a transaction waits for room in the log, and each commit tells how many rows it changed', async () => {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  db.exec('create table facts (name text primary key, value text not null)')
+  const told: number[] = []
+  const room = Promise.withResolvers<void>()
+  const session = createSqliteSession(db, {
+    log: { sync: async () => {} },
+    checkpoints: { committed: (rows) => told.push(rows), room: () => room.promise },
+    isPresent: () => true,
+  })
+  const begun = session.begin(true)
+  await setTimeout(1)
+  expect(session.inTransaction).toBe(false)
+  room.resolve()
+  await begun
+  const tx = session.transaction(() => {})
+  for (const names of [['a', 'b'], ['c'], []]) {
+    if (!session.inTransaction) await session.begin(true)
+    for (const name of names) await tx.run(putFact, { name, value: '' })
+    await session.commit(true)
+  }
+  expect(told).toEqual([2, 1, 0])
 })
