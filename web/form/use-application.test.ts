@@ -16,7 +16,11 @@ const FACILITY = {
 const { initial, step, max } = FLOWS.entry.rows
 
 /** A form that is there before its code, as after hydration. */
-async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
+async function page(
+  flow: FlowWithRows = 'entry',
+  customer?: string | null,
+  typed: Record<string, string> = {},
+) {
   const { find } = await openPage(FORM)
   const prepared: string[] = []
   const navigation = {
@@ -24,6 +28,8 @@ async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
     goTo: async () => {},
   }
   const form = find<HTMLFormElement>('form')
+  const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
+  for (const [name, value] of Object.entries(typed)) control(name).value = value
   onTestFinished(() => {
     const kinds = ['draft', 'progress', 'sending', 'refused']
     for (const kind of kinds)
@@ -41,7 +47,6 @@ async function page(flow: FlowWithRows = 'entry', customer?: string | null) {
     },
     { customer },
   )
-  const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
   /** The controls are not React's own here: their events are handed over. */
   const edit = (name: string, value: string) =>
     hook.act(() => {
@@ -137,6 +142,15 @@ test('a draft is filled in, and an attempt that failed is shown with its estimat
   expect(control('facilities.1.serviceKey').value).toBe('KYODO')
   await hook.until(() => 'notice' in hook.result.state)
   expect(hook.result.state).toMatchObject({ step: 'estimated', notice: 'unfinished' })
+})
+
+test('what was typed before the code was there is normalised', async () => {
+  const { hook, control } = await page('entry', undefined, {
+    tel: '０３',
+    'facilities.1.facilityNumber': '１',
+  })
+  await hook.until(() => control('tel').value === '03')
+  expect([control('tel').value, control('facilities.1.facilityNumber').value]).toEqual(['03', '1'])
 })
 
 test('what was typed and left is normalised, what has the focus is not', async () => {

@@ -109,6 +109,16 @@ describe('a column', () => {
   })
 })
 
+test('columns that have the same use share it with a further one, but for names', async () => {
+  const { act, now } = await previewOf(`${HEADS}|サービス種類|備考\nあ|${A}|GH|生活介護|短期入所`)
+  const rest = ['facilityNumber', 'serviceKey', 'serviceKey'] as const
+  expect(now().plan.layout.columns).toEqual(['facilityName', ...rest, null])
+  await act(() => now().assignColumn(4, 'serviceKey'))
+  expect(now().plan.layout.columns).toEqual(['facilityName', ...rest, 'serviceKey'])
+  await act(() => now().assignColumn(4, 'facilityName'))
+  expect(now().plan.layout.columns).toEqual([null, ...rest, 'facilityName'])
+})
+
 test('a line that looks like no entry is taken where a person says so, and left again', async () => {
   const { act, now } = await previewOf(`${HEADS}\nあ|${A}|GH\n合計||`)
   const line = now().plan.table.skipped[0]?.line ?? 0
