@@ -105,12 +105,6 @@ export const HTTP_SURVIVORS: readonly Survivor[] = [
     why: 'of no proxies none is trusted: it spares a look at each request’s headers',
   },
   {
-    file: 'server/http/server.ts',
-    call: '() => JSON.stringify',
-    mutator: 'ArrowFunction',
-    why: 'Fastify falls back on JSON.stringify',
-  },
-  {
     file: 'server/http/trace-requests.ts',
     call: "isTrusted(socket.remoteAddress ?? '')",
     mutator: 'StringLiteral',
