@@ -56,7 +56,7 @@ export async function startPostgresIn(folder: string): Promise<Cluster> {
   mkdirSync(folder)
   own(folder)
   await initialise(folder, '--wal-segsize=1')
-  return started(folder)
+  return started(folder, 'kept')
 }
 
 /** What is left of one after a crash. */
@@ -64,7 +64,7 @@ export async function resumePostgres(folder: string): Promise<Cluster> {
   // They name a process of before, or one that works on the original.
   for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432', '.s.PGSQL.5432.lock'])
     rmSync(join(folder, lock), { force: true })
-  return started(folder)
+  return started(folder, 'kept')
 }
 
 function initialise(folder: string, ...options: string[]): Promise<void> {
@@ -74,13 +74,16 @@ function initialise(folder: string, ...options: string[]): Promise<void> {
   ])
 }
 
-async function started(folder: string): Promise<Cluster> {
-  const cluster = clusterIn(folder)
+/** What becomes of the folder where this process ends without a word. */
+type Left = 'removed' | 'kept'
+
+async function started(folder: string, left: Left = 'removed'): Promise<Cluster> {
+  const cluster = clusterIn(folder, left)
   await cluster.start()
   return cluster
 }
 
-function clusterIn(folder: string): Cluster {
+function clusterIn(folder: string, left: Left): Cluster {
   const data = join(folder, 'data')
   const url = `postgres://app@localhost/postgres?host=${folder}`
   const addressOf = (schema: string) => inSchema(url, schema)
@@ -89,7 +92,7 @@ function clusterIn(folder: string): Cluster {
   const cluster: Cluster = {
     url,
     async start(...settings) {
-      guard = startServer(folder, settings)
+      guard = startServer(folder, settings, left)
       await answers(url)
     },
     async stop(mode) {
@@ -117,13 +120,14 @@ function clusterIn(folder: string): Cluster {
   return cluster
 }
 
-function startServer(folder: string, settings: readonly string[]): ChildProcess {
+function startServer(folder: string, settings: readonly string[], left: Left): ChildProcess {
   const options = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings]
   const server = [program('postgres'), '-D', join(folder, 'data')]
   // The server ends when the shell's input does, that is when this process ends, however it ends.
-  const script =
-    'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -QUIT $server) & wait $server'
-  return spawn('sh', ['-c', script, 'sh', ...server, ...options.flatMap((o) => ['-c', o])], {
+  const removal = 'while kill -0 $server; do sleep 0.1; done; rm -rf "$0"'
+  const orphaned = `kill -QUIT $server && { ${left === 'removed' ? removal : ':'}; }`
+  const script = `exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; ${orphaned}) & wait $server`
+  return spawn('sh', ['-c', script, folder, ...server, ...options.flatMap((o) => ['-c', o])], {
     ...unprivileged(),
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],

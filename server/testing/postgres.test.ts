@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+
+const STARTS_ONE = `
+  const { startPostgres } = await import('./server/testing/postgres.ts')
+  console.log(new URL((await startPostgres()).url).searchParams.get('host'))
+  setInterval(() => {}, 1000)`
+
+test('a cluster goes with the process that started it, however that ends', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', STARTS_ONE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed] = await once(child.stdout, 'data')
+  const folder = String(printed).trim()
+  expect(existsSync(folder)).toBe(true)
+  child.kill('SIGKILL')
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 20_000)
+})
