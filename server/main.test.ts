@@ -104,6 +104,13 @@ describe('a start that must not happen ends with status 1 and says why', () => {
     })
   })
 
+  test('a console that strangers could enter, before the public port is open', async () => {
+    const { child, printed, said } = await start({ STAFF_PORT: '0', STAFF_HOST: '0.0.0.0' })
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(said()).toContain('STAFF_HOST: on 0.0.0.0')
+    expect(printed()).toBe('')
+  })
+
   test('a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
