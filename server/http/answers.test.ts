@@ -92,11 +92,11 @@ test('a body is told every field that is wrong once, and one that is none of its
 
 test('a fault is logged by its place, and what a client does wrong is not', async () => {
   const errors: Record<string, () => Error> = {
+    bare: () => new AppError('internal'),
     internal: () => new TypeError('0312345678'),
     unavailable: () => new AppError('unavailable', { cause: new RangeError('0312345678') }),
     busy: () => new AppError('unavailable', { retryAfter: 1.2 }),
     client: () => Object.assign(new Error('0312345678'), { statusCode: 400 }),
-    bare: () => new AppError('internal'),
     teapot: () => Object.assign(new Error('0312345678'), { statusCode: 418 }),
   }
   const { app, logged } = bareServer((app) => {
@@ -115,11 +115,11 @@ test('a fault is logged by its place, and what a client does wrong is not', asyn
     found.push([name, statusCode, JSON.parse(body).error.code, headers['retry-after']])
   }
   expect(found).toEqual([
+    ['bare', 500, 'internal', undefined],
     ['internal', 500, 'internal', undefined],
     ['unavailable', 503, 'unavailable', undefined],
     ['busy', 503, 'unavailable', '2'],
     ['client', 400, 'malformed_request', undefined],
-    ['bare', 500, 'internal', undefined],
     ['teapot', 500, 'internal', undefined],
   ])
   const faults = logged().map(({ level, event, fault }) => [
@@ -128,9 +128,9 @@ test('a fault is logged by its place, and what a client does wrong is not', asyn
     (fault as Error & { type: string }).type,
   ])
   expect(faults).toEqual([
+    ['error', 'fault', 'AppError'],
     ['error', 'fault', 'TypeError'],
     ['error', 'fault', 'RangeError'],
-    ['error', 'fault', 'AppError'],
     ['error', 'fault', 'Error'],
   ])
   expect(JSON.stringify(logged())).not.toContain('0312345678')

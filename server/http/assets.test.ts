@@ -147,7 +147,7 @@ test('what the client has already is not sent again', async () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
     expect(again.headers.vary).toBe('accept-encoding')
   }
-  for (const other of ['"other"', `xW/${etag}`.replace('W/"', '"W/')]) {
+  for (const other of ['"other"', `"W/${etag.slice(1)}`]) {
     const headers = { 'accept-encoding': 'br', 'if-none-match': other }
     expect([other, (await get('/entry/input', headers)).statusCode]).toEqual([other, 200])
   }
