@@ -93,7 +93,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       compiler('an answer without an ID token was refused above'),
     ],
     ['claims.auth_time === undefined ?', 'what is no number is stored as null'],
-    ["typeof value === 'object' &&", 'a text or a number has no claim'],
     ["error.name === 'TimeoutError'", SECONDS],
     ["if (code === 'OAUTH_TIMEOUT') return true", SECONDS],
     ['cause instanceof Response', 'a cause that is no answer has no status'],
