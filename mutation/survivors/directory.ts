@@ -81,13 +81,7 @@ export const DIRECTORY_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/store/directory-index.ts',
-    call: 'list.length < DIRECTORY_HITS',
-    why: 'the first ten are taken at the end: here it bounds memory',
-  },
-  {
-    file: 'server/store/directory-index.ts',
     call: 'list.length < DIRECTORY_HITS && list.at(-1) !== id',
-    mutator: 'LogicalOperator',
     why: 'the first ten are taken at the end: here it bounds memory',
   },
   {

@@ -204,7 +204,7 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/store/outbox.ts',
-    call: 'if (due.blocked.length === 0)',
+    call: 'return due.blocked.length === 0 ? first',
     mutator: 'ConditionalExpression',
     why: 'SQLite takes an empty list; the suite on PostgreSQL fails without',
   },
@@ -286,5 +286,10 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     call: "db.exec('rollback') if (seen",
     mutator: 'StringLiteral',
     why: 'it is rolled back at the end, only later',
+  },
+  {
+    file: 'server/store/checkpointer.ts',
+    call: 'let isLong = false',
+    why: 'a start would make one checkpoint more',
   },
 ]

@@ -101,8 +101,8 @@ test('one or two characters give ten corporations, each once', () => {
   )
   expect(inside.store.named('あ', 'holds')).toHaveLength(10)
   const both = opened(
-    ['あ', '第'].flatMap((start) =>
-      Array.from({ length: 6 }, (_, at) => ({ corporationName: `${start}${at}あい` })),
+    ['あ', '第あ'].flatMap((start) =>
+      Array.from({ length: 6 }, (_, at) => ({ corporationName: `${start}${at}` })),
     ),
   )
   expect(both.names(both.store.named('あ', 'holds'))).toHaveLength(10)
