@@ -4,6 +4,7 @@ import { APPLICATION_SURVIVORS } from './survivors/applications.ts'
 import { DELIVERY_SURVIVORS } from './survivors/delivery.ts'
 import { DIRECTORY_SURVIVORS } from './survivors/directory.ts'
 import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
+import { FORM_SURVIVORS } from './survivors/forms.ts'
 import { HTTP_SURVIVORS } from './survivors/http.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
@@ -17,6 +18,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...PASTE_SURVIVORS,
   ...APPLICATION_SURVIVORS,
   ...WEB_SURVIVORS,
+  ...FORM_SURVIVORS,
   ...READER_SURVIVORS,
   ...WORKBOOK_SURVIVORS,
   ...STAFF_SURVIVORS,

@@ -1,8 +1,7 @@
-/** Mutants of the pages that may live, but for the files that they read (readers.ts). */
+/** Mutants of the pages that may live, but for forms (forms.ts) and the files that they read (readers.ts, workbooks.ts). */
 import type { Survivor } from '../survivor.ts'
 
 const TYPED = 'for the compiler alone'
-const SETTLED = 'what the directory settles: e2e/directory-rows.spec.ts'
 
 export const WEB_SURVIVORS: readonly Survivor[] = [
   {
@@ -19,51 +18,6 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
     file: 'web/directory/fill.ts',
     call: "before[field]?.trim() ?? ''",
     why: `${TYPED}: what stood in a field is kept for every field`,
-  },
-  {
-    file: 'web/form/actions.ts',
-    call: '|| name === null) return',
-    mutator: 'ConditionalExpression',
-    why: `${TYPED}: without a name nothing is read`,
-  },
-  {
-    file: 'web/form/draft.ts',
-    call: '(name !== null)',
-    mutator: 'ConditionalExpression',
-    why: 'nothing is ever kept under the name null',
-  },
-  {
-    file: 'web/form/draft.ts',
-    call: '[form]',
-    why: 'a form has the same reference for as long as it is shown',
-  },
-  {
-    file: 'web/form/postal.ts',
-    call: 'presses += 1',
-    mutator: 'AssignmentOperator',
-    why: 'any number does that no press before had',
-  },
-  {
-    file: 'web/form/postal.ts',
-    call: "if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement)) return { sentence: '' }",
-    why: `${TYPED}: a form with this button has both fields`,
-  },
-  {
-    file: 'web/form/postal.ts',
-    call: '!(error instanceof ApiError)',
-    why: `${TYPED}: a call fails with nothing else`,
-  },
-  {
-    file: 'web/form/postal.ts',
-    call: 'results?.length',
-    mutator: 'OptionalChaining',
-    why: `${TYPED}: the first of a list was found before`,
-  },
-  {
-    file: 'web/form/quote.ts',
-    call: 'group === undefined',
-    mutator: 'ConditionalExpression',
-    why: `${TYPED}: no price stands under undefined either`,
   },
   {
     file: 'web/parts/remarks.ts',
@@ -131,14 +85,13 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/sending/use-sending.ts',
-    call: '({ submit: async () => codeMissing(flow) })',
+    call: '() => ({ submit: async () => codeMissing(flow) })',
     why: 'only where a script cannot be loaded; what is said then is tried in attempt.test.ts',
   },
   {
     file: 'web/sending/use-sending.ts',
-    call: '(name === null || recallAttempt',
-    mutator: 'ConditionalExpression',
-    why: `${TYPED}: nothing is ever kept under the name null`,
+    call: 'name === null || recallAttempt(name) === null',
+    why: 'looked at again by the code that is loaded then: spares loading it',
   },
   {
     file: 'web/sending/use-sending.ts',
@@ -147,109 +100,49 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
     why: 'any list does that never changes',
   },
   {
-    file: 'web/form/use-application.ts',
-    call: "[{ field: '', message: messages.generic }]",
-    why: 'only where a script cannot be loaded',
+    file: 'web/sending/api.ts',
+    call: "outcome.headers.get('Retry-After') ?? ''",
+    mutator: 'StringLiteral',
+    why: 'any text does that is no time',
   },
   {
-    file: 'web/form/use-application.ts',
-    call: 'for (const load of [actionsCode, sendingCode, loadParts, postalCode]) load().catch(() => {})',
-    why: 'loads ahead what a press would load',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: 'offerDirectory(form.current)',
-    why: 'the directory: e2e/directory.spec.ts',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: "{ import('../directory/touched.ts').then( ({ onTouch }) => onTouch(form), () => {}, ) }",
-    why: 'the directory: e2e/directory.spec.ts',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: 'form.current?.elements ?? []',
-    why: `${TYPED}: the form is there before its effects run`,
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: "control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value",
-    why: 'leaves out what would not change: spares loading the code for nothing',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: 'if (typed.length > 0)',
-    why: 'spares loading the code for nothing',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: '}, [])',
-    mutator: 'ArrayDeclaration',
-    why: 'any list does that never changes',
-  },
-  {
-    file: 'web/form/use-application.ts',
-    call: 'name === null ? [] : recallRefused(name)',
-    why: `${TYPED}: nothing is ever kept under the name null`,
-  },
-  {
-    file: 'web/form/use-application.ts',
+    file: 'web/sending/failed-attempt.ts',
     call: 'if (refused.length > 0)',
-    why: 'another empty list is as empty',
+    why: 'an empty list is as good as none',
   },
   {
-    file: 'web/table/use-plan.ts',
-    call: 'cells.facilityNumber?.numbers.length ?? 0',
-    why: `${TYPED}: every row has a cell for its number`,
+    file: 'web/sending/received.ts',
+    call: "satisfies Received, ''",
+    mutator: 'StringLiteral',
+    why: 'browsers ignore this title',
   },
   {
-    file: 'web/table/use-plan.ts',
-    call: 'cell?.unclear',
+    file: 'web/sending/submit.ts',
+    call: 'token !== null',
+    mutator: 'ConditionalExpression',
+    why: `${TYPED}: null is given for null either way`,
+  },
+  {
+    file: 'web/sending/use-application-state.ts',
+    call: '[flow]',
+    mutator: 'ArrayDeclaration',
+    why: 'a page has one flow',
+  },
+  {
+    file: 'web/sending/use-sending.ts',
+    call: 'onComplete?.()',
     mutator: 'OptionalChaining',
-    why: `${TYPED}: every row has a cell for its service`,
+    why: 'a page without a draft: e2e/existing-customers.spec.ts',
   },
   {
-    file: 'web/table/use-plan.ts',
-    call: 'useState(true)',
-    mutator: 'BooleanLiteral',
-    why: SETTLED,
+    file: 'web/sending/use-sending.ts',
+    call: 'ending.receipt?.number',
+    mutator: 'OptionalChaining',
+    why: `${TYPED}: what was sent has a receipt`,
   },
   {
-    file: 'web/table/use-plan.ts',
-    call: '() => (known && asksDirectory ? { known } : {}), [known, asksDirectory]',
-    why: SETTLED,
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: 'known && { period: known.period, mayAnswer: asksDirectory, askDirectory }',
-    why: SETTLED,
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: '[target, sheet, settling]',
-    why: 'the preview of another sheet is another one',
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: 'Object.keys(corrections).length > 0',
-    why: 'without corrections both plans are the same: spares the second',
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: 'sheet.published ? [] : plan.offered',
-    mutator: 'ArrayDeclaration',
-    why: SETTLED,
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: '(cells.facilityNumber?.numbers.length ?? 0) > 1',
-    mutator: 'EqualityOperator',
-    why: 'a cell lists its numbers only where there are several',
-  },
-  {
-    file: 'web/table/use-plan.ts',
-    call: 'plan.offered.map(({ key }) => key) : []',
-    mutator: 'ArrayDeclaration',
-    why: 'no row has the key of the other list',
+    file: 'web/sending/resume-attempt.ts',
+    call: "{ if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve, { once: true }))",
+    why: 'a simulated page has loaded; where a browser scrolls to after a reload is the journeys’ matter',
   },
 ]

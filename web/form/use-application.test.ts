@@ -66,6 +66,7 @@ describe('an application', () => {
   ] as const)('%s of the customer %s is kept as %s', async (flow, customer, name) => {
     const { hook } = await page(flow, customer)
     expect([hook.result.name, hook.result.isReady]).toEqual([name, name !== null])
+    expect(hook.result.problems).toEqual([])
   })
 
   test('shows the fields that the server refused, those of rows only until the rows change', async () => {
@@ -76,6 +77,21 @@ describe('an application', () => {
     await hook.act(() => hook.result.forgetRowProblems())
     expect(hook.result.problems).toEqual([{ field: 'tel', message: 'x' }])
   })
+})
+
+test('problems come with the customer', async () => {
+  const refused = [{ field: 'facilities.1.facilityName', message: 'x' }]
+  keepRefused('migration.C-1', refused)
+  const { hook } = await page('migration')
+  await hook.render({ customer: 'C-1' })
+  expect(hook.result.problems).toEqual(refused)
+})
+
+test('and with a press', async () => {
+  const { hook } = await page('trial')
+  await hook.act(() => hook.result.press())
+  await hook.until(() => hook.result.problems.length > 0)
+  expect(hook.result.problems.map(({ field }) => field)).toContain('agreement')
 })
 
 describe('rows', () => {

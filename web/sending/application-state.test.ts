@@ -86,6 +86,7 @@ describe('what locks and unlocks', () => {
     const begun = { step: 'editing', outdated: false }
     expect(through(PRESSED)).toEqual(begun)
     expect(through({ type: 'calling', call: 'consent' }, { type: 'edited' })).toEqual(begun)
+    expect(through(ESTIMATED, { type: 'finished' })).toEqual(through(ESTIMATED))
     const sending = through(ESTIMATED, PRESSED)
     expect(maySend(sending)).toBe(false)
     expect(reduce('entry', sending, PRESSED)).toBe(sending)

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { forget, keep } from '../browser/session.ts'
 import { openPage, renderHook } from '../testing-page.ts'
-import { recallAttempt, recallProgress, recallRefused } from './attempt.ts'
+import { initial } from './application-state.ts'
+import { keepAttempt, recallAttempt, recallProgress, recallRefused } from './attempt.ts'
 import { codeMissing } from './failed-attempt.ts'
 import { markReceived, useReceived } from './received.ts'
+import { resumeAttempt } from './resume-attempt.ts'
 
 test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (kept) => {
   for (const kind of ['progress', 'sending', 'refused']) keep(`${kind}.shape`, kept)
@@ -47,4 +49,22 @@ test('an attempt whose code could not be loaded has sent nothing, and leads to t
     refused: [],
     startsAnew: false,
   })
+})
+
+test('an attempt stays where nothing was found to send, and is looked for first', async () => {
+  await openPage('')
+  onTestFinished(() => forget('sending.late'))
+  let prepared = 0
+  const resumption = {
+    current: { current: initial('entry') },
+    dispatch: () => expect.unreachable(),
+    prepare: async () => {
+      prepared += 1
+    },
+  }
+  await resumeAttempt('late', resumption)
+  expect(prepared).toBe(0)
+  keepAttempt('late', 'failed')
+  await resumeAttempt('late', resumption)
+  expect([prepared, recallAttempt('late')]).toEqual([1, 'failed'])
 })

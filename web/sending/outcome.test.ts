@@ -39,6 +39,7 @@ describe('a field that a reply refuses', () => {
     ['without words', { errors: { mailaddress: true } }, ''],
     ['with an object', { errors: { mailaddress: { code: 'E1' } } }, ''],
     ['but empty', { errors: { mailaddress: [] } }, null],
+    ['but an empty text', { errors: { mailaddress: '' } }, null],
     ['but null', { errors: { mailaddress: null } }, null],
     ['but false', { errors: { mailaddress: false } }, null],
     ['in the words alone', { error: { message: 'mailaddress' } }, null],
