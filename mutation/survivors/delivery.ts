@@ -149,4 +149,34 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
     call: "[head = '', body = '']",
     why: 'a message has a head and a body; the compiler cannot know it',
   },
+  {
+    file: 'server/delivery/circuit.ts',
+    call: 'isProbing = false',
+    mutator: 'BooleanLiteral',
+    why: 'while it is closed nobody asks whether it probes',
+  },
+  {
+    file: 'server/delivery/circuit.ts',
+    call: 'opened > 0) isProbing',
+    mutator: 'ConditionalExpression',
+    why: 'while it is closed nobody asks whether it probes',
+  },
+  {
+    file: 'server/delivery/circuit.ts',
+    call: 'opened > 0) isProbing',
+    mutator: 'EqualityOperator',
+    why: 'while it is closed nobody asks whether it probes',
+  },
+  {
+    file: 'server/delivery/circuit.ts',
+    call: 'probeAt - now > 2 * pauses.longest',
+    mutator: 'EqualityOperator',
+    why: 'one instant more or less',
+  },
+  {
+    file: 'server/delivery/busy.ts',
+    call: 'elapsed < WINDOW_MS',
+    mutator: 'EqualityOperator',
+    why: 'one instant more or less',
+  },
 ]
