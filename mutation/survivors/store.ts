@@ -292,4 +292,24 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     call: 'let isLong = false',
     why: 'a start would make one checkpoint more',
   },
+  {
+    file: 'server/store/checkpointer.ts',
+    call: 'isLong || isDue()',
+    why: 'who waits for a checkpoint under way without need is only later',
+  },
+  {
+    file: 'server/store/checkpointer.ts',
+    call: 'resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 }',
+    why: 'it bounds memory alone',
+  },
+  {
+    file: 'server/store/checkpointer.ts',
+    call: 'execArgv: []',
+    why: 'shown by a process of its own in sqlite-processes.test.ts, which takes too long for mutants',
+  },
+  {
+    file: 'server/store/checkpointer.ts',
+    call: "postMessage('checkpoint')",
+    why: 'the thread does the same whatever it is sent',
+  },
 ]

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
@@ -120,6 +121,20 @@ test('one that SQLite cannot make now is tried again after the next commit', asy
     expect(asked()).toBeGreaterThan(2)
   }, 5000)
   expect(fatal).toEqual([])
+})
+
+test.each([
+  ['fsync failed', 10 | (4 << 8), 1],
+  ['the disk is full', 13, 0],
+])('of a checkpoint whose %s it is told or not told', async (message, errcode, times) => {
+  const { file, open, fatal } = createFile()
+  const checkpoints = open(file)
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+    process.nextTick(() => this.emit('message', { message, errcode }))
+  })
+  checkpoints.committed(4000)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  expect(fatal).toEqual(Array(times).fill(Object.assign(new Error(message), { errcode })))
 })
 
 test('a thread that cannot work is told of: nothing else would move the log', async () => {
