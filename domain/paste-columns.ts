@@ -29,12 +29,14 @@ export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): 
   // Titles, totals and notes stand alone in their lines and say nothing of their columns.
   const full = lines.filter(({ cells }) => cells.filter((text) => text.trim() !== '').length > 1)
   const telling = full.length > 0 ? full : lines
+  const areNamesHeaded = tableColumns.some(({ use }) => use === 'facilityName')
   const evidence = tableColumns.map((column, index) => {
     const values = telling.map(({ cells }) => cells[index]?.trim() ?? '')
     return evidenceOf(
       list,
       values.filter((value) => value !== ''),
       column,
+      areNamesHeaded,
     )
   })
   const width = evidence.length
@@ -79,7 +81,12 @@ type Evidence = {
   isLikeNames: boolean
 }
 
-function evidenceOf(list: PriceList, filled: readonly string[], column: TableColumn): Evidence {
+function evidenceOf(
+  list: PriceList,
+  filled: readonly string[],
+  column: TableColumn,
+  areNamesHeaded: boolean,
+): Evidence {
   const values = filled.slice(0, SAMPLE)
   const share = (is: (value: string) => boolean) =>
     values.length === 0 ? 0 : values.filter(is).length / values.length
@@ -87,16 +94,24 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
   const isRowNumber = counting && Number(values[0]) < 1000
   const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
   const isService = (value: string) => codes !== null || isServiceName(list, value)
+  const isServiceHeading = serviceOfHeading(list, column.heading)
+  // 「居宅介護事業所」 over the names of such facilities.
+  const headsNames =
+    isServiceHeading &&
+    !areNamesHeaded &&
+    share((value) => isName(value) && !isMark(value)) >= NEARLY_ALL
   const isMatrix =
-    serviceOfHeading(list, column.heading) ||
+    (isServiceHeading && !headsNames) ||
     (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
     heading: isMatrix
       ? 'serviceKey'
-      : isRowNumber && column.use !== 'serviceKey'
-        ? 'other'
-        : column.use,
+      : headsNames
+        ? 'facilityName'
+        : isRowNumber && column.use !== 'serviceKey'
+          ? 'other'
+          : column.use,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
     isHidden: column.isHidden,
     isMatrix,
@@ -105,7 +120,7 @@ function evidenceOf(list: PriceList, filled: readonly string[], column: TableCol
     checked: share(isChecked),
     phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
     services: isMatrix ? 1 : share(isService),
-    names: share((value) => !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)),
+    names: share(isName),
     kana: share(isKana),
     facilityWords,
     varied: new Set(values).size > 1,
@@ -134,6 +149,10 @@ const NOT_A_NAME =
 const KANA = /^[ァ-ヺー・\s]+$/
 const FACILITY_WORDS =
   /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
+
+function isName(value: string): boolean {
+  return !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)
+}
 
 function isKana(value: string): boolean {
   return KANA.test(value.normalize('NFKC'))

@@ -1,7 +1,8 @@
 /** Marks in a column that a service heads: ○, a capacity, or that there is none. */
 
 const NO_MARK = /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|廃止)$/
-const YES_MARK = /^(?:[○◯〇●◎✓✔☑■レ✅v有]|はい|実施|該当|(?:[○◯〇●◎]?\(?\d{1,3}(?:名|人|床)?\)?))$/i
+const YES_MARK =
+  /^(?:[○◯〇●◎✓✔☑■レ✅v有]|有り|あり|はい|実施|該当|(?:[○◯〇●◎]?\(?\d{1,3}(?:名|人|床)?\)?))$/i
 
 /** Whether a mark says yes or no; null for any other text. */
 export function meaningOfMark(text: string): 'yes' | 'no' | null {

@@ -36,6 +36,27 @@ test.each([
     [`あ ${A} KYODO`, '見出し'],
   ],
   [
+    'names under a service',
+    `居宅介護事業所|番号\nあおぞら|${A}\nいずみ|${B}`,
+    [`あおぞら ${A} `, `いずみ ${B} `, '見出し'],
+  ],
+  [
+    'words under a service, beside names',
+    `事業所名|番号|居宅介護|同行\nあおぞら|${A}|あり|併設\nいずみ|${B}|有り|併設`,
+    [
+      `あおぞら ${A} HOME_HELP`,
+      `あおぞら ${A} !DOUKOU`,
+      `いずみ ${B} HOME_HELP`,
+      `いずみ ${B} !DOUKOU`,
+      '見出し',
+    ],
+  ],
+  [
+    'words that are marks under a service, and no names',
+    `番号|居宅介護\n${A}|あり\n${B}|実施`,
+    [` ${A} HOME_HELP`, ` ${B} HOME_HELP`, '見出し'],
+  ],
+  [
     'headings of one line beside a merged one of two',
     `事業所名|番号|東\n||東\nあ|${A}|x`,
     [`あ ${A} `, '見出し', '見出し'],
