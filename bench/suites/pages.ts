@@ -10,6 +10,8 @@ import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
 const ROUNDS = 3
+/** A first paint is a matter of one frame more or less. */
+const ROUNDS_OF_PAINTS = 11
 const KILOBYTE = 1024
 /** Not measured on an idle machine yet. */
 const LONGEST_TO_FIXED = 10
@@ -89,7 +91,7 @@ async function reportBlocking(report: Report, browser: Browser, url: string): Pr
 /** Without scripts at all, beside the same with them: the first paint waits for none. */
 async function reportFirstPaint(report: Report, browser: Browser, url: string): Promise<void> {
   const [path = '/'] = ROW_FORMS
-  const { scripted, bare, ratios } = await takeTurns(ROUNDS, {
+  const { scripted, bare, ratios } = await takeTurns(ROUNDS_OF_PAINTS, {
     bare: () => firstPaint(browser, url + path, false),
     scripted: () => firstPaint(browser, url + path, true),
   })

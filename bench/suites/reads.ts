@@ -29,13 +29,20 @@ export async function readsSuite(report: Report): Promise<void> {
         ({ port }: Server, paths: readonly string[]) =>
         () =>
           load.ask({ port, connections: CONNECTIONS, seconds: SECONDS, paths })
-      const { postal, page, floor } = await takeTurns(ROUNDS, {
+      const { postal, page, floor, ratios } = await takeTurns(ROUNDS, {
         floor: read(bare, [LOOK_UP]),
         postal: read(product, lookUps()),
         page: read(product, [FLOWS.entry.inputPath]),
       })
       const goal = { ratioAtLeast: 0.7 }
-      report({ name: 'postal look-ups', unit: '/s', value: postal, floor, goal })
+      report({
+        name: 'postal look-ups',
+        unit: '/s',
+        value: postal,
+        floor,
+        ratios: ratios('postal', 'floor'),
+        goal,
+      })
       report({ name: 'pages of a form', unit: '/s', value: page, floor })
     } finally {
       await Promise.all([load.stop(), product.stop(), bare.stop()])

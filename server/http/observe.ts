@@ -21,16 +21,19 @@ export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name =
     DURATIONS,
     ['route'],
   )
+  const tellsDebug = log.tells('debug')
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id, refusal } = request
-    const reference = reply.getHeader(REFERENCE_HEADER)
     const route = request.routeOptions.url ?? NO_ROUTE
     const status = reply.statusCode
     const ms = reply.elapsedTime
     requests.add([method, route, String(status)])
     seconds.observe([route], ms / 1000)
     // Pages, health checks and look-ups are counted; a line for each would bury the others.
-    const line = method === 'GET' && status < 400 ? log.debug : log.info
+    const isCommon = method === 'GET' && status < 400
+    if (isCommon && !tellsDebug) return done()
+    const line = isCommon ? log.debug : log.info
+    const reference = reply.getHeader(REFERENCE_HEADER)
     line('request', {
       reqId: id,
       method,

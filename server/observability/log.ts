@@ -11,6 +11,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type Log = {
   [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
 } & {
+  /** Whether lines of this level are written: fields that are dear to gather need not be, else. */
+  tells(level: LogLevel): boolean
   /** Writes buffered lines; call before exit. */
   flush(): void
 }
@@ -32,9 +34,10 @@ export function createLog({ level, clock, write, toJournal = false }: LogOptions
   const { gather, flush } = gatherLines(write)
   const time = timeText(clock)
   const flushes: (() => void)[] = []
+  const tells = (name: LogLevel) => LOG_LEVELS.indexOf(name) >= LOG_LEVELS.indexOf(level)
   const logger = (name: Exclude<LogLevel, 'silent'>) => {
     const prefix = toJournal ? PRIORITIES[name] : ''
-    if (LOG_LEVELS.indexOf(name) < LOG_LEVELS.indexOf(level)) return () => {}
+    if (!tells(name)) return () => {}
     const put = (event: string, fields: LogFields = {}) => {
       const rest = JSON.stringify(fields).slice(1, -1)
       const head = `${prefix}{"time":"${time()}","level":"${name}","event":"${event}"`
@@ -56,6 +59,7 @@ export function createLog({ level, clock, write, toJournal = false }: LogOptions
     warn: logger('warn'),
     error: logger('error'),
     fatal: logger('fatal'),
+    tells,
     flush() {
       for (const report of flushes) report()
       flush()
