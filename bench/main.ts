@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import { cellsOf, type Figure, HEADINGS } from './figure.ts'
-import { takePrecedence } from './precedence.ts'
 import { documentOf, type Part } from './results.ts'
 import type { Suite } from './suite.ts'
 import { directorySuite } from './suites/directory.ts'
@@ -51,12 +50,11 @@ async function bench(wanted: readonly string[]): Promise<void> {
     process.exitCode = 1
     return
   }
-  const precedes = takePrecedence()
   const parts: Part[] = []
   print(HEADINGS)
   for (const name of names) parts.push(await measure(name))
   if (names.length < NAMES.length) return console.log('\nA part alone leaves results.md as it is.')
-  writeFileSync(RESULTS, documentOf(parts, precedes))
+  writeFileSync(RESULTS, documentOf(parts))
   console.log(`\nWritten to ${RESULTS}.`)
 }
 

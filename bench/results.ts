@@ -7,14 +7,13 @@ export type Part = { name: string; figures: readonly Figure[]; failure?: string 
 /** What else the machine did when the bench began. */
 const [loadBefore = 0] = loadavg()
 
-/** `precedes`: the bench went before other programs. */
-export function documentOf(parts: readonly Part[], precedes: boolean): string {
+export function documentOf(parts: readonly Part[]): string {
   const all = parts.flatMap(({ figures }) => figures)
   const count = (verdict: string) => all.filter((figure) => verdictOf(figure) === verdict).length
   return [
     '# Results of the bench',
     '',
-    `${new Date().toISOString().slice(0, 10)}, \`npm run bench\`, ${machine()}${precedes ? '' : ', at no higher priority than other programs'}. What each figure and its floor is: [README.md](README.md).`,
+    `${new Date().toISOString().slice(0, 10)}, \`npm run bench\`, ${machine()}. What each figure and its floor is: [README.md](README.md).`,
     '',
     `${count('pass')} goals are met, ${count('MISS')} are missed.`,
     '',
