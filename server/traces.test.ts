@@ -78,10 +78,11 @@ const isOfTraces = (url: string) => url.includes('/@opentelemetry/') || /open-te
 
 test('without a collector nothing of OpenTelemetry is loaded, by the console neither', async () => {
   const { loaded, stop } = await start()
+  // The console, which starts beside it, is waited for.
+  expect(await stop()).toMatchObject({ code: 0 })
   expect(loaded().filter((url) => url.endsWith('/server/staff-main.ts'))).toHaveLength(1)
   expect(loaded().filter((url) => url.endsWith('/observability/tracing.ts'))).toHaveLength(2)
   expect(loaded().filter(isOfTraces)).toEqual([])
-  expect(await stop()).toMatchObject({ code: 0 })
 })
 
 test('an application from the first request to mail and webhook; nothing of what was typed', async () => {

@@ -2,10 +2,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Pages of the log, and how many of them are in the database file now; or an error of SQLite. */
-export type Checkpoint =
-  | { pages: number; moved: number }
-  | { message: string; errcode: number | undefined }
+/** Pages of the log; or an error of SQLite. */
+export type Checkpoint = { pages: number } | { message: string; errcode: number | undefined }
 
 let kept: StatementSync | undefined
 
@@ -14,8 +12,7 @@ parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))
 function checkpoint(): Checkpoint {
   try {
     kept ??= open(workerData).prepare('pragma wal_checkpoint(passive)')
-    const { log, checkpointed } = kept.get() ?? {}
-    return { pages: Number(log), moved: Number(checkpointed) }
+    return { pages: Number(kept.get()?.log) }
   } catch (error) {
     // An error that is sent to another thread keeps its message alone.
     const { message, errcode } = error as Error & { errcode?: number }

@@ -18,8 +18,8 @@ const ROWS = 4000
 /** … or commits, each of which writes whole pages however few rows it changes: else the log could fill the disk. */
 const COMMITS = 50
 /**
- * Of 4 KB. SQLite begins the log anew where all of it has been moved. Commits that go on meanwhile keep it from that,
- * so beyond this the next one waits.
+ * Of 4 KB. SQLite begins the log anew where all of it has been moved. A transaction under way meanwhile keeps it from
+ * that, so beyond this the next one waits until nobody is.
  */
 const MOST_PAGES = 2048
 
@@ -39,7 +39,7 @@ export function createCheckpointer(file: string, onFatal: (error: unknown) => vo
     thread.postMessage('checkpoint')
     const [made] = (await once(thread, 'message')) as [Checkpoint]
     if ('pages' in made) {
-      isLong = made.pages > MOST_PAGES && made.moved < made.pages
+      isLong = made.pages > MOST_PAGES
       return
     }
     const error = Object.assign(new Error(made.message), { errcode: made.errcode })
