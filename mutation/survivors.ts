@@ -8,6 +8,7 @@ import { FORM_SURVIVORS } from './survivors/forms.ts'
 import { HTTP_SURVIVORS } from './survivors/http.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
+import { SQLITE_SURVIVORS } from './survivors/sqlite.ts'
 import { STAFF_SURVIVORS } from './survivors/staff.ts'
 import { STORE_SURVIVORS } from './survivors/store.ts'
 import { WEB_SURVIVORS } from './survivors/web.ts'
@@ -25,6 +26,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...DELIVERY_SURVIVORS,
   ...HTTP_SURVIVORS,
   ...STORE_SURVIVORS,
+  ...SQLITE_SURVIVORS,
   ...DIRECTORY_SURVIVORS,
   {
     file: 'server/limits.ts',

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
 import type { ZodType } from 'zod'
 import { fieldName, invalidRequest } from './invalid-request.ts'
 
-export const compileZod: FastifySchemaCompiler<ZodType> = ({ schema }) => {
+const compileZod: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (data: unknown) => {
     const result = schema.safeParse(data)
     if (result.success) return { value: result.data }

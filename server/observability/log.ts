@@ -11,7 +11,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type Log = {
   [L in Exclude<LogLevel, 'silent'>]: (event: string, fields?: LogFields) => void
 } & {
-  /** Whether lines of this level are written: fields that are dear to gather need not be, else. */
+  /** Whether lines of this level are written: where not, their fields need not be gathered. */
   tells(level: LogLevel): boolean
   /** Writes buffered lines; call before exit. */
   flush(): void

@@ -1,6 +1,7 @@
 /** Takes Japan Post's monthly files in place of the packaged data. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { tokyoDay } from '../tokyo-time.ts'
 import { replaceFile } from './atomic-file.ts'
 import { type JapanPostFile, readJapanPost, type Skipped } from './japan-post.ts'
 import { openPostalCodes } from './look-up.ts'
@@ -55,8 +56,7 @@ type ReadFile = JapanPostFile & { path: string; day: string }
 
 function read(path: string): ReadFile {
   try {
-    const changed = statSync(path).mtime
-    const day = changed.toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' })
+    const day = tokyoDay(statSync(path).mtimeMs)
     return { ...readJapanPost(readFileSync(path)), path, day }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
