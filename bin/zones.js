@@ -29,7 +29,7 @@ const OPEN_TELEMETRY = LIMITED_PACKAGES.filter((name) => name.startsWith('@opent
 export const ZONES = {
   domain: { at: ['domain/'], sees: [] },
 
-  core: { at: ['server/errors.ts', 'server/limits.ts'], sees: ['domain'] },
+  core: { at: ['server/errors.ts', 'server/limits.ts', 'server/once.ts'], sees: ['domain'] },
   store: { at: ['server/store/'], sees: ['domain', 'core'], packages: DRIVERS },
   operations: { at: ['server/'], sees: ['domain', 'core', 'store', 'observability'] },
   observability: {

@@ -7,6 +7,7 @@ import { API_BASE } from '#domain/paths.ts'
 import { STAFF_API_BASE } from '#domain/staff-api.ts'
 import { AppError, type FailureCode } from '../errors.ts'
 import { type Asset, assetOf, sendAsset } from '../http/assets.ts'
+import { once } from '../once.ts'
 import type { DescribedApi } from './api-document.ts'
 import { DOCS_STYLE, renderDocs } from './docs-page.ts'
 
@@ -103,12 +104,4 @@ export function describeApi(app: FastifyInstance, api = PUBLIC_API): void {
   serve('openapi.json', async () => asset(JSON.stringify(await describe(), null, 1), '.json'))
   serve('docs', async () => asset(renderDocs(await describe()), '.html'))
   serve('docs.css', async () => asset(DOCS_STYLE, '.css'))
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

@@ -1,5 +1,6 @@
 /** PostgreSQL: two pipelined connections that write, a few that read; all come back when the server does. */
 import pg from 'pg'
+import { once } from '../once.ts'
 import { createCheck } from './check.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
@@ -17,7 +18,6 @@ import {
 } from './postgres-safety.ts'
 import { createPostgresSession } from './postgres-session.ts'
 import { scrubPostgres } from './scrub-postgres.ts'
-import { once } from './session.ts'
 
 const CONNECT_MS = 3000
 const START_MS = 15_000

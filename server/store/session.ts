@@ -46,12 +46,3 @@ const RETRY_AFTER_SECONDS = 2
 export function unavailable(cause?: unknown): AppError {
   return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause })
 }
-
-/** Closing twice is closing once. */
-export function once(close: () => Promise<void>): () => Promise<void> {
-  let closed: Promise<void> | undefined
-  return () => {
-    closed ??= close()
-    return closed
-  }
-}
