@@ -72,13 +72,13 @@ export const FORM_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/form/use-application.ts',
-    call: 'form.current?.elements ?? []',
-    why: `${TYPED}: the form is there before its effects run`,
+    call: "Array.from(form.current?.elements ?? []).filter( (control) => control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value, )",
+    why: 'leaves out what would not change: spares loading the code for nothing',
   },
   {
     file: 'web/form/use-application.ts',
-    call: "control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value",
-    why: 'leaves out what would not change: spares loading the code for nothing',
+    call: 'form.current?.elements ?? []',
+    why: `${TYPED}: the form is there before its effects run`,
   },
   {
     file: 'web/form/use-application.ts',

@@ -2,7 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { forget, keep } from '../browser/session.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { initial } from './application-state.ts'
-import { keepAttempt, recallAttempt, recallProgress, recallRefused } from './attempt.ts'
+import {
+  keepAttempt,
+  keepRefused,
+  recallAttempt,
+  recallProgress,
+  recallRefused,
+} from './attempt.ts'
 import { codeMissing } from './failed-attempt.ts'
 import { markReceived, useReceived } from './received.ts'
 import { resumeAttempt } from './resume-attempt.ts'
@@ -15,6 +21,17 @@ test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: 
     [],
   ])
   for (const kind of ['progress', 'sending', 'refused']) forget(`${kind}.shape`)
+})
+
+test('each form has its own attempt and its own refused fields', () => {
+  const names = ['entry', 'trial']
+  const said = (name: string) => [{ field: name, message: 'x' }]
+  keepAttempt('entry', 'running')
+  keepAttempt('trial', 'failed')
+  for (const name of names) keepRefused(name, said(name))
+  expect(names.map(recallAttempt)).toEqual(['running', 'failed'])
+  expect(names.map(recallRefused)).toEqual(names.map(said))
+  for (const name of names) for (const kind of ['sending', 'refused']) forget(`${kind}.${name}`)
 })
 
 test.each([

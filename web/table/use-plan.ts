@@ -76,13 +76,13 @@ function usePlans(target: PasteTarget, sheet: Sheet, corrections: PasteCorrectio
   }
 }
 
-/** One column has the names; numbers and services may stand in several where they already do. */
+/** A use that several columns have already, which names never are, is shared with a further one. */
 function reassigned(
   columns: readonly (FacilityCell | null)[],
   index: number,
   use: FacilityCell | null,
 ): (FacilityCell | null)[] {
-  const sharesUse = use !== 'facilityName' && columns.filter((known) => known === use).length > 1
+  const sharesUse = columns.filter((known) => known === use).length > 1
   return columns.map((known, at) => {
     if (at === index) return use
     return known === use && !sharesUse ? null : known
