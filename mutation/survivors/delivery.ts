@@ -175,8 +175,26 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/delivery/busy.ts',
-    call: 'elapsed < WINDOW_MS',
+    call: 'share > BUSY_SHARE',
     mutator: 'EqualityOperator',
-    why: 'one instant more or less',
+    why: 'a measured share is never exactly the bound',
+  },
+  {
+    file: 'server/delivery/claim.ts',
+    call: 'a.id < b.id',
+    mutator: 'EqualityOperator',
+    why: 'no two rows have the same id',
+  },
+  {
+    file: 'server/delivery/claim.ts',
+    call: 'since: now - DAY_MS }) : []',
+    mutator: 'ArrayDeclaration',
+    why: 'where no limit asks, nobody looks at what was received',
+  },
+  {
+    file: 'server/delivery/destinations.ts',
+    call: 'oldest !== undefined',
+    mutator: 'ConditionalExpression',
+    why: 'a map of more than a thousand has a first key; the compiler cannot know it',
   },
 ]

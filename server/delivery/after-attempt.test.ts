@@ -39,6 +39,7 @@ describe('after a failed attempt', () => {
     expect(failing(status, { attempts: 4 })).toEqual({ ...unchanged, wait: 16_000 })
     expect(failing(status, { attempts: 9 })).toEqual({ ...unchanged, wait: 512_000 })
     expect(failing(status, { age: 5 * DAY_MS })).toMatchObject({ state, wait: 2000 })
+    expect(failing(status, { unknown_answers: 9 })).toMatchObject({ state, wait: 2000 })
     expect(failing(status, { age: 5 * DAY_MS + 1 })).toEqual({
       ...unchanged,
       state: 'failed',

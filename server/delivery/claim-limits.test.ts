@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../store/interface.ts'
 import { NEVER } from '../store/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put } from '../testing/rows.ts'
 import { type ClaimOptions, claim } from './claim.ts'
-import { DAY_MS, HELD_TOO_LONG, HELD_TOO_MANY, HOUR_MS } from './mail-limits.ts'
+import { DAY_MS, HELD_TOO_LONG, HELD_TOO_MANY, HOUR_MS, type MailLimits } from './mail-limits.ts'
 
 const NOW = 1_795_132_800_000
 const LEASE = NOW + 60_000
@@ -21,7 +22,20 @@ async function withRows(engine: (typeof ENGINES)[number], rows: readonly OutboxR
   return database
 }
 
-/** What a claim changes, and what it gives. */
+function counting({ all, first, run }: Transaction, statements: { reads: number; writes: number }) {
+  const counted = <F extends (...given: never[]) => unknown>(kind: keyof typeof statements, f: F) =>
+    ((...given) => {
+      statements[kind] += 1
+      return f(...given)
+    }) as F
+  return {
+    all: counted('reads', all),
+    first: counted('reads', first),
+    run: counted('writes', run),
+  }
+}
+
+/** What a claim changes, what it gives, and how many statements it takes. */
 async function claimed(database: Database, given: Partial<ClaimOptions>) {
   let result: Awaited<ReturnType<typeof claim>> | undefined
   const options: ClaimOptions = {
@@ -35,8 +49,9 @@ async function claimed(database: Database, given: Partial<ClaimOptions>) {
     choose: (rows) => rows,
     ...given,
   }
-  const work = async (tx: Parameters<typeof claim>[0]) => {
-    result = await claim(tx, options)
+  const statements = { reads: 0, writes: 0 }
+  const work = async (tx: Transaction) => {
+    result = await claim(counting(tx, statements), options)
   }
   const { changed } = await effectsOf(database, { changed: work })
   return {
@@ -45,6 +60,7 @@ async function claimed(database: Database, given: Partial<ClaimOptions>) {
     rows: result?.rows,
     looked: result?.looked,
     resting: [...(result?.resting ?? [])],
+    statements,
   }
 }
 const sending = { state: 'sending', attempts: 1, next_at: LEASE }
@@ -76,17 +92,18 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
       due('staff', { kind: 'mail_staff' }),
       due('call', { kind: 'webhook' }),
       due('sent', { state: 'sent', sent_at: NOW - HOUR_MS }),
-      due('earlier', { state: 'held', next_at: NOW + HOUR_MS, source: 'x' }),
+      due('earlier', { state: 'held', next_at: NOW + HOUR_MS }),
+      due('earliest', { state: 'held', next_at: NOW + HOUR_MS, source: 'x' }),
     ])
     const limits = { ...OFF, perAddressPerDay: 3 }
-    const { ids, changed, resting } = await claimed(database, {
+    const { ids, changed, resting, statements } = await claimed(database, {
       limits,
       limit: 20,
       kinds: ['mail_applicant', 'mail_staff', 'webhook'],
     })
     expect(ids).toEqual(['staff', 'other', 'call', '9', '8'])
     expect(resting).toEqual([])
-    // Five may wait, one of them since before: of the further ones the newest.
+    // Five may wait, two of them since before: of the further ones the newest.
     const until = NOW - HOUR_MS + DAY_MS
     const waits = {
       state: 'held',
@@ -98,15 +115,20 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
       Object.keys(changed ?? {})
         .filter((key) => isDeepStrictEqual({ ...(changed?.[key] as object) }, expected))
         .toSorted()
-    expect(names(waits)).toEqual(['outbox 4', 'outbox 5', 'outbox 6', 'outbox 7'])
-    expect(names(left)).toEqual(['outbox 1', 'outbox 2', 'outbox 3'])
+    expect(names(waits)).toEqual(['outbox 5', 'outbox 6', 'outbox 7'])
+    expect(names(left)).toEqual(['outbox 1', 'outbox 2', 'outbox 3', 'outbox 4'])
+    // Due rows of three kinds, and what the two mailboxes have had; five leases, seven that wait, and four of these beyond the few.
+    expect(statements).toEqual({ reads: 3 + 2 * 2, writes: 5 + 7 + 4 })
   })
 
   test('holds beyond the hour’s limit all but the first mail of a sender to a mailbox', async () => {
     const database = await withRows(engine, [
       due('sent', { kind: 'mail_staff', state: 'sent', sent_at: NOW - 600_000 }),
       due('under-way', { mailbox: 'x', state: 'sending', next_at: NOW + 1 }),
+      due('0-again', { mailbox: 'p' }),
+      due('earlier', { mailbox: 'p', state: 'sent', sent_at: NOW - 2 * HOUR_MS }),
       due('1-first', { mailbox: 'n' }),
+      due('another', { mailbox: 'n', source: 'x', state: 'sent', sent_at: NOW - 2 * HOUR_MS }),
       due('2-first', { mailbox: 'o' }),
       due('3-second', { mailbox: 'o' }),
       due('4-staff', { kind: 'mail_staff' }),
@@ -117,7 +139,8 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     expect(ids).toEqual(['5-staff', '3-second', '1-first'])
     const reason = '上限：全体で1時間に3通'
     const waits = { state: 'held', next_at: NOW - 600_000 + HOUR_MS, last_error: reason }
-    expect(changed).toMatchObject({ 'outbox 4-staff': waits, 'outbox 2-first': waits })
+    for (const id of ['4-staff', '2-first', '0-again'])
+      expect(changed).toMatchObject({ [`outbox ${id}`]: waits })
     expect(resting).toEqual([['mail_staff', waits.next_at]])
   })
 
@@ -135,6 +158,18 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
       'outbox 2': { attempts: 5, next_at: LEASE },
     })
     expect(resting).toEqual([['mail_staff', NOW + 60_000]])
+  })
+
+  test('looks up what was sent only where a limit asks, and only for mails to applicants', async () => {
+    const kinds = ['mail_applicant', 'mail_staff', 'webhook'] as const
+    const rows = kinds.map((kind) => due(kind, { kind, mailbox: kind }))
+    const database = await withRows(engine, rows)
+    const readsWith = async (limits: Partial<MailLimits>) =>
+      (await claimed(database, { kinds, limits: { ...OFF, ...limits } })).statements.reads
+    expect(await readsWith({})).toBe(3)
+    expect(await readsWith({ perAddressPerDay: 2 })).toBe(3 + 2)
+    // What was sent in this hour and what is under way.
+    expect(await readsWith({ perHour: 2 })).toBe(3 + 2 + 2)
   })
 
   test('leaves to staff what a limit has kept for two days', async () => {

@@ -81,7 +81,7 @@ function createJudge(
     const isFirst = mailbox && !mailbox.received.some(({ source }) => source === row.source)
     const held =
       (mailbox ? mailboxHold(row.source, mailbox.received, limits, now) : staffHold(limits, now)) ??
-      (isFirst ? undefined : hourHold(await thisHour(), limits, now))
+      (isFirst || limits.perHour === 0 ? undefined : hourHold(await thisHour(), limits, now))
     if (held) writes.push(...keepWaiting(tx, row, held, mailbox, now))
     else {
       mailbox?.received.push({ source: row.source, at: now })
@@ -91,11 +91,7 @@ function createJudge(
   }
 
   async function thisHour(): Promise<Hour> {
-    const { perHour: limit } = limits
-    hour ??=
-      limit === 0
-        ? { sentAt: [], underWay: 0 }
-        : await recentMails(tx, { since: now - HOUR_MS, limit })
+    hour ??= await recentMails(tx, { since: now - HOUR_MS, limit: limits.perHour })
     return hour
   }
 }
