@@ -1,17 +1,19 @@
-/** Who has a place, and whose destination may begin: time is what the tests wait for, a quarter of a second at most. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Who has a place, and whose destination may begin. */
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { holdTime } from '../testing/held-time.ts'
 import { outboxRow } from '../testing/rows.ts'
 import { createDestinations } from './destinations.ts'
 import { createPlaces } from './places.ts'
 import { createWaker } from './waker.ts'
 
 /** An attempt is slow after a quarter of a second. */
-const SLOW_MS = 300
+const SLOW_MS = 250
 const row = (id: string, destination = 'd') => outboxRow(id, { destination })
 
 describe('places', () => {
-  test('are taken and left; a slow attempt gives its place to another', async () => {
+  test('are taken and left; a slow attempt gives its place to another', () => {
+    const time = holdTime()
     let freed = 0
     const places = createPlaces(1, () => {
       freed += 1
@@ -23,27 +25,30 @@ describe('places', () => {
     const names = ['1', '2', '3', '4', '5']
     const slow = names.map((name) => places.take(row(name, name < '4' ? 'd' : 'e')))
     expect(places.slowAt('d')).toBe(0)
-    await sleep(SLOW_MS)
+    time.pass(SLOW_MS - 1)
+    expect(freed).toBe(0)
+    time.pass(1)
     // Four times as many as there are senders give theirs away.
     expect(slow.map(({ isSlow }) => isSlow)).toEqual([true, true, true, true, false])
     expect([freed, places.free(), places.slowAt('d'), places.slowAt('e')]).toEqual([4, 0, 3, 1])
     expect([...places.attempts()].map((attempt) => attempt.row.id)).toEqual(names)
     for (const attempt of slow) places.leave(attempt)
     expect([places.free(), places.slowAt('d')]).toEqual([1, 0])
-    await sleep(SLOW_MS)
+    time.pass(SLOW_MS)
     expect([freed, places.free()]).toEqual([4, 1])
   })
 
-  test('where deliveries usually take long, so may the next', async () => {
+  test('where deliveries usually take long, so may the next', () => {
+    const time = holdTime()
     const places = createPlaces(1, () => {})
     for (let i = 0; i < 30; i++) places.leave(places.take(row('x')), 60_000)
     const attempt = places.take(row('y'))
-    await sleep(SLOW_MS)
+    time.pass(SLOW_MS)
     expect(attempt.isSlow).toBe(false)
     for (let i = 0; i < 99; i++) places.leave(places.take(row('x')), 1)
     places.leave(attempt)
     const next = places.take(row('z'))
-    await sleep(SLOW_MS)
+    time.pass(SLOW_MS)
     expect(next.isSlow).toBe(true)
     places.leave(next)
   })
@@ -103,12 +108,13 @@ describe('destinations', () => {
     expect(destinations.blocked(0)).not.toContain('d0')
   })
 
-  test('with as many slow attempts as may be get no further one', async () => {
+  test('with as many slow attempts as may be get no further one', () => {
+    const time = holdTime()
     const places = createPlaces(8, () => {})
     const destinations = createDestinations(places, { threshold: 9, mostSlow: 2 })
     const [first] = [places.take(row('1')), places.take(row('2')), places.take(row('3', 'e'))]
     expect(destinations.blocked(0)).toEqual([])
-    await sleep(SLOW_MS)
+    time.pass(SLOW_MS)
     const quick = places.take(row('4', 'quick'))
     expect(destinations.blocked(0)).toEqual(['d'])
     expect(destinations.isOpen(row('5'), 0)).toBe(false)
@@ -120,18 +126,31 @@ describe('destinations', () => {
 })
 
 test('a rest ends when its time is over, or at a wake, one that came before it too', async () => {
+  const time = holdTime()
   const waker = createWaker()
+  let rests = 0
   const rest = async (ms: number) => {
-    const from = performance.now()
     await waker.rest(ms)
-    return performance.now() - from
+    rests += 1
   }
-  expect(await rest(40)).toBeGreaterThan(35)
-  const long = rest(60_000)
+  const restsAfter = async (ms: number) => {
+    time.pass(ms)
+    await setImmediate()
+    return rests
+  }
+  void rest(40)
+  expect(await restsAfter(39)).toBe(0)
+  expect(await restsAfter(1)).toBe(1)
+  void rest(60_000)
   waker.wake()
-  expect(await long).toBeLessThan(30_000)
-  expect(await rest(40)).toBeGreaterThan(35)
+  expect(await restsAfter(0)).toBe(2)
+  void rest(40)
+  expect(await restsAfter(39)).toBe(2)
+  expect(await restsAfter(1)).toBe(3)
   waker.wake()
-  expect(await rest(60_000)).toBeLessThan(30_000)
-  expect(await rest(40)).toBeGreaterThan(35)
+  void rest(60_000)
+  expect(await restsAfter(0)).toBe(4)
+  void rest(40)
+  expect(await restsAfter(39)).toBe(4)
+  expect(await restsAfter(1)).toBe(5)
 })

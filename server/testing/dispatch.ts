@@ -1,4 +1,5 @@
-/** An outbox of one channel on a real database, whose attempts end when the test says so and whose database can be made to fail. */
+/** An outbox of one channel on a real database, whose attempts end and whose time passes when the test says so, and whose database can be made to fail. */
+import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Channel, OutboxOptions } from '../delivery/channel.ts'
 import { startOutbox } from '../delivery/outbox.ts'
@@ -8,6 +9,7 @@ import type { Database } from '../store/interface.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { NOW } from './calls.ts'
 import { openEmpty } from './databases.ts'
+import { type HeldTime, holdTime } from './held-time.ts'
 import { channelOf, NO_LIMITS } from './outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from './rows.ts'
 
@@ -28,7 +30,9 @@ type Begun = {
   end(outcome: Outcome | Promise<never>): void
 }
 
-type DispatchOptions = Partial<Omit<OutboxOptions, 'channels'> & Channel> & {
+type DispatchOptions = Partial<Omit<OutboxOptions, 'channels' | 'database'> & Channel> & {
+  /** Whose database and time it shares. */
+  beside?: { database: Database; time: HeldTime }
   /** Where its first read is of what it has claimed: nothing was looked up before. */
   beforeFirstRead?: (database: Database) => Promise<void>
 }
@@ -40,15 +44,16 @@ export async function dispatch(
     deliver,
     answerTimeout = 600_000,
     beforeFirstRead = async () => {},
+    beside,
     ...options
   }: DispatchOptions = {},
 ) {
-  const database = options.database ?? (await openEmpty('sqlite'))
-  if (!options.database) await put(database, { applications: [applicationRow('a')], outbox: rows })
-  const { watched, calls, atomicAt, failing } = watch(database, beforeFirstRead)
+  const database = beside?.database ?? (await openEmpty('sqlite'))
+  if (!beside) await put(database, { applications: [applicationRow('a')], outbox: rows })
+  const time = beside?.time ?? holdTime()
+  const { watched, calls, failing, idle } = watch(database, beforeFirstRead)
   const rig = { now: NOW, begun: [] as Begun[] }
-  const lines: string[] = []
-  const log = createLog({ level: 'trace', clock: () => 0, write: (more) => lines.push(more) })
+  const { log, logged } = readableLog()
   const own: Channel['deliver'] = (row, { application }, at) =>
     new Promise((end) => {
       rig.begun.push({ id: row.id, at, customer: application.customer, end })
@@ -62,45 +67,90 @@ export async function dispatch(
     ...options,
     database: watched,
   })
+  const { pass, passUntil } = passing(time, idle)
   onTestFinished(async () => {
     for (const { end } of rig.begun) end({ status: 'delivered' })
-    await outbox.stop()
+    let isOver = false
+    void outbox.stop().then(() => {
+      isOver = true
+    })
+    await passUntil(() => isOver)
   })
+  await pass(0)
   const stored = async () =>
     (await rowsIn(database, 'outbox')).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return Object.assign(rig, {
     database,
+    time,
     outbox,
     calls,
-    atomicAt,
     failing,
+    pass,
+    passUntil,
     rows: stored,
     rowsThatAre: async (state: OutboxRow['state']) =>
       (await stored()).filter((row) => row.state === state),
-    logged: (event: string): Record<string, unknown>[] => {
-      log.flush()
-      const all = lines.join('').split('\n').filter(Boolean)
-      return all.map((line) => JSON.parse(line)).filter((line) => line.event === event)
-    },
+    logged,
   })
+}
+
+function readableLog() {
+  const lines: string[] = []
+  const log = createLog({ level: 'trace', clock: () => 0, write: (more) => lines.push(more) })
+  const logged = (event: string): Record<string, unknown>[] => {
+    log.flush()
+    const all = lines.join('').split('\n').filter(Boolean)
+    return all.map((line) => JSON.parse(line)).filter((line) => line.event === event)
+  }
+  return { log, logged }
+}
+
+const LONGEST_MS = 5000
+
+/** Lets time pass, and after each millisecond whatever the database was asked come to its end. */
+function passing(time: HeldTime, idle: () => Promise<void>) {
+  const pass = async (ms: number) => {
+    await idle()
+    for (let left = ms; left > 0; left -= 1) {
+      time.pass(1)
+      await idle()
+    }
+  }
+  /** Gives the milliseconds that it took. */
+  const passUntil = async (what: () => boolean): Promise<number> => {
+    await idle()
+    for (let ms = 0; ms < LONGEST_MS; ms += 1) {
+      if (what()) return ms
+      await pass(1)
+    }
+    throw new Error('it did not come about')
+  }
+  return { pass, passUntil }
 }
 
 /** Counts what a database is asked, and lets the next `failing` of a kind fail. */
 function watch(database: Database, beforeFirstRead: (database: Database) => Promise<void>) {
   const calls = { atomic: 0, read: 0 }
-  /** Milliseconds of performance.now() at which each unit of work was given. */
-  const atomicAt: number[] = []
   const failing = { atomic: 0, read: 0 }
+  let asking = 0
   const ask =
     (kind: 'atomic' | 'read'): Database['read'] =>
     async (work) => {
       calls[kind] += 1
-      if (kind === 'atomic') atomicAt.push(performance.now())
-      if (kind === 'read' && calls.read === 1) await beforeFirstRead(database)
-      if (failing[kind] === 0) return database[kind](work)
-      failing[kind] -= 1
-      throw new Error('as the test asked')
+      asking += 1
+      try {
+        if (kind === 'read' && calls.read === 1) await beforeFirstRead(database)
+        if (failing[kind] === 0) return await database[kind](work)
+        failing[kind] -= 1
+        throw new Error('as the test asked')
+      } finally {
+        asking -= 1
+      }
     }
+  const idle = async () => {
+    do await setImmediate()
+    while (asking > 0)
+  }
   const watched: Database = { ...database, atomic: ask('atomic'), read: ask('read') }
-  return { watched, calls, atomicAt, failing }
+  return { watched, calls, failing, idle }
 }
