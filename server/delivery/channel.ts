@@ -1,19 +1,25 @@
 /** What delivery is told to do: its channels, and how each sends one thing. */
 import type { Log } from '../observability/log.ts'
 import type { Database } from '../store/interface.ts'
-import type { ToldApplication } from '../store/records.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
+import type { Transaction } from '../store/transaction.ts'
 import type { Load } from './busy.ts'
 import type { MailLimits } from './mail-limits.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Sends one thing; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
-export type Deliver = (row: OutboxRow, told: ToldApplication, at: number) => Promise<Outcome>
+/** Sends one row; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
+export type Deliver = (row: OutboxRow, at: number) => Promise<Outcome>
+
+/** Reads what is to be told of applications: how the rows of each are sent, by its id. One that was erased is left out. */
+export type Prepare = (
+  tx: Transaction,
+  applications: readonly string[],
+) => Promise<ReadonlyMap<string, Deliver>>
 
 /** Kinds that share one way out (a relay, a webhook's endpoint), and so its outages. */
 export type Channel = {
   kinds: readonly OutboxKind[]
-  deliver: Deliver
+  prepare: Prepare
   /** Milliseconds in which the other side answers a whole message, or it is not known whether it took it. */
   answerTimeout: number
   /** After so many answers that did not come a row is a dead letter: each may have been a copy. */
@@ -35,4 +41,17 @@ export type OutboxOptions = {
   load?: () => Load
   /** Milliseconds between two looks while nothing is due. */
   poll?: number
+}
+
+/** The preparation of a channel that reads with `read` and sends with `send`. */
+export function telling<Told>(
+  read: (tx: Transaction, applications: readonly string[]) => Promise<ReadonlyMap<string, Told>>,
+  send: (row: OutboxRow, told: Told, at: number) => Promise<Outcome>,
+): Prepare {
+  return async (tx, applications) => {
+    const ways = new Map<string, Deliver>()
+    for (const [id, told] of await read(tx, applications))
+      ways.set(id, (row, at) => send(row, told, at))
+    return ways
+  }
 }

@@ -6,7 +6,7 @@ import type { Tracing } from '../observability/spans.ts'
 import type { Operator } from '../operator/file.ts'
 import type { Database } from '../store/interface.ts'
 import type { Load } from './busy.ts'
-import type { Channel } from './channel.ts'
+import { type Channel, telling } from './channel.ts'
 import { mailDelivery } from './mail-notices.ts'
 import { fileTransport, type MailTransport, smtpTransport } from './mail-transport.ts'
 import { type Outbox, startOutbox } from './outbox.ts'
@@ -38,7 +38,7 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
   const mail: Channel = {
     kinds: ['mail_applicant', 'mail_staff'],
-    deliver: mailDelivery(transport, STAFF_MAIL, operator),
+    prepare: mailDelivery(transport, STAFF_MAIL, operator),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
     unknownLimit: UNKNOWN_MAIL_ANSWERS,
     mostSlowAtOnce: SLOW_MAILS_A_DOMAIN,
@@ -71,7 +71,7 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
 function observeAttempts(channel: Channel, attempts: Counter, tracing?: Tracing): Channel {
   return {
     ...channel,
-    async deliver(row, told, at) {
+    prepare: telling(channel.prepare, async (row, deliver, at) => {
       const { id, kind } = row
       const span = tracing?.begin({
         name: `deliver ${kind}`,
@@ -80,14 +80,14 @@ function observeAttempts(channel: Channel, attempts: Counter, tracing?: Tracing)
       })
       let status: Outcome['status'] = 'unknown'
       try {
-        const outcome = await channel.deliver(row, told, at)
+        const outcome = await deliver(row, at)
         status = outcome.status
         attempts.add([kind, status])
         return outcome
       } finally {
         span?.end({ 'moushikomi.outbox.outcome': status }, status !== 'delivered')
       }
-    },
+    }),
   }
 }
 
@@ -107,7 +107,7 @@ function transportOf(config: Config): MailTransport {
 function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET, DELIVERY_SENDERS }: Config): Channel {
   return {
     kinds: ['webhook'],
-    deliver: webhookDelivery({ url: WEBHOOK_URL, keys: WEBHOOK_SECRET }),
+    prepare: webhookDelivery({ url: WEBHOOK_URL, keys: WEBHOOK_SECRET }),
     answerTimeout: WEBHOOK_TIMEOUT_MS,
     unknownLimit: Number.POSITIVE_INFINITY,
     mostSlowAtOnce: DELIVERY_SENDERS * SLOW_TO_SENDERS + 1,

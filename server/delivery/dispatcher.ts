@@ -1,11 +1,10 @@
 /** The polling loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
 import { traceOf } from '../observability/log.ts'
 import { isDue, renewLease, repairDueTimes } from '../store/outbox.ts'
-import { type ToldApplication, toldApplications } from '../store/records.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { PACE_MS } from './busy.ts'
-import type { Channel, OutboxOptions } from './channel.ts'
+import type { Channel, Deliver, OutboxOptions } from './channel.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type Claimed, claim } from './claim.ts'
 import { createDestinations, type Destinations } from './destinations.ts'
@@ -40,7 +39,7 @@ const AHEAD_TO_SENDERS = 8
 /** What ends in such a time is settled together while there is a backlog. */
 const LINGER_MS = 50
 
-type Ready = { row: OutboxRow; told: ToldApplication }
+type Ready = { row: OutboxRow; deliver: Deliver }
 
 type Dispatcher = DispatcherOptions & {
   leaseMs: number
@@ -122,7 +121,7 @@ async function turn(dispatcher: Dispatcher): Promise<void> {
     })
     dispatcher.lastUnit = performance.now()
     for (const { row } of settling) open.delete(row.id)
-    if (claimed) await prepare(dispatcher, claimed)
+    if (claimed) await makeReady(dispatcher, claimed)
   } catch (error) {
     // What has gone out goes out again unless it is written down: it stays open until it is.
     dispatcher.ended.unshift(...settling)
@@ -199,11 +198,11 @@ async function claimRows(
   return { ...claimed, wanted: limit }
 }
 
-async function prepare(
+async function makeReady(
   dispatcher: Dispatcher,
   { rows, looked, resting, wanted }: Claimed & { wanted: number },
 ): Promise<void> {
-  const { database, poll, open, ready, log } = dispatcher
+  const { database, prepare, poll, open, ready, log } = dispatcher
   for (const [kind, until] of resting) dispatcher.resting.set(kind, until)
   dispatcher.lookAt = looked < wanted ? performance.now() + poll : 0
   if (rows.length === 0) return
@@ -211,11 +210,11 @@ async function prepare(
   try {
     // The mails of an application are mostly claimed together.
     const ids = [...new Set(rows.map(({ application }) => application))]
-    const byId = await database.read((tx) => toldApplications(tx, ids))
+    const byId = await database.read((tx) => prepare(tx, ids))
     for (const row of rows) {
-      const told = byId.get(row.application)
+      const deliver = byId.get(row.application)
       // Without it, it was erased a moment ago, and its row with it.
-      if (told) ready.push({ row, told })
+      if (deliver) ready.push({ row, deliver })
       else open.delete(row.id)
     }
   } catch (error) {
@@ -243,13 +242,13 @@ function giveBack({ ended, clock }: Dispatcher, row: OutboxRow): void {
   ended.push({ row, outcome, at: clock(), isOutage: true })
 }
 
-async function begin(dispatcher: Dispatcher, { row, told }: Ready): Promise<void> {
-  const { circuit, destinations, places, deliver, clock, log, waker } = dispatcher
+async function begin(dispatcher: Dispatcher, { row, deliver }: Ready): Promise<void> {
+  const { circuit, destinations, places, clock, log, waker } = dispatcher
   circuit.began()
   destinations.began(row.destination)
   const attempt = places.take(row)
   dispatcher.lastBegin = attempt.startedAt
-  const outcome = await deliver(row, told, clock()).catch((error: unknown): Outcome => {
+  const outcome = await deliver(row, clock()).catch((error: unknown): Outcome => {
     log.error('outbox_mistake', { id: row.id, error: traceOf(error) })
     return { status: 'unknown', reason: 'プログラムの誤りです。ログを確認してください' }
   })

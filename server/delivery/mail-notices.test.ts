@@ -1,27 +1,23 @@
 import { expect, test } from 'vitest'
 import { FLAGS } from '#domain/staff.ts'
 import { readOperator } from '../operator/file.ts'
-import { applicationRow, outboxRow } from '../testing/rows.ts'
+import { openEmpty } from '../testing/databases.ts'
+import { applicationRow, outboxRow, put } from '../testing/rows.ts'
 import { mailDelivery } from './mail-notices.ts'
 import type { Mail } from './mail-transport.ts'
 
 const operator = readOperator('')
-const told = {
-  application: applicationRow('a', {
-    company_name: 'あおぞら会',
-    assurance: 'unverified',
-    consent_price: '9,980',
-    completed_at: Date.parse('2026-11-20T15:04:00+09:00'),
-  }),
-  version: 1,
-  consents: [],
-  facilities: [],
-  flags: [{ application: 'a', flag: 'robot', detail: '', at: 0 } as const],
-}
+const application = applicationRow('a', {
+  company_name: 'あおぞら会',
+  assurance: 'unverified',
+  consent_price: '9,980',
+  completed_at: Date.parse('2026-11-20T15:04:00+09:00'),
+})
+const flag = { application: 'a', flag: 'robot', detail: '', at: 0 } as const
 
 async function mailOf(
   kind: 'mail_staff' | 'mail_applicant',
-  given: Partial<typeof told.application> = {},
+  given: Partial<typeof application> = {},
 ) {
   const mails: Mail[] = []
   const transport = {
@@ -32,10 +28,12 @@ async function mailOf(
     close: () => {},
   }
   const row = outboxRow('1', { kind, recipient: 'taro@example.jp', created_at: 7 })
-  const whole = { ...told, application: { ...told.application, ...given } }
+  const database = await openEmpty('sqlite')
+  await put(database, { applications: [{ ...application, ...given }], flags: [flag] })
   const console = 'https://staff.example.jp'
-  const deliver = mailDelivery(transport, 'staff@example.jp', { ...operator, consoleUrl: console })
-  expect(await deliver(row, whole, 9)).toEqual({ status: 'delivered' })
+  const prepare = mailDelivery(transport, 'staff@example.jp', { ...operator, consoleUrl: console })
+  const prepared = await database.read((tx) => prepare(tx, ['a']))
+  expect(await prepared.get('a')?.(row, 9)).toEqual({ status: 'delivered' })
   return mails[0]
 }
 

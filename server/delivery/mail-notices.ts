@@ -1,8 +1,8 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAGS } from '#domain/staff.ts'
 import type { Operator } from '../operator/file.ts'
-import type { ToldApplication } from '../store/records.ts'
-import type { Deliver } from './channel.ts'
+import { type ApplicationSummary, summariesOf } from '../store/records.ts'
+import { type Prepare, telling } from './channel.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './mail-templates.ts'
 import type { MailTransport } from './mail-transport.ts'
 
@@ -11,29 +11,31 @@ export function mailDelivery(
   transport: MailTransport,
   staffMail: string,
   { words, consoleUrl }: Pick<Operator, 'words' | 'consoleUrl'>,
-): Deliver {
-  return (row, told) => {
+): Prepare {
+  return telling(summariesOf, (row, summary) => {
     const toStaff = row.kind === 'mail_staff'
-    const facts = factsOf(told)
+    const facts = factsOf(summary)
     const mail = toStaff
       ? { ...staffNotice(facts, consoleUrl), to: staffMail }
       : { ...acknowledgement(facts, words), to: row.recipient, replyTo: words.supportMail }
     return transport.send({ ...mail, id: row.id, date: row.created_at })
-  }
+  })
 }
 
-function factsOf({ application, facilities, flags }: ToldApplication): MailFacts {
-  const { flow, reference, customer, company_name, consent_price, created_at } = application
-  const unverified = application.assurance === 'unverified'
+function factsOf(summary: ApplicationSummary): MailFacts {
+  const { flow, reference, customer, assurance, flags } = summary
   return {
     flow,
     reference,
     customer,
-    companyName: company_name,
-    facilities: facilities.length,
-    priceText: consent_price,
-    completedAt: application.completed_at ?? created_at,
-    remarks: [...(unverified ? [UNVERIFIED] : []), ...flags.map(({ flag }) => FLAGS[flag])],
+    companyName: summary.company_name,
+    facilities: summary.facility_count,
+    priceText: summary.consent_price,
+    completedAt: summary.completed_at ?? summary.created_at,
+    remarks: [
+      ...(assurance === 'unverified' ? [UNVERIFIED] : []),
+      ...flags.map(({ flag }) => FLAGS[flag]),
+    ],
   }
 }
 

@@ -2,25 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { NEVER } from '../store/outbox.ts'
 import { heldMail } from '../store/outbox-lists.ts'
+import { summariesOf } from '../store/records.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { channelOf, complete, NO_LIMITS, rigOn, start, states, until } from '../testing/outbox.ts'
+import { telling } from './channel.ts'
 import { sendAllAgain } from './send-again.ts'
 
 describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
   const limits = { ...NO_LIMITS, perAddressPerDay: 3, perHour: 4 }
-  const collect = (sent: string[]) =>
-    channelOf(['mail_applicant'], (row) => {
-      sent.push(row.recipient)
-      return Promise.resolve({ status: 'delivered' })
-    })
+  /** Takes whatever is to be sent, and writes down who or what it was. */
+  const collect = (kind: 'mail_applicant' | 'mail_staff', part: 'recipient' | 'id', to: string[]) =>
+    channelOf(
+      [kind],
+      telling(summariesOf, async (row) => {
+        to.push(row[part])
+        return { status: 'delivered' }
+      }),
+    )
 
   test('holds the fourth mail to a mailbox until a day has passed, and never the first to another', async () => {
     const rig = await rigOn(await openEmpty(engine))
     for (const email of ['a@b.jp', 'A+1@b.jp', 'a+2@B.jp', 'A@b.jp', 'other@b.jp'])
       await complete(rig.database, email)
     const sent: string[] = []
-    start(rig, { limits, channels: [collect(sent)] })
+    start(rig, { limits, channels: [collect('mail_applicant', 'recipient', sent)] })
     await until(() => sent.length === 4)
     await until(async () => (await states(rig)).includes('mail_applicant held'))
     // Of those that came before, the newest.
@@ -34,7 +40,10 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     const rig = await rigOn(await openEmpty(engine))
     const sent: string[] = []
     for (const email of ['a@b.jp', 'c@b.jp', 'd@b.jp']) await complete(rig.database, email)
-    start(rig, { limits: { ...limits, perHour: 1 }, channels: [collect(sent)] })
+    start(rig, {
+      limits: { ...limits, perHour: 1 },
+      channels: [collect('mail_applicant', 'recipient', sent)],
+    })
     await until(() => sent.length === 3)
     await complete(rig.database, 'a@b.jp')
     await until(async () => (await states(rig)).includes('mail_applicant held'))
@@ -48,7 +57,7 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     const sent: string[] = []
     for (let i = 0; i < 57; i++)
       await complete(rig.database, `victim+${i}@b.jp`, { sender: '203.0.113.9' })
-    start(rig, { limits, channels: [collect(sent)] })
+    start(rig, { limits, channels: [collect('mail_applicant', 'recipient', sent)] })
     const rows = async () => (await everythingIn(rig.database)).outbox
     const waiting = async () => (await rows()).filter(({ state }) => state === 'held')
     await until(async () => sent.length + (await waiting()).length === 57)
@@ -73,7 +82,10 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     const sent: string[] = []
     for (let i = 0; i < 30; i++)
       await complete(rig.database, 'victim@b.jp', { sender: `203.0.113.${i}` })
-    start(rig, { limits: { ...limits, perHour: 0 }, channels: [collect(sent)] })
+    start(rig, {
+      limits: { ...limits, perHour: 0 },
+      channels: [collect('mail_applicant', 'recipient', sent)],
+    })
     await until(async () => (await rig.database.read(heldMail)).count === 5)
     await until(() => sent.length === 12)
     await complete(rig.database, 'Victim@b.jp', { sender: '192.0.2.1' })
@@ -89,7 +101,7 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     const at = Date.now() - 3 * 86_400_000
     for (let i = 0; i < 4; i++) await complete(rig.database, 'victim@b.jp', { at })
     const sent: string[] = []
-    start(rig, { limits, channels: [collect(sent)] })
+    start(rig, { limits, channels: [collect('mail_applicant', 'recipient', sent)] })
     await until(async () => (await states(rig)).includes('mail_applicant held'))
     const { outbox } = await everythingIn(rig.database)
     const held = outbox.filter(({ state }) => state === 'held')
@@ -109,12 +121,7 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
   test('holds mails to staff while nobody is named, and beyond so many an hour', async () => {
     const rig = await rigOn(await openEmpty(engine))
     const sent: string[] = []
-    const channels = [
-      channelOf(['mail_staff'], (row) => {
-        sent.push(row.id)
-        return Promise.resolve({ status: 'delivered' })
-      }),
-    ]
+    const channels = [collect('mail_staff', 'id', sent)]
     const applications = applicationsOn(rig.database, { clock: Date.now })
     for (const customer of ['C1', 'C2', 'C3']) await applications.consent(suspension(customer))
     const first = start(rig, { limits: { ...NO_LIMITS, staffIsKnown: false }, channels })

@@ -36,9 +36,9 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     })
     onTestFinished(() => billing.close())
     const rig = await rigOn(staff.database)
-    const deliver = webhookDelivery({ url: billing.url, keys: [KEY] })
+    const calls = webhookDelivery({ url: billing.url, keys: [KEY] })
     const webhooks = { unknownLimit: Number.POSITIVE_INFINITY, mostSlowAtOnce: 33 }
-    start(rig, { channels: [channelOf(['webhook'], deliver, webhooks)] })
+    start(rig, { channels: [channelOf(['webhook'], calls, webhooks)] })
     const notices = { staffMail: '', webhookUrl: billing.url }
     const applications = applicationsOn(staff.database, { clock: Date.now, notices })
 

@@ -22,7 +22,7 @@ import { applicationsPage } from './lists.ts'
 import { dueRows, isDue, mailHistory, markSent, recentMails, repairDueTimes } from './outbox.ts'
 import { countFailed, heldMail, oldestUndelivered } from './outbox-lists.ts'
 import { findBySubject } from './provider-accounts.ts'
-import { findApplications, toldApplications, wholeApplication } from './records.ts'
+import { findApplications, summariesOf, toldApplications, wholeApplication } from './records.ts'
 import { takeClosed, takeIncomplete } from './retention.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
 
@@ -64,6 +64,7 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   markSent: (tx) => markSent(tx, { id: 'i', at: 0 }),
   findApplications: (tx) => findApplications(tx, 'C'),
   toldApplications: (tx) => toldApplications(tx, ['a', 'b', 'c']),
+  summariesOf: (tx) => summariesOf(tx, ['a', 'b', 'c']),
   takeIncomplete: (tx) => takeIncomplete(tx, kept),
   takeClosed: (tx) => takeClosed(tx, kept),
   hasUnplaced: (tx) => hasUnplaced(tx),

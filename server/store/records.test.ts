@@ -10,7 +10,7 @@ import {
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../testing/rows.ts'
-import { findApplications, toldApplications, wholeApplication } from './records.ts'
+import { findApplications, summariesOf, toldApplications, wholeApplication } from './records.ts'
 
 describe.each(ENGINES)('records on %s', (engine) => {
   test('tells of several applications at once, of each what is its own', async () => {
@@ -23,7 +23,7 @@ describe.each(ENGINES)('records on %s', (engine) => {
     const requests = await Promise.all(
       ['C-1', 'C-2'].map((number) => applications.consent(suspension(number))),
     )
-    const { ids, told, whole } = await database.read(async (tx) => {
+    const { ids, told, summaries, whole } = await database.read(async (tx) => {
       const found = await Promise.all(
         requests.map(({ reference }) => findApplications(tx, reference)),
       )
@@ -31,6 +31,7 @@ describe.each(ENGINES)('records on %s', (engine) => {
       return {
         ids,
         told: await toldApplications(tx, [...ids, 'nobody', 'no one']),
+        summaries: await summariesOf(tx, [...ids, 'nobody', 'no one']),
         whole: await Promise.all(ids.map((id) => wholeApplication(tx, id))),
       }
     })
@@ -50,6 +51,11 @@ describe.each(ENGINES)('records on %s', (engine) => {
       expect(suspended?.facilities).toEqual([])
     }
     for (const [index, id] of ids.entries()) expect(whole[index]).toMatchObject(told.get(id) ?? {})
+    expect(summaries.size).toBe(ids.length)
+    for (const [id, { facility_count, flags, ...brief }] of summaries) {
+      expect(told.get(id)).toMatchObject({ application: brief, flags })
+      expect(told.get(id)?.facilities).toHaveLength(facility_count)
+    }
   })
 
   test('tells of one with its own history and mails, in the order of time', async () => {
@@ -96,5 +102,6 @@ describe.each(ENGINES)('records on %s', (engine) => {
   test('tells of none where none is asked for', async () => {
     const database = await openEmpty(engine)
     expect(await database.read((tx) => toldApplications(tx, []))).toEqual(new Map())
+    expect(await database.read((tx) => summariesOf(tx, []))).toEqual(new Map())
   })
 })

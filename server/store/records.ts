@@ -26,6 +26,34 @@ export type ToldApplication = {
   flags: FlagRow[]
 }
 
+/** What a mail tells of a completed application, and no more: it is read for each. */
+export type ApplicationSummary = Pick<
+  ApplicationRow,
+  | 'id'
+  | 'reference'
+  | 'flow'
+  | 'customer'
+  | 'assurance'
+  | 'company_name'
+  | 'consent_price'
+  | 'created_at'
+  | 'completed_at'
+> & { facility_count: number; flags: FlagRow[] }
+
+/** As `toldApplications`. */
+export async function summariesOf(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, ApplicationSummary>> {
+  const [applications, flags] = await Promise.all([briefsOf(tx, ids), grouped(flagsOf(tx, ids))])
+  return new Map(
+    applications.map((application) => {
+      const { id } = application
+      return [id, { ...application, flags: flags.get(id) ?? [] }]
+    }),
+  )
+}
+
 export type WholeApplication = ToldApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
 
 /** By id; what is not there any more is left out. One question a table, however many are asked for. */
@@ -95,6 +123,31 @@ async function grouped<T extends { application: string }>(
 
 const applicationsOf = readForAll((db, ids) =>
   db.selectFrom('applications').selectAll().where('id', 'in', ids),
+)
+const briefsOf = readForAll((db, ids) =>
+  db
+    .selectFrom('applications')
+    .select([
+      'id',
+      'reference',
+      'flow',
+      'customer',
+      'assurance',
+      'company_name',
+      'consent_price',
+      'created_at',
+      'completed_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('facilities')
+        .whereRef('facilities.application', '=', 'applications.id')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('facility_count'),
+    )
+    .where('id', 'in', ids),
 )
 const changesOf = readForAll((db, ids) =>
   db.selectFrom('changes').select(['application', 'version']).where('application', 'in', ids),

@@ -1,11 +1,12 @@
 /** An outbox of one channel on a real database, whose attempts end and whose time passes when the test says so, and whose database can be made to fail. */
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Channel, OutboxOptions } from '../delivery/channel.ts'
+import { type Channel, type Deliver, type OutboxOptions, telling } from '../delivery/channel.ts'
 import { startOutbox } from '../delivery/outbox.ts'
 import type { Outcome } from '../delivery/outcome.ts'
 import { createLog } from '../observability/log.ts'
 import type { Database } from '../store/interface.ts'
+import { summariesOf } from '../store/records.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { NOW } from './calls.ts'
 import { openEmpty } from './databases.ts'
@@ -30,9 +31,13 @@ type Begun = {
   end(outcome: Outcome | Promise<never>): void
 }
 
-type DispatchOptions = Partial<Omit<OutboxOptions, 'channels' | 'database'> & Channel> & {
+type DispatchOptions = Partial<
+  Omit<OutboxOptions, 'channels' | 'database'> & Omit<Channel, 'prepare'>
+> & {
   /** Whose database and time it shares. */
   beside?: { database: Database; time: HeldTime }
+  /** In place of an attempt that ends when the test says so. */
+  deliver?: Deliver
   /** Where its first read is of what it has claimed: nothing was looked up before. */
   beforeFirstRead?: (database: Database) => Promise<void>
 }
@@ -54,16 +59,16 @@ export async function dispatch(
   const { watched, calls, failing, idle } = watch(database, beforeFirstRead)
   const rig = { now: NOW, begun: [] as Begun[] }
   const { log, logged } = readableLog()
-  const own: Channel['deliver'] = (row, { application }, at) =>
-    new Promise((end) => {
-      rig.begun.push({ id: row.id, at, customer: application.customer, end })
-    })
+  const prepare = telling(summariesOf, (row, { customer }, at) => {
+    if (deliver) return deliver(row, at)
+    return new Promise<Outcome>((end) => rig.begun.push({ id: row.id, at, customer, end }))
+  })
   const outbox = startOutbox({
     clock: () => rig.now,
     log,
     limits: NO_LIMITS,
     senders: 8,
-    channels: [channelOf(kinds, deliver ?? own, { answerTimeout, ...options })],
+    channels: [channelOf(kinds, prepare, { answerTimeout, ...options })],
     ...options,
     database: watched,
   })

@@ -1,7 +1,7 @@
 /** An outbox at a real SMTP server on a real database, for tests; the offset moves its clock. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import type { Channel, Deliver, OutboxOptions } from '../delivery/channel.ts'
+import type { Channel, OutboxOptions, Prepare } from '../delivery/channel.ts'
 import { mailDelivery } from '../delivery/mail-notices.ts'
 import { smtpTransport } from '../delivery/mail-transport.ts'
 import { type Outbox, startOutbox } from '../delivery/outbox.ts'
@@ -32,12 +32,12 @@ export async function rigOn(database: Database): Promise<Rig> {
 /** A channel of these kinds; `answerTimeout` is scaled down from the ten minutes of the product. */
 export function channelOf(
   kinds: Channel['kinds'],
-  deliver: Deliver,
+  prepare: Prepare,
   options: Partial<Channel> = {},
 ): Channel {
   return {
     kinds,
-    deliver,
+    prepare,
     answerTimeout: ATTEMPT_MS,
     unknownLimit: 3,
     mostSlowAtOnce: 2,
@@ -70,7 +70,7 @@ export function start(
     log.flush()
     return lines
   }
-  const deliver = mailDelivery(transport, 'staff@example.jp', readOperator(''))
+  const mails = mailDelivery(transport, 'staff@example.jp', readOperator(''))
   const outbox = startOutbox({
     database: rig.database,
     clock: () => Date.now() + rig.offset,
@@ -78,7 +78,7 @@ export function start(
     limits: NO_LIMITS,
     senders: 8,
     poll: 20,
-    channels: [channelOf(['mail_applicant', 'mail_staff'], deliver, { answerTimeout })],
+    channels: [channelOf(['mail_applicant', 'mail_staff'], mails, { answerTimeout })],
     ...options,
   })
   onTestFinished(async () => {
