@@ -13,6 +13,7 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
+import { folderOfRun } from '../server/testing/postgres-of-run.ts'
 import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
@@ -37,6 +38,8 @@ class InProcessRunner implements TestRunner {
   async init(): Promise<void> {
     const { tests, engine } = ROOMS[env.MUTATED_ROOM as RoomName]
     env.TESTED_ENGINES ??= engine ?? 'sqlite'
+    // Clusters of tests' own as well: on a disk their starts and base backups take most of the time.
+    if (engine === 'postgres') env.TMPDIR = folderOfRun()
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error) => {
         this.#stray ??= error

@@ -46,9 +46,10 @@ const ROOMS_TABLE = {
   },
   postgres: {
     mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
-    // Not those that start a standby, or wait for ten seconds.
+    // Not those that wait for ten seconds.
     tests: [
-      'server/store/{database,group-commit,migrate,postgres,postgres-safety-rules,scrub-postgres,statement}.test.ts',
+      'server/store/{database,group-commit,migrate,migrations,scrub-postgres,statement}.test.ts',
+      'server/store/{postgres,postgres-!(errors|hanging|hosts)}.test.ts',
     ],
     score: 80,
     engine: 'postgres',

@@ -1,10 +1,9 @@
 /** Several hosts in one URL, a real standby that is read and promoted, and a server that hangs. */
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { storedFacts, storeFact } from '../testing/facts.ts'
-import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './interface.ts'
 import { createConnection } from './postgres-connection.ts'
@@ -148,44 +147,3 @@ test('a database without the schema is not written to, wherever a connection lea
 
 const ENDS_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'moushikomi' and pid <> pg_backend_pid()`
-
-async function administer(cluster: Cluster, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: cluster.addressOf('public') })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-  // What ends is noticed in a moment.
-  await setTimeout(100)
-}
-
-test('whether it is ready is told within a second while the server hangs, and red soon', async () => {
-  const { primary, schema } = await startAlone()
-  const database = await open(primary.addressOf(schema))
-  await database.check()
-  primary.signal('SIGSTOP')
-  onTestFinished(() => primary.signal('SIGCONT'))
-  const answers: { ms: number; ready: boolean; at: number }[] = []
-  const began = performance.now()
-  while (performance.now() - began < 6000) {
-    const asked = performance.now()
-    const ready = await database.check().then(
-      () => true,
-      () => false,
-    )
-    answers.push({ ms: performance.now() - asked, ready, at: asked - began })
-    await setTimeout(100)
-  }
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(1000)
-  expect(answers.filter(({ at, ready }) => ready && at > 4000)).toEqual([])
-  primary.signal('SIGCONT')
-  await expect
-    .poll(
-      () =>
-        database.check().then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 8000 },
-    )
-    .toBe(true)
-}, 60_000)

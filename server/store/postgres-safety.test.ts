@@ -3,11 +3,10 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
-import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
 import type { Database } from './interface.ts'
 import { query } from './statement.ts'
 
@@ -19,30 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.remove())
 
-/** Runs statements as an administrator, each by itself; gives the rows of the last. */
-async function administer(...statements: string[]) {
-  return administerOn(cluster, ...statements)
-}
-
-async function administerOn(server: Cluster, ...statements: string[]) {
-  const client = new pg.Client({ connectionString: server.addressOf('public') })
-  await client.connect()
-  try {
-    let rows: Record<string, unknown>[] = []
-    for (const statement of statements) rows = (await client.query(statement)).rows
-    // A setting reaches the other connections in a moment.
-    await setTimeout(100)
-    return rows
-  } finally {
-    await client.end()
-  }
-}
-
 async function setTo(setting: string): Promise<void> {
   onTestFinished(async () => {
-    await administer('alter system reset all', 'select pg_reload_conf()')
+    await administer(cluster, 'alter system reset all', 'select pg_reload_conf()')
   })
-  await administer(`alter system set ${setting}`, 'select pg_reload_conf()')
+  await administer(cluster, `alter system set ${setting}`, 'select pg_reload_conf()')
 }
 
 const settingOf = (database: Database, name: string) =>
@@ -70,7 +50,11 @@ test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_on
     await setTo(setting)
     await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
     await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
-    await administer(`alter system reset ${setting.split(' ')[0]}`, 'select pg_reload_conf()')
+    await administer(
+      cluster,
+      `alter system reset ${setting.split(' ')[0]}`,
+      'select pg_reload_conf()',
+    )
     await storeFact(database, 'z-after')
     expect(await storedFacts(database)).toEqual(['before', 'z-after'])
     // Another server may answer at the address by now.
@@ -140,27 +124,10 @@ test('another server at the same address is refused', async () => {
   onTestFinished(() => other.remove())
   // Its log is longer, so that it is not taken for an earlier state of the first.
   const written = `select pg_logical_emit_message(true, '', repeat('x', 1000000)) from generate_series(1, 100)`
-  await administerOn(other, written)
+  await administer(other, written)
   await exchange(other)
   await expect(storeFact(database, 'elsewhere')).rejects.toMatchObject(UNAVAILABLE)
   await exchange(other)
   await storeFact(database, 'here')
   expect(await storedFacts(database)).toEqual(['here'])
 })
-
-test('while a synchronous standby is away nothing is confirmed, a read of it neither, and connections stay few', async () => {
-  const database = await openForTest(await cluster.createDatabase())
-  await storeFact(database, 'before')
-  const connections = `select pid from pg_stat_activity where application_name = 'moushikomi'`
-  const before = (await administer(connections)).length
-  await setTo(`synchronous_standby_names = 'away'`)
-  const ready = database.check()
-  const began = performance.now()
-  await expect(ready).rejects.toMatchObject(UNAVAILABLE)
-  expect(performance.now() - began).toBeLessThan(4500)
-  await expect(storeFact(database, 'b')).rejects.toMatchObject(UNAVAILABLE)
-  await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
-  expect((await administer(connections)).length).toBeLessThanOrEqual(before + 1)
-  await administer('alter system reset synchronous_standby_names', 'select pg_reload_conf()')
-  expect(await settingOf(database, 'fsync')).toBe('on')
-}, 40_000)

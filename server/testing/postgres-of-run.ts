@@ -51,7 +51,7 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 ** 31
 
 /** In memory where there is room: on a disk, making a schema takes twice as long, and longer beside other work. */
-function folderOfRun(): string {
+export function folderOfRun(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ROOM_BYTES ? MEMORY : tmpdir()

@@ -110,7 +110,7 @@ function clusterIn(folder: string, left: Left): Cluster {
     addressOf,
     restoredCopy: async () => started(await baseBackup(folder)),
     standby: async () => started(await baseBackup(folder, '--write-recovery-conf')),
-    runFile: (path) => run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', path, url]),
+    runFile: (path) => run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', url], readFileSync(path)),
     promote: () => runMeanwhile('pg_ctl', ['promote', '-D', data, '-s']),
     async remove() {
       if (existsSync(join(data, 'postmaster.pid'))) await cluster.stop('immediate')
@@ -167,11 +167,13 @@ function own(folder: string): void {
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-function run(name: string, parameters: readonly string[]): void {
+/** The input is read here: the server's user may not see our folders. */
+function run(name: string, parameters: readonly string[], input: Buffer): void {
   execFileSync(program(name), parameters, {
     ...unprivileged(),
     cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
+    input,
+    stdio: ['pipe', 'ignore', 'pipe'],
   })
 }
 
@@ -230,4 +232,22 @@ function serverPid(data: string): number {
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
+}
+
+/** Runs statements as an administrator, each by itself; gives the rows of the last. */
+export async function administer(
+  cluster: Cluster,
+  ...statements: string[]
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: cluster.addressOf('public') })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    // A setting, or the end of a process, reaches the other connections in a moment.
+    await setTimeout(100)
+    return rows
+  } finally {
+    await client.end()
+  }
 }
