@@ -4,6 +4,12 @@ import type { Survivor } from '../survivor.ts'
 export const DELIVERY_SURVIVORS: readonly Survivor[] = [
   {
     file: 'server/delivery/dispatcher.ts',
+    call: 'lingerNow(dispatcher) === 0',
+    mutator: 'ConditionalExpression',
+    why: 'it would look after each attempt, and find that it lingers',
+  },
+  {
+    file: 'server/delivery/dispatcher.ts',
     call: '{ once: true }',
     why: 'a signal aborts once',
   },
@@ -97,6 +103,12 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/delivery/mail-transport.ts',
+    call: 'if (data.signal)',
+    mutator: 'ConditionalExpression',
+    why: 'every mail is given one',
+  },
+  {
+    file: 'server/delivery/mail-transport.ts',
     call: 'disableFileAccess: true',
     why: 'a second lock: no mail that is made here names a file or an address to be read',
   },
@@ -104,16 +116,6 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
     file: 'server/delivery/mail-transport.ts',
     call: 'disableUrlAccess: true',
     why: 'a second lock: no mail that is made here names a file or an address to be read',
-  },
-  {
-    file: 'server/delivery/mail-transport.ts',
-    call: 'bodies.forget(message.messageId)',
-    why: 'frees memory: nobody asks again',
-  },
-  {
-    file: 'server/delivery/mail-transport.ts',
-    call: '(messageId: string) => bodies.delete(messageId)',
-    why: 'frees memory: nobody asks again',
   },
   {
     file: 'server/delivery/mail-transport.ts',

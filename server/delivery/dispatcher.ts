@@ -254,7 +254,8 @@ async function begin(dispatcher: Dispatcher, { row, deliver }: Ready): Promise<v
   })
   end(dispatcher, attempt, outcome)
   beginReady(dispatcher)
-  waker.wake()
+  // What lingers wakes up by itself, and settles all of it together.
+  if (lingerNow(dispatcher) === 0) waker.wake()
 }
 
 function end(dispatcher: Dispatcher, attempt: Attempt, outcome: Outcome): void {

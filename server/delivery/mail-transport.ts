@@ -66,46 +66,45 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const bodies = watchBodies(transport)
+  const hasBody = watchBodies(transport)
   return {
     async send(mail) {
       if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
-      const message = messageOf(mail, from)
       // A signal with a time limit of its own would be kept for half an hour after its mail.
       const limit = new AbortController()
+      const { signal } = limit
       const timer = setTimeout(() => limit.abort(), answerTimeout * WHOLE_TO_ANSWER)
       try {
-        await transport.sendMail({ ...message, signal: limit.signal })
+        await transport.sendMail({ ...messageOf(mail, from), signal })
         return { status: 'delivered' }
       } catch (error) {
-        return outcomeOf(error, bodies.haveBegun(message.messageId))
+        return outcomeOf(error, hasBody(signal))
       } finally {
         clearTimeout(timer)
-        bodies.forget(message.messageId)
       }
     },
     close: () => transport.close({ force: true }),
   }
 }
 
-/** Whether the server has been given any of a mail's text: before that it cannot have taken it. */
+/** Tells by a mail's signal whether the server has been given any of its text: before that it cannot have taken it. */
 function watchBodies(transport: { use(step: string, plugin: StreamPlugin): unknown }) {
-  const bodies = new Map<string, Readable>()
-  transport.use('stream', ({ message }, done) => {
+  const bodies = new WeakMap<AbortSignal, Readable>()
+  transport.use('stream', ({ data, message }, done) => {
     message.processFunc((body) => {
-      bodies.set(message.messageId(), body)
+      if (data.signal) bodies.set(data.signal, body)
       return body
     })
     done()
   })
-  return {
-    haveBegun: (messageId: string) => bodies.get(messageId)?.readableDidRead === true,
-    forget: (messageId: string) => bodies.delete(messageId),
-  }
+  return (signal: AbortSignal) => bodies.get(signal)?.readableDidRead === true
 }
 
 type StreamPlugin = (
-  mail: { message: { messageId(): string; processFunc(pass: (body: Readable) => Readable): void } },
+  mail: {
+    data: { signal?: AbortSignal | undefined }
+    message: { processFunc(pass: (body: Readable) => Readable): void }
+  },
   done: () => void,
 ) => void
 
