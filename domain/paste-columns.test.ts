@@ -73,6 +73,7 @@ describe('columns without headings', () => {
     ['a blank column of three', 'あ||生活介護\nい||短期入所', 'N # S'],
     ['a blank column in front', `|${A}|生活介護\n|${B}|短期入所`, 'N # S'],
     ['a blank column of four', `あ|20||生活介護\nい|30||短期入所`, 'N - - S'],
+    ['words that are marks', `${A}|はい|GH\n${B}|実施|GH`, '# - S'],
     ['nothing but names', 'あ|い', 'cells'],
   ])('%s', (_, text, expected) => {
     expect(columnsOf(text)).toBe(expected)

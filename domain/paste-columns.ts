@@ -88,30 +88,13 @@ function evidenceOf(
   areNamesHeaded: boolean,
 ): Evidence {
   const values = filled.slice(0, SAMPLE)
-  const share = (is: (value: string) => boolean) =>
-    values.length === 0 ? 0 : values.filter(is).length / values.length
-  const counting = values.every((value, index) => Number(value) === Number(values[0]) + index)
-  const isRowNumber = counting && Number(values[0]) < 1000
+  const share = (is: (value: string) => boolean) => shareOf(values, is)
   const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
   const isService = (value: string) => codes !== null || isServiceName(list, value)
-  const isServiceHeading = serviceOfHeading(list, column.heading)
-  // 「居宅介護事業所」 over the names of such facilities.
-  const headsNames =
-    isServiceHeading &&
-    !areNamesHeaded &&
-    share((value) => isName(value) && !isMark(value)) >= NEARLY_ALL
-  const isMatrix =
-    (isServiceHeading && !headsNames) ||
-    (values.length > 0 && isServiceGroup(list, column) && values.every(isMark))
+  const { heading, isMatrix } = headingOver(list, values, column, areNamesHeaded)
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
-    heading: isMatrix
-      ? 'serviceKey'
-      : headsNames
-        ? 'facilityName'
-        : isRowNumber && column.use !== 'serviceKey'
-          ? 'other'
-          : column.use,
+    heading,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
     isHidden: column.isHidden,
     isMatrix,
@@ -126,6 +109,33 @@ function evidenceOf(
     varied: new Set(values).size > 1,
     isLikeNames: areLikeNames(list, values, facilityWords === 1),
   }
+}
+
+const shareOf = (values: readonly string[], is: (value: string) => boolean) =>
+  values.length === 0 ? 0 : values.filter(is).length / values.length
+
+const MATRIX = { heading: 'serviceKey', isMatrix: true } as const
+
+/** What a heading says once its cells were seen: 「居宅介護事業所」 may stand over the names of such facilities, and 「番号」 over those of the rows. */
+function headingOver(
+  list: PriceList,
+  values: readonly string[],
+  column: TableColumn,
+  areNamesHeaded: boolean,
+): Pick<Evidence, 'heading' | 'isMatrix'> {
+  if (serviceOfHeading(list, column.heading)) {
+    const headsNames = !areNamesHeaded && shareOf(values, isName) >= NEARLY_ALL
+    return headsNames ? { heading: 'facilityName', isMatrix: false } : MATRIX
+  }
+  if (values.length > 0 && isServiceGroup(list, column) && values.every(isMark)) return MATRIX
+  const isCount = column.use !== 'serviceKey' && areRowNumbers(values)
+  return { heading: isCount ? 'other' : column.use, isMatrix: false }
+}
+
+/** From 1 on, or where an earlier page ended: four digits may be the ends of numbers. */
+function areRowNumbers(values: readonly string[]): boolean {
+  const first = Number(values[0])
+  return first < 1000 && values.every((value, index) => Number(value) === first + index)
 }
 
 /** What tells them apart changes nothing of the service: 「A型」 and 「B型」 are no names, nor are capacities. */
@@ -151,7 +161,7 @@ const FACILITY_WORDS =
   /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
 
 function isName(value: string): boolean {
-  return !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value)
+  return !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value) && !isMark(value)
 }
 
 function isKana(value: string): boolean {

@@ -76,3 +76,18 @@ test.each([
 ])('%j is a row of headings: %s', (row, is) => {
   expect(isHeadingRow(row)).toBe(is)
 })
+
+test.each([
+  [['番号', '生活介護', '短期入所'], true],
+  [['生活介護', '短期入所', '事業所名'], true],
+  [['番号', '生活介護', 'あ'], true],
+  [['番号', '生活介護', 'あ', 'い'], true],
+  [['番号', '生活介護', 'あ', 'い', 'う'], false],
+  [['番号', '法人名', '生活介護', 'あ', 'い', 'う'], true],
+  [['生活介護', '短期入所'], false],
+  [['No.', '生活介護', '短期入所'], false],
+  [['種別', '生活介護', '短期入所'], false],
+  [['番号', '1311111114', '生活介護', '短期入所'], false],
+])('%j is a row of headings, where services head their marks: %s', (row, is) => {
+  expect(isHeadingRow(row, (text) => ['生活介護', '短期入所'].includes(text))).toBe(is)
+})

@@ -120,13 +120,20 @@ function fold(text: string): string {
     .replace(/指定|現在?(?=事業所)|新(?=事業所)|[\s.,、・/:*※★◎●■□○【】「」_\-ーの]/g, '')
 }
 
-/** Two columns of ours; or one, and at least half of what is filled a heading of some kind. */
-export function isHeadingRow(row: readonly string[]): boolean {
+/** Two columns of ours; or one, and at least half of what is filled a heading of some kind, as services are beside a number or a name. */
+export function isHeadingRow(
+  row: readonly string[],
+  isService: (text: string) => boolean = () => false,
+): boolean {
   if (row.some((cell) => /[0-9０-９]{9}/.test(cell))) return false
   const filled = row.filter((cell) => cell.trim() !== '')
-  const headings = filled.map(headingOf).filter((heading) => heading !== null)
-  const ours = new Set(headings.filter(isOurs))
-  return ours.size >= 2 || (ours.size === 1 && headings.length * 2 >= filled.length)
+  const ours = new Set(filled.map(headingOf).filter(isOurs))
+  if (ours.size !== 1) return ours.size > 1
+  const mayHeadServices = !ours.has('serviceKey')
+  const headings = filled.filter(
+    (text) => headingOf(text) !== null || (mayHeadServices && isService(text)),
+  )
+  return headings.length * 2 >= filled.length
 }
 
 export function isOurs(heading: Heading): heading is FacilityCell {

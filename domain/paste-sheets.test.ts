@@ -57,6 +57,16 @@ test.each([
     [` ${A} HOME_HELP`, ` ${B} HOME_HELP`, '見出し'],
   ],
   [
+    'words that are marks under several services, and no names',
+    `番号|居宅介護|同行\n${A}|はい|実施\n${B}|はい|いいえ`,
+    [` ${A} HOME_HELP`, ` ${A} DOUKOU`, ` ${B} HOME_HELP`, '見出し'],
+  ],
+  [
+    'names beside services, in two parts',
+    `施設|居宅|同行\nあ|○|\n施設|居宅|同行\nい||有`,
+    ['あ  HOME_HELP', 'い  DOUKOU', '見出し', '見出し'],
+  ],
+  [
     'headings of one line beside a merged one of two',
     `事業所名|番号|東\n||東\nあ|${A}|x`,
     [`あ ${A} `, '見出し', '見出し'],

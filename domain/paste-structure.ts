@@ -50,7 +50,9 @@ const HEADING_LINES = 20
 
 /** A new part begins wherever headings stand again. */
 function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
-  const first = lines.findIndex(({ cells }) => isHeadingRow(cells))
+  const isService = (text: string) => namesServices(list, text)
+  const isHeading = ({ cells }: SheetLine) => isHeadingRow(cells, isService)
+  const first = lines.findIndex(isHeading)
   const hasHeadings = first >= 0 && first < HEADING_LINES
   const width = lines[0]?.cells.length ?? 0
   const above = hasHeadings ? lines.slice(0, first) : lines
@@ -60,7 +62,7 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   for (let index = first; index < lines.length; ) {
     const heading = headingAt(list, lines, index)
     const next = lines.findIndex(
-      ({ cells }, at) => at >= index + heading.lines.length && isHeadingRow(cells),
+      (line, at) => at >= index + heading.lines.length && isHeading(line),
     )
     const end = next === -1 ? lines.length : next
     const body = lines.slice(index + heading.lines.length, end)
