@@ -118,7 +118,14 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['!salt || !hash', compiler('the form has both'), 'LogicalOperator'],
     ['&& stored !== null', 'no password is known whose hash is all zeros'],
   ],
+  'server/staff/provider-sign-in.ts': [
+    ['earlier !== null', 'no session has the id null: a question to the database less'],
+  ],
   'server/staff/secret-box.ts': [
+    [
+      "error instanceof Error && 'code' in error",
+      compiler('a file fails with such an error alone'),
+    ],
     ['{ authTagLength: TAG_BYTES }', 'a tag is always cut at its length'],
     [
       "catch (error) { if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error }",
@@ -127,6 +134,10 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'server/staff/sessions.ts': [
     ["token === ''", 'no session has the empty token: a question to the database less'],
+  ],
+  'server/staff/throttle.ts': [
+    ["'address'", 'the kinds only have to differ from each other', 'StringLiteral'],
+    ["'account'", 'the kinds only have to differ from each other', 'StringLiteral'],
   ],
   'server/staff/tokens.ts': [
     ["digest('base64url')", 'any one writing of a hash will do', 'StringLiteral'],

@@ -1,6 +1,6 @@
 /** Encrypts second-factor secrets before they are stored: a copy of the database alone makes no codes. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type SecretBox = {
@@ -45,7 +45,7 @@ export function createSecretBox(file: string): SecretBox {
 
 function readKey(file: string): Buffer | undefined {
   try {
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
+    const key = Buffer.from(readFileSync(file, 'utf8'), 'base64url')
     if (key.length === KEY_BYTES) return key
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -58,9 +58,8 @@ function readKey(file: string): Buffer | undefined {
 function makeKey(file: string): Buffer {
   mkdirSync(dirname(file), { recursive: true })
   try {
-    const handle = openSync(file, 'wx', 0o600)
-    writeSync(handle, `${randomBytes(KEY_BYTES).toString('base64url')}\n`)
-    closeSync(handle)
+    const key = randomBytes(KEY_BYTES).toString('base64url')
+    writeFileSync(file, `${key}\n`, { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }

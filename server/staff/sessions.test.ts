@@ -70,6 +70,24 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(await isOpen(fourth)).toBe(false)
   })
 
+  test('open nothing that began while the account was disabled', async () => {
+    const { accounts, sessions } = await setUp()
+    await accounts.setDisabled(BY, '髙﨑 花子', true)
+    const late = await sessions.start('髙﨑 花子')
+    expect(await sessions.find(late, 'user')).toBeNull()
+  })
+
+  test('say when they were used last, to a minute', async () => {
+    const { clock, sessions, token } = await setUp()
+    const seenAfter = async (ms: number) => {
+      clock.now += ms
+      await sessions.find(token, 'user')
+      const [session] = await sessions.list('髙﨑 花子')
+      return (session?.seenAt ?? 0) - NOW
+    }
+    expect([await seenAfter(59_999), await seenAfter(1)]).toEqual([0, 60_000])
+  })
+
   test('have the role that the account has now', async () => {
     const { accounts, sessions, token } = await setUp()
     await accounts.changeRole(BY, '髙﨑 花子', 'reader')
