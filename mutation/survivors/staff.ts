@@ -173,6 +173,10 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'server/staff/routes/api.ts': [
     [
+      "'that stands when it is read once, and leaves none out, whatever is written meanwhile.'",
+      'a sentence for people',
+    ],
+    [
       "'In the order in which they were completed or changed last. Whoever follows `next` meets each version '",
       'a sentence for people',
     ],
@@ -209,6 +213,11 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'server/staff/routes/session-cookie.ts': [
     ["request.headers.cookie ?? ''", 'a text without a name is no cookie', 'StringLiteral'],
+    [
+      "?.slice(start.length) ?? ''",
+      'a text that is no token of ours opens nothing, as the empty one',
+      'StringLiteral',
+    ],
   ],
   'server/staff/routes/session.ts': [
     ["const { remoteAddress = '' }", compiler('who asks has an address'), 'StringLiteral'],

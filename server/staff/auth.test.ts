@@ -170,6 +170,7 @@ describe('an account', () => {
     expect(codeOf(await change({ password: 'wrong wrong wrong' }))).toBe('reauthentication_failed')
     expect((await auditTrail(staff)).at(-1)?.action).toBe('reauthentication_failed')
     expect(codeOf(await change({ code: '000000' }))).toBe('reauthentication_failed')
+    expect(codeOf(await change({ code: 123456 }))).toBe('validation_failed')
     const weak = await change({ next: 'password12345' })
     expect([weak.statusCode, weak.json().error.fields.next[0]]).toEqual([
       422,

@@ -6,7 +6,7 @@ type Operation = {
   summary: string
   description?: string
   tags: string[]
-  parameters: { name: string; description: string }[]
+  parameters: { name: string; description: string; schema: { type?: string } }[]
   responses: Record<string, { description: string }>
 }
 
@@ -57,8 +57,12 @@ test('each call and each of its parameters and headers says what it is', async (
       expect.stringMatching(/\w+ \w+/),
       ['Applications'],
     ])
-    for (const { name: parameter, description } of own)
-      expect([parameter, description]).toEqual([parameter, expect.stringMatching(/[\w受]{4,}/)])
+    for (const { name: parameter, description, schema } of own)
+      expect([parameter, description, schema.type ?? 'string']).toEqual([
+        parameter,
+        expect.stringMatching(/[\w受]{4,}/),
+        'string',
+      ])
     parameters[name] = own.map((parameter) => parameter.name)
   }
   const further = operations.filter(([, { description }]) => /\w \w/.test(description ?? ''))
@@ -72,6 +76,12 @@ test('each call and each of its parameters and headers says what it is', async (
     [`post ${RECORD}/acknowledgement`]: change,
     [`post ${RECORD}/status`]: change,
   })
+})
+
+test('only what is described is answered: HEAD is no method of the API', async () => {
+  const { app } = await described()
+  for (const url of [LIST, `${LIST}/7F3K-9QXM`])
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
 })
 
 test('the token is described, and a page shows it all', async () => {

@@ -56,15 +56,20 @@ describe('the first setup', () => {
     expect([reply.statusCode, reply.json().error.fields]).toEqual([500, undefined])
   })
 
-  test.each([{ name: '' }, { code: '' }, { password: '' }, { totp: '' }, { totp: 1 }])(
-    'with %j is refused by the field',
-    async (typed) => {
-      const { staff, end } = await begun()
-      const reply = await post(staff, '/api/setup/end', { ...end, ...typed })
-      const fields = Object.keys(reply.json().error.fields ?? {})
-      expect([reply.statusCode, fields]).toEqual([422, Object.keys(typed)])
-    },
-  )
+  test.each([
+    ['/api/setup', { name: '' }],
+    ['/api/setup', { code: 1 }],
+    ['/api/setup/end', { name: '' }],
+    ['/api/setup/end', { code: '' }],
+    ['/api/setup/end', { password: '' }],
+    ['/api/setup/end', { totp: '' }],
+    ['/api/setup/end', { totp: 1 }],
+  ])('at %s with %j is refused by the field', async (url, typed) => {
+    const { staff, end } = await begun()
+    const reply = await post(staff, url, { ...end, ...typed })
+    const fields = Object.keys(reply.json().error.fields ?? {})
+    expect([reply.statusCode, fields]).toEqual([422, Object.keys(typed)])
+  })
 
   test.each(['/api/setup', '/api/setup/end'])(
     'through %s is no way to guess a code: ten an hour from an address',
