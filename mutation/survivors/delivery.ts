@@ -15,48 +15,6 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/delivery/dispatcher.ts',
-    call: 'performance.now() < stopBy',
-    mutator: 'EqualityOperator',
-    why: 'one instant more or less',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'signal.aborted ||',
-    mutator: 'LogicalOperator',
-    why: 'a stop would wait for the next commit, a twentieth of a second',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'ready.length < senders',
-    mutator: 'EqualityOperator',
-    why: 'one row more or less in a group of commits',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'performance.now() - lastBegin < PACE_MS[load()]',
-    mutator: 'EqualityOperator',
-    why: 'one instant more or less',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'lookAt === 0 && !Number.isFinite(room)',
-    mutator: 'ConditionalExpression',
-    why: 'where a single probe has room, the smaller of the two is one anyway',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'performance.now() < dispatcher.lookAt',
-    mutator: 'EqualityOperator',
-    why: 'one instant more or less',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'performance.now() < dispatcher.repairAt',
-    mutator: 'EqualityOperator',
-    why: 'one instant more or less',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
     call: 'free.sort(() => Math.random() - 0.5)',
     why: 'chance: what failed is due after the others, so that another is probed next without it too',
   },
@@ -65,24 +23,6 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
     call: 'end(dispatcher, attempt, outcome) beginReady(dispatcher)',
     mutator: 'CallExpression',
     why: 'the next turn begins what is ready too, after the commit that is under way',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: "status === 'delivered' ? performance.now() - startedAt : undefined",
-    mutator: 'ConditionalExpression',
-    why: 'how long a delivery usually takes is learnt sooner or later: places.test.ts has what comes of it',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: "status === 'delivered' ? performance.now() - startedAt : undefined",
-    mutator: 'StringLiteral',
-    why: 'how long a delivery usually takes is learnt sooner or later: places.test.ts has what comes of it',
-  },
-  {
-    file: 'server/delivery/dispatcher.ts',
-    call: 'dispatcher.lastSuccess < startedAt',
-    mutator: 'EqualityOperator',
-    why: 'one instant more or less',
   },
   {
     file: 'server/delivery/deliveries.ts',

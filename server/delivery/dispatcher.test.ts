@@ -114,6 +114,24 @@ test('what is ready begins as soon as an attempt is slow, though nothing further
   resolve(DELIVERED)
 })
 
+// Each moves what is usual by a tenth of what is missing to it, from 62.5 ms on; four times that is slow.
+test.each([
+  ['postponed', 250],
+  ['delivered', 609],
+] as const)('after ten that are %s within 200 ms, one is slow after %i ms', async (status, ms) => {
+  const rig = await dispatch(
+    names(12).map((id) => call(id)),
+    { senders: 1, poll: 60_000 },
+  )
+  for (let at = 0; at < 10; at += 1) {
+    await rig.passUntil(() => rig.begun.length > at)
+    await rig.pass(200)
+    rig.begun[at]?.end({ status, reason: '' })
+  }
+  await rig.passUntil(() => rig.begun.length === 11)
+  expect(await rig.passUntil(() => rig.begun.length === 12)).toBe(ms)
+})
+
 test('what was claimed for a destination that has become slow meanwhile is given back', async () => {
   const rows = names(3).map((id) => call(id, { destination: 'slow' }))
   const rig = await dispatch(rows, { senders: 1, poll: 60_000, mostSlowAtOnce: 1 })
@@ -190,7 +208,7 @@ test('without a free place nothing is looked for, and nothing claimed that is no
 
 test('the database is asked once in each poll while nothing is due, and not at each attempt’s end', async () => {
   const kinds = ['mail_staff', 'webhook'] as const
-  const rig = await dispatch([call('1')], { poll: 200, kinds })
+  const rig = await dispatch([call('1'), call('2')], { poll: 200, kinds })
   rig.begun[0]?.end(DELIVERED)
   await rig.pass(199)
   expect(await rig.rowsThatAre('sent')).toHaveLength(1)
@@ -198,12 +216,13 @@ test('the database is asked once in each poll while nothing is due, and not at e
   await rig.pass(1)
   for (const polls of [1, 2, 3]) {
     expect(rig.calls.read).toBe(1 + polls * kinds.length)
+    rig.begun[polls]?.end(DELIVERED)
     await rig.pass(199)
     expect(rig.calls.read).toBe(1 + polls * kinds.length)
     await rig.pass(1)
   }
   // What it repairs is the only thing that it writes, once for each kind, and its first look.
-  expect(rig.calls.atomic).toBe(2 + kinds.length)
+  expect(rig.calls.atomic).toBe(3 + kinds.length)
 })
 
 test('a row that waits longer than anything may was written under a wrong clock, and is due', async () => {
