@@ -67,7 +67,8 @@ async function transportTo(step: Step | 'greeting', reply: Reply, answerTimeout 
   return transport
 }
 
-const outcomeAt = async (step: Step, reply: Reply) => (await transportTo(step, reply)).send(MAIL)
+const outcomeAt = async (step: Step | 'greeting', reply: Reply) =>
+  (await transportTo(step, reply)).send(MAIL)
 
 test.each([
   ['MAIL', '451 not now', 'unreachable'],
@@ -117,21 +118,22 @@ test('a server that never comes to the end of its answer has no more time than a
 })
 
 test('a greeting is waited for half as long as an answer', async () => {
-  const transport = await transportTo('greeting', '')
-  const from = performance.now()
-  expect(await transport.send(MAIL)).toMatchObject({ status: 'unreachable' })
-  expect(performance.now() - from).toBeLessThan(ANSWER_MS)
+  const answer = outcomeAt('EHLO', () => {})
+  const greeting = outcomeAt('greeting', '')
+  // What is waited for longer began earlier.
+  expect(await Promise.race([answer, greeting])).toMatchObject({ status: 'unreachable' })
+  expect(await answer).toMatchObject({ status: 'postponed' })
 })
 
 test('a transport that is closed ends what is under way', async () => {
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
-  const transport = await transportTo('.', () => reach(), 10 * ANSWER_MS)
+  const transport = await transportTo('.', () => reach(), 60_000)
   const outcome = transport.send(MAIL)
   await reached
   const from = performance.now()
   transport.close()
   expect((await outcome).status).toBe('unknown')
-  expect(performance.now() - from).toBeLessThan(5 * ANSWER_MS)
+  expect(performance.now() - from).toBeLessThan(30_000)
 })
 
 test('no timer is left of a mail that was sent', async () => {
