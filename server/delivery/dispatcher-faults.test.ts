@@ -78,6 +78,16 @@ test('an outage is told by what began after the last success, and not ended by w
   expect(rig.begun).toHaveLength(3)
 })
 
+test('what was under way as the way out went down has had no attempt either', async () => {
+  const rig = await dispatch([call('1'), call('2')], { poll: 10 })
+  for (const { end } of rig.begun) {
+    await rig.pass(10)
+    end(DOWN)
+  }
+  await rig.pass(10)
+  expect(await rig.rowsThatAre('queued')).toMatchObject([{ attempts: 0 }, { attempts: 0 }])
+})
+
 test('a destination that keeps failing is left alone, and then probed by one attempt', async () => {
   const rows = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'].map((id) =>
     call(id, { destination: 'failing' }),
