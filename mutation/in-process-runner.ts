@@ -38,6 +38,8 @@ class InProcessRunner implements TestRunner {
   async init(): Promise<void> {
     const { tests, engine } = ROOMS[env.MUTATED_ROOM as RoomName]
     env.TESTED_ENGINES ??= engine ?? 'sqlite'
+    // Where Stryker is ended early: a PostgreSQL of the tests would keep this process alive, at work on mutants for nobody.
+    process.once('disconnect', () => process.exit())
     // Clusters of tests' own as well: on a disk their starts and base backups take most of the time.
     if (engine === 'postgres') env.TMPDIR = folderOfRun()
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
