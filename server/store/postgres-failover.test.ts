@@ -67,9 +67,12 @@ test('the host that takes writes is found wherever it stands, and again after a 
   await setTimeout(300)
   await primary.stop('fast')
   await expect(storeFact(database, 'nobody writes')).rejects.toMatchObject(UNAVAILABLE)
+  const waiting = open(standby.addressOf(schema))
+  await setTimeout(100)
   await standby.promote()
   await storeFact(database, 'later')
   expect(await storedFacts(database)).toEqual(['before', 'later'])
+  expect(await storedFacts(await waiting)).toEqual(['before', 'later'])
 }, 60_000)
 
 test('of two hosts that take writes, the one that was promoted is the primary, for readers too', async () => {
@@ -111,6 +114,8 @@ test('lists come from the standby and lack nothing; without it they come from th
   expect(await browsed(paused)).toContain('unseen by the standby')
   expect(await readsStandby(paused)).toBe(false)
   await administer(standby, 'select pg_wal_replay_resume()')
+  // Each try takes a moment: it is left alone for a while.
+  expect(await readsStandby(paused)).toBe(false)
   // It is a server of its own by now, with rows of its own.
   expect(await readsStandby(database)).toBe(true)
   await standby.promote()

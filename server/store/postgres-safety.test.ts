@@ -46,7 +46,7 @@ test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_on
   async (setting) => {
     const database = await openForTest(await cluster.createDatabase())
     await storeFact(database, 'before')
-    const first = await backendOf(database)
+    const before = [await backendOf(database), await backendOf(database)]
     await setTo(setting)
     await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
     await expect(settingOf(database, 'fsync')).rejects.toMatchObject(UNAVAILABLE)
@@ -58,7 +58,7 @@ test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_on
     await storeFact(database, 'z-after')
     expect(await storedFacts(database)).toEqual(['before', 'z-after'])
     // Another server may answer at the address by now.
-    expect(await backendOf(database)).not.toBe(first)
+    expect(before).not.toContain(await backendOf(database))
   },
 )
 

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { putFact, storedFacts, storeFact } from '../testing/facts.ts'
-import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
+import { openDatabase } from './database.ts'
 import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503, retryAfter: 2 }
+const onFatal = (error: unknown) => {
+  throw error
+}
 /** An answer of check() is good for a second. */
 const nextCheck = () => setTimeout(1050)
 
@@ -169,6 +173,35 @@ describe('PostgreSQL', () => {
       }
     },
   )
+
+  test('a server that starts later is waited for, as long as is asked', async () => {
+    const url = await cluster.createDatabase()
+    await cluster.stop('fast')
+    const waiting = openDatabase(url, { onFatal, patienceMs: 5000 })
+    const began = performance.now()
+    await expect(openDatabase(url, { onFatal, patienceMs: 300 })).rejects.toMatchObject({
+      code: 'ENOENT',
+    })
+    const took = performance.now() - began
+    expect(took).toBeGreaterThan(300)
+    expect(took).toBeLessThan(3000)
+    await cluster.start()
+    await (await waiting).close()
+  })
+
+  test('the connections that it needs are named after the program, and end with it', async () => {
+    const ours = `select query from pg_stat_activity where application_name = 'moushikomi'`
+    const database = await openForTest(await cluster.createDatabase())
+    expect(await administer(cluster, ours)).toEqual([])
+    await storeFact(database, 'a')
+    await storeFact(database, 'b')
+    await storedFacts(database)
+    const queries = (await administer(cluster, ours)).map((row) => row.query).toSorted()
+    expect(queries).toEqual(['commit', 'rollback'])
+    await expect(database.backup('')).rejects.toThrow('use pg_basebackup or pg_dump')
+    await database.close()
+    expect(await administer(cluster, ours)).toEqual([])
+  })
 
   test('what cannot be reached for other reasons than time is told at once', async () => {
     const url = (await cluster.createDatabase()).replace('/postgres?', '/nowhere?')

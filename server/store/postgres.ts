@@ -25,7 +25,7 @@ const START_MS = 15_000
 const WRITERS = 2
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
-  const hosts: Hosts = { urls: writableUrls(url) ?? [url], current: 0 }
+  const hosts = hostsIn(url, writableUrls)
   const config: pg.ClientConfig = {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: STATEMENT_MS,
@@ -45,9 +45,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     createPostgresSession(config, hosts, check),
   )
   const readers = createReaders(config, hosts, check)
-  const { readUrl = '' } = options
-  const standbys: Hosts = { urls: standbyUrls(readUrl) ?? [readUrl], current: 0 }
-  const standby = readUrl ? await openStandby(config, standbys, readers) : undefined
+  const { readUrl } = options
+  const standby = readUrl
+    ? await openStandby(config, hostsIn(readUrl, standbyUrls), readers)
+    : undefined
   const group = createGroupCommit(sessions, options)
 
   return {
@@ -67,6 +68,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       ])
     }),
   }
+}
+
+function hostsIn(url: string, urlsOf: (url: string) => string[] | undefined): Hosts {
+  return { urls: urlsOf(url) ?? [url], current: 0 }
 }
 
 /** Waits for the server and brings the schema up to date, which may take its time. */
@@ -102,7 +107,7 @@ async function started(connect: () => Promise<void>, patienceMs: number): Promis
 }
 
 /** bigint and numeric come as numbers, as SQLite gives them; no count or instant here is near 2^53. */
-function numbersAsNumbers(oid: number, format?: 'text' | 'binary') {
+const numbersAsNumbers: typeof pg.types.getTypeParser = (oid, ...format) => {
   const { INT8, NUMERIC } = pg.types.builtins
-  return oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text')
+  return oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, ...format)
 }
