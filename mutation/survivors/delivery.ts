@@ -33,7 +33,13 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
     file: 'server/delivery/mail-transport.ts',
     call: 'connectionTimeout: answerTimeout / 5',
     mutator: 'ArithmeticOperator',
-    why: 'every address of a test answers a connection at once, or refuses it',
+    why: 'the greeting has its own limit, and every address of a test answers a connection at once, or refuses it',
+  },
+  {
+    file: 'server/delivery/mail-transport.ts',
+    call: 'greetingTimeout: answerTimeout / 5',
+    mutator: 'ArithmeticOperator',
+    why: 'the client waits no longer for it than for connecting',
   },
   {
     file: 'server/delivery/mail-transport.ts',

@@ -47,7 +47,7 @@ test('staff are told of the corporation, and what to look at', async () => {
   expect(mail?.text).toContain(`確認事項　：${FLAGS.robot}\n`)
   expect(mail?.text).toContain('https://staff.example.jp/applications/A\n')
   const invited = await mailOf('mail_staff', { assurance: 'invited', completed_at: null })
-  expect(invited?.text).not.toContain('本人確認')
+  expect(invited?.text.match(/確認事項.*/g)).toEqual([`確認事項　：${FLAGS.robot}`])
   expect(invited?.text).toContain('受付日時　：1970年1月1日 9:00\n')
 })
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileTransport, type Mail, type MailTransport, smtpTransport } from './mail-transport.ts'
 import { type MailServer, startMailServer } from './testing.ts'
 
@@ -23,7 +23,7 @@ const MAIL: Mail = {
   text: '社会福祉法人あおぞら 御中\n',
 }
 
-/** Half of it is waited for a greeting: long enough for a busy machine to give one. */
+/** A fifth of it is waited for a greeting: long enough for a busy machine to give one. */
 const ATTEMPT_MS = 4000
 
 const options = (url: string) => ({
@@ -124,6 +124,7 @@ describe('a folder of mails', () => {
   it('is on disk with its name, and so is a folder that was made for it', async () => {
     const handle = await open(folder, 'r')
     const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
+    onTestFinished(() => sync.mockRestore())
     await handle.close()
     const transport = fileTransport(join(folder, 'new', 'mail'), FROM)
     await transport.send(MAIL)
@@ -131,7 +132,6 @@ describe('a folder of mails', () => {
     expect(sync).toHaveBeenCalledTimes(4)
     await transport.send(MAIL)
     expect(sync).toHaveBeenCalledTimes(6)
-    sync.mockRestore()
   })
 
   it('is synced once for the mails that come together, and never before their names are there', async () => {
@@ -146,12 +146,12 @@ describe('a folder of mails', () => {
       if ((await this.stat()).isDirectory()) before.push((await readdir(path)).length)
       return sync.call(this)
     })
+    onTestFinished(() => spy.mockRestore())
     await handle.close()
     const mails = Array.from({ length: 16 }, (_, n) => ({ ...MAIL, id: `mail-${n}` }))
     await Promise.all(mails.map((mail) => transport.send(mail)))
     expect(before.length).toBeLessThan(mails.length)
     expect(before.at(-1)).toBe(mails.length + 1)
-    spy.mockRestore()
   })
 
   it('takes no mail to what is no address', async () => {

@@ -37,8 +37,8 @@ export type SmtpOptions = {
   /** Conversations at once, each on a connection of the pool. */
   connections: number
   /**
-   * Milliseconds until the answer to a whole message, for which RFC 5321 (4.5.3.2) asks ten minutes; half
-   * of it for the greeting, a fifth to connect. It also bounds each other step.
+   * Milliseconds until the answer to a whole message, for which RFC 5321 (4.5.3.2) asks ten minutes; a fifth
+   * of it to connect and be greeted, which the client bounds together. It also bounds each other step.
    */
   answerTimeout: number
 }
@@ -59,7 +59,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     maxRequeues: 1,
     requireTLS: sendsPassword(url),
     connectionTimeout: answerTimeout / 5,
-    greetingTimeout: answerTimeout / 2,
+    greetingTimeout: answerTimeout / 5,
     socketTimeout: answerTimeout,
     dnsTimeout: answerTimeout / 5,
     socketCloseTimeout: 0,

@@ -12,7 +12,7 @@ import type { Database } from '../store/interface.ts'
 import { addition, applicationsOn, CORPORATION, consent, everythingIn, register } from './calls.ts'
 
 export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
-/** Half of it is waited for a greeting: long enough for a busy machine to give one. */
+/** A fifth of it is waited for a greeting: long enough for a busy machine to give one. */
 const ATTEMPT_MS = 4000
 
 export type Rig = {
