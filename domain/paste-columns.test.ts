@@ -136,6 +136,11 @@ describe('columns under headings', () => {
       `事業所名|番号|担当|\n||相談|移行\nあ|${A}|○|○`,
       'N # - S',
     ],
+    [
+      'names in four of five cells under a service',
+      `居宅介護事業所|番号\nあ|${A}\nい|${B}\nう|${C}\nえ|${A}\n有|${B}`,
+      'N #',
+    ],
     ['nothing of ours', `法人名|番号|サービス\n花の会|${A}|GH`, '- # S'],
     ['names twice', `名称|名称|番号|サービス\n社会福祉法人花会|あ|${A}|GH`, '- N # S'],
     ['names in short and in full', `名称|事業所名|番号|サービス\nあ|い|${A}|GH`, '- N # S'],

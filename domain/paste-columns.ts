@@ -64,8 +64,6 @@ type Evidence = {
   /** 「事業所名称」, where another column is headed 「拠点」 or 「名称」. */
   isHeadedFully: boolean
   isHidden: boolean
-  /** The heading names a service, and the cells are marks. */
-  isMatrix: boolean
   blank: boolean
   /** Shares of the filled cells, 0 to 1. */
   numbers: number
@@ -91,13 +89,13 @@ function evidenceOf(
   const share = (is: (value: string) => boolean) => shareOf(values, is)
   const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
   const isService = (value: string) => codes !== null || isServiceName(list, value)
-  const { heading, isMatrix } = headingOver(list, values, column, areNamesHeaded)
+  const heading = headingOver(list, values, column, areNamesHeaded)
+  const isMatrix = heading === 'marks'
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
-    heading,
+    heading: isMatrix ? 'serviceKey' : heading,
     isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
     isHidden: column.isHidden,
-    isMatrix,
     blank: values.length === 0,
     numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
     checked: share(isChecked),
@@ -114,22 +112,17 @@ function evidenceOf(
 const shareOf = (values: readonly string[], is: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(is).length / values.length
 
-const MATRIX = { heading: 'serviceKey', isMatrix: true } as const
-
-/** What a heading says once its cells were seen: 「居宅介護事業所」 may stand over the names of such facilities, and 「番号」 over those of the rows. */
+/** What a heading says once its cells were seen: marks stand below a service, but 「居宅介護事業所」 may stand over the names of such facilities, and 「番号」 over those of the rows. */
 function headingOver(
   list: PriceList,
   values: readonly string[],
   column: TableColumn,
   areNamesHeaded: boolean,
-): Pick<Evidence, 'heading' | 'isMatrix'> {
-  if (serviceOfHeading(list, column.heading)) {
-    const headsNames = !areNamesHeaded && shareOf(values, isName) >= NEARLY_ALL
-    return headsNames ? { heading: 'facilityName', isMatrix: false } : MATRIX
-  }
-  if (values.length > 0 && isServiceGroup(list, column) && values.every(isMark)) return MATRIX
-  const isCount = column.use !== 'serviceKey' && areRowNumbers(values)
-  return { heading: isCount ? 'other' : column.use, isMatrix: false }
+): Heading | 'marks' {
+  if (serviceOfHeading(list, column.heading))
+    return !areNamesHeaded && shareOf(values, isName) >= NEARLY_ALL ? 'facilityName' : 'marks'
+  if (values.length > 0 && isServiceGroup(list, column) && values.every(isMark)) return 'marks'
+  return column.use !== 'serviceKey' && areRowNumbers(values) ? 'other' : column.use
 }
 
 /** From 1 on, or where an earlier page ended: four digits may be the ends of numbers. */

@@ -123,17 +123,17 @@ function fold(text: string): string {
 /** Two columns of ours; or one, and at least half of what is filled a heading of some kind, as services are beside a number or a name. */
 export function isHeadingRow(
   row: readonly string[],
-  isService: (text: string) => boolean = () => false,
+  isService?: (text: string) => boolean,
 ): boolean {
   if (row.some((cell) => /[0-9０-９]{9}/.test(cell))) return false
   const filled = row.filter((cell) => cell.trim() !== '')
   const ours = new Set(filled.map(headingOf).filter(isOurs))
-  if (ours.size !== 1) return ours.size > 1
-  const mayHeadServices = !ours.has('serviceKey')
+  if (ours.size >= 2) return true
+  const mayHeadServices = ours.has('facilityNumber') || ours.has('facilityName')
   const headings = filled.filter(
-    (text) => headingOf(text) !== null || (mayHeadServices && isService(text)),
+    (text) => headingOf(text) !== null || (mayHeadServices && isService?.(text)),
   )
-  return headings.length * 2 >= filled.length
+  return ours.size === 1 && headings.length * 2 >= filled.length
 }
 
 export function isOurs(heading: Heading): heading is FacilityCell {
