@@ -7,6 +7,7 @@ import { DOMAIN_SURVIVORS } from './survivors/domain.ts'
 import { FORM_SURVIVORS } from './survivors/forms.ts'
 import { HTTP_SURVIVORS } from './survivors/http.ts'
 import { PASTE_SURVIVORS } from './survivors/pastes.ts'
+import { POSTGRES_SURVIVORS } from './survivors/postgres.ts'
 import { READER_SURVIVORS } from './survivors/readers.ts'
 import { SQLITE_SURVIVORS } from './survivors/sqlite.ts'
 import { STAFF_SURVIVORS } from './survivors/staff.ts'
@@ -27,6 +28,7 @@ export const SURVIVORS: readonly Survivor[] = [
   ...HTTP_SURVIVORS,
   ...STORE_SURVIVORS,
   ...SQLITE_SURVIVORS,
+  ...POSTGRES_SURVIVORS,
   ...DIRECTORY_SURVIVORS,
   {
     file: 'server/limits.ts',

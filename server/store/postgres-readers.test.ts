@@ -9,12 +9,13 @@ import { query } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 let runs = 0
+const HOSTS = ['one', 'two', 'three']
 const NOBODY = 'postgres://app@localhost/postgres?host=/nowhere'
 
 async function setUp(check: (client: pg.ClientBase) => Promise<unknown> = async () => {}) {
   runs += 1
   const url = await emptyDatabase('postgres')
-  const names = ['one', 'two'].map((name) => `readers-${process.pid}-${runs}-${name}`)
+  const names = HOSTS.map((name) => `readers-${process.pid}-${runs}-${name}`)
   const hosts = { urls: names.map((name) => `${url}&application_name=${name}`), current: 0 }
   const readers = createReaders({}, hosts, check)
   onTestFinished(() => readers.end())
@@ -34,7 +35,7 @@ async function identityOf(client: pg.ClientBase): Promise<{ host: number; pid: n
   const { rows } = await client.query(
     "select current_setting('application_name') as name, pg_backend_pid() as pid",
   )
-  return { host: rows[0].name.endsWith('-one') ? 0 : 1, pid: rows[0].pid }
+  return { host: HOSTS.indexOf(rows[0].name.split('-').at(-1)), pid: rows[0].pid }
 }
 
 test('a connection is used again, and whatever was left open in it is rolled back', async () => {
@@ -73,8 +74,10 @@ test('those to a host that is current no more are given up', async () => {
   hosts.current = 1
   expect(await who()).toMatchObject({ host: 1 })
   await vi.waitFor(async () => expect(await open()).toEqual([1]))
-  readers.leaveHost()
-  expect(await who()).toMatchObject({ host: 0 })
+  for (const next of [2, 0]) {
+    readers.leaveHost()
+    expect(await who()).toMatchObject({ host: next })
+  }
 })
 
 test('where the current host is not reached the next one is read, whoever asks at the same time', async () => {
@@ -86,9 +89,19 @@ test('where the current host is not reached the next one is read, whoever asks a
 
 test('where no host is reached each is tried once', async () => {
   const { hosts, who } = await setUp()
-  Object.assign(hosts.urls, [NOBODY, NOBODY])
+  hosts.urls.fill(NOBODY)
   await expect(who()).rejects.toMatchObject({ code: 'ENOENT' })
-  expect(hosts.current).toBe(1)
+  expect(hosts.current).toBe(2)
+})
+
+test('a host that was found meanwhile stays the current one', async () => {
+  const { hosts, who } = await setUp(async (client) => {
+    if ((await identityOf(client)).host !== 0) return
+    hosts.current = 2
+    throw new Error('no primary any more')
+  })
+  expect(await who()).toMatchObject({ host: 2 })
+  expect(hosts.current).toBe(2)
 })
 
 test('each is looked at once before it is used, and not used where it must not be', async () => {

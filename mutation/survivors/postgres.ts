@@ -1,0 +1,60 @@
+/** Mutants of what speaks to PostgreSQL that may live. */
+import type { Survivor } from '../survivor.ts'
+
+export const POSTGRES_SURVIVORS: readonly Survivor[] = [
+  {
+    file: 'server/store/postgres-safety.ts',
+    call: "value ?? ''",
+    mutator: 'StringLiteral',
+    why: 'neither is a value that any setting allows',
+  },
+  {
+    file: 'server/store/postgres-safety.ts',
+    call: 'rows: []',
+    mutator: 'ArrayDeclaration',
+    why: 'a row without the name of the last migration is refused as no row is',
+  },
+  {
+    file: 'server/store/postgres-safety.ts',
+    call: 'MIGRATIONS[last]?.name',
+    mutator: 'OptionalChaining',
+    why: 'there always is a last migration; the compiler cannot know it',
+  },
+  {
+    file: 'server/store/postgres-connection.ts',
+    call: "fresh.on('error', () => lose(fresh))",
+    why: 'the end of the connection, which follows its error, tells the same a moment later',
+  },
+  {
+    file: 'server/store/postgres-connection.ts',
+    call: 'sleep(OTHERS_MS, undefined, { ref: false })',
+    why: 'a timer of a quarter of a second that may hold up the end of the process by as much',
+  },
+  {
+    file: 'server/store/postgres-session.ts',
+    call: "'release task'",
+    why: 'what is not released ends with the transaction, and the savepoint that was made last is found first',
+  },
+  {
+    file: 'server/store/postgres-session.ts',
+    call: "release: () => send('release task')",
+    why: 'what is not released ends with the transaction, and the savepoint that was made last is found first',
+  },
+  {
+    file: 'server/store/postgres-session.ts',
+    call: 'gather(client())',
+    why: 'what is not gathered leaves in more writes, and is the same',
+  },
+  {
+    file: 'server/store/postgres-session.ts',
+    call: 'if (!hasWrites)',
+    mutator: 'ConditionalExpression',
+    why: 'one record more in the log, of a commit that waits for the disk anyway',
+  },
+  {
+    file: 'server/store/postgres-session.ts',
+    call: 'if (error instanceof UnsafeServer) connection.drop()',
+    mutator: 'ConditionalExpression',
+    why: 'a commit that failed for another reason may well go on with a new connection',
+  },
+]
