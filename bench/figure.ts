@@ -9,6 +9,8 @@ export type Figure = {
   floor?: number
   /** Value to floor in each round, where they took turns: the median is judged. */
   ratios?: readonly number[]
+  /** The least ratio is judged instead: of a slowest call, which whatever else the machine does can only make slower. */
+  isLeastJudged?: boolean
   /** A figure without a goal is only told. */
   goal?: Goal
 }
@@ -25,8 +27,8 @@ const GOALS = {
 
 export type Verdict = 'pass' | 'MISS' | ''
 
-export function ratioOf({ value, floor, ratios }: Figure): number | undefined {
-  if (ratios !== undefined) return median(ratios)
+export function ratioOf({ value, floor, ratios, isLeastJudged }: Figure): number | undefined {
+  if (ratios !== undefined) return isLeastJudged ? Math.min(...ratios) : median(ratios)
   return floor === undefined ? undefined : value / floor
 }
 

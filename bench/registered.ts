@@ -5,6 +5,8 @@ import { type Child, startChild } from './child.ts'
 import { withFolder } from './folder.ts'
 import type { Load, LoadResult } from './load/generator.ts'
 import { type Server, startFloor, startProduct } from './product.ts'
+import { takeTurns } from './rounds.ts'
+import type { Report } from './suite.ts'
 
 /** Enough that the server never waits for somebody to come. */
 const CONNECTIONS = 64
@@ -34,20 +36,65 @@ export function atFullSpeed(load: LoadGenerator, target: Target = {}) {
   })
 }
 
+const ROUNDS_AT_HALF = 5
+
+const CALLS_OF_A_REGISTRATION = 3
+
+/** How long a call in the slowest hundredth takes at half of full speed, beside a bare server that is as busy. */
+export async function reportSlowestHundredth(
+  report: Report,
+  load: LoadGenerator,
+  { name, fullSpeed, target }: { name: string; fullSpeed: number; target?: Target },
+): Promise<void> {
+  const rate = fullSpeed / 2
+  // At full speed the main thread has no pause.
+  const processorMs = 1000 / (fullSpeed * CALLS_OF_A_REGISTRATION)
+  const { half, bare, ratios } = await takeTurns(ROUNDS_AT_HALF, {
+    half: () => slowestHundredth(load, rate, target),
+    bare: () => bareSlowestHundredth(load, rate, processorMs),
+  })
+  report({
+    name: `a call in the slowest hundredth at half load, ${name}`,
+    unit: 'ms',
+    value: half,
+    floor: bare,
+    ratios: ratios('half', 'bare'),
+    isLeastJudged: true,
+    goal: { ratioAtMost: 4 },
+  })
+}
+
 /** The slowest hundredth of the calls at this many registrations a second, in milliseconds. */
 export function slowestHundredth(load: LoadGenerator, rate: number, target: Target = {}) {
   return withServers(target, (servers) => slowestOf(load, rate, servers))
 }
 
-/** The same of a bare server that writes each call's body to a file, durably. */
-export function bareSlowestHundredth(load: LoadGenerator, rate: number): Promise<number> {
-  return withFolder(async (folder) => {
-    const server = await startFloor('durable', { FLOOR_FILE: join(folder, 'bodies') })
-    try {
-      return await slowestOf(load, rate, [server])
-    } finally {
-      await server.stop()
-    }
+/** The same of a bare server that writes each call's body to a file, durably, and takes the processor for this long. */
+function bareSlowestHundredth(
+  load: LoadGenerator,
+  rate: number,
+  processorMs: number,
+): Promise<number> {
+  return withFolder((folder) => {
+    const settings = { FLOOR_FILE: join(folder, 'bodies'), FLOOR_PROCESSOR_MS: `${processorMs}` }
+    return withBare('durable', settings, (server) => slowestOf(load, rate, [server]))
+  })
+}
+
+/**
+ * What `work` comes to while a bare server answers as many calls as this many registrations a second make: their
+ * coming and going takes as much of the processor as the product's own clients do.
+ */
+export function besideBareCalls(
+  load: LoadGenerator,
+  rate: number,
+  work: () => Promise<number>,
+): Promise<number> {
+  return withBare('constant', {}, async (server) => {
+    const everywhere = await warmUp(load, [server])
+    const calls = load.ask({ ...everywhere, seconds: SECONDS, rate })
+    const [result] = await Promise.all([work(), calls])
+    return result
   })
 }
 
@@ -55,6 +102,20 @@ async function slowestOf(load: LoadGenerator, rate: number, servers: readonly Se
   const everywhere = await warmUp(load, servers)
   const { latency } = await load.ask({ ...everywhere, seconds: SECONDS, rate })
   return latency.p99
+}
+
+async function withBare(
+  ...[floor, settings, work]: [
+    ...Parameters<typeof startFloor>,
+    (server: Server) => Promise<number>,
+  ]
+): Promise<number> {
+  const server = await startFloor(floor, settings)
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
 }
 
 /** Gives where the load goes. */

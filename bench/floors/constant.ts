@@ -1,4 +1,4 @@
-/** The floor of a look-up: a bare server of the same framework that answers always the same. */
+/** The floor of what is answered: a bare server of the same framework that answers always the same, a look-up or a call of a registration. */
 import Fastify from 'fastify'
 import { API_BASE, PATHS } from '#domain/paths.ts'
 
@@ -21,5 +21,10 @@ const ANSWER = {
 
 const app = Fastify()
 app.get(`${API_BASE}${PATHS.postalCodes}`, (_request, reply) => reply.send(ANSWER))
+app.removeAllContentTypeParsers()
+app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
+  done(null, bytes),
+)
+app.post('/*', (_request, reply) => reply.send({ username: 'tmp-floor' }))
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.stdout.write(`${address.replace('127.0.0.1', 'localhost')}\n`)

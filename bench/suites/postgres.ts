@@ -1,4 +1,4 @@
-/** Complete registrations on PostgreSQL: one process and two, beside pgbench on the same server. */
+/** Complete registrations on PostgreSQL: one process and two, beside pgbench on the same server while as many calls are made of a bare one. */
 import { openDatabase } from '../../server/store/database.ts'
 import { type Cluster, startPostgres } from '../../server/testing/postgres.ts'
 import { pgbench, writeScript } from '../floors/pgbench.ts'
@@ -6,16 +6,15 @@ import { withFolder } from '../folder.ts'
 import { recordRegistrations } from '../recorded.ts'
 import {
   atFullSpeed,
-  bareSlowestHundredth,
+  besideBareCalls,
   type LoadGenerator,
-  slowestHundredth,
+  reportSlowestHundredth,
   startLoad,
 } from '../registered.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
 const ROUNDS = 5
-const ROUNDS_AT_HALF = 3
 const SECONDS = 3
 
 export async function postgresSuite(report: Report): Promise<void> {
@@ -35,44 +34,47 @@ export async function postgresSuite(report: Report): Promise<void> {
 async function measure(report: Report, cluster: Cluster, load: LoadGenerator, script: string) {
   const { createDatabase } = cluster
   const memories: number[] = []
-  const registered = (processes: number) => async () => {
+  const registered = async (processes: number) => {
     const { perSecond, memory } = await atFullSpeed(load, { createDatabase, processes })
     memories.push(memory)
     return perSecond
   }
-  const { floor, alone, together, ratios } = await takeTurns(ROUNDS, {
-    floor: async () => pgbench({ url: await emptyDatabase(cluster), script, seconds: SECONDS }),
-    alone: registered(1),
-    together: registered(2),
+  const floor = async () => pgbench({ url: await emptyDatabase(cluster), script, seconds: SECONDS })
+  let rate = 0
+  const { one, two, bare, pgbenchAlone, ratios } = await takeTurns(ROUNDS, {
+    one: async () => {
+      rate = await registered(1)
+      return rate
+    },
+    two: () => registered(2),
+    bare: () => besideBareCalls(load, rate, floor),
+    pgbenchAlone: floor,
   })
   const name = 'complete registrations, PostgreSQL'
   report({
     name,
     unit: '/s',
-    value: alone,
-    floor,
-    ratios: ratios('alone', 'floor'),
+    value: one,
+    floor: bare,
+    ratios: ratios('one', 'bare'),
     goal: { ratioAtLeast: 0.8 },
   })
-  report({ name: `${name}, two processes beside one`, unit: '/s', value: together, floor: alone })
+  report({
+    name: `${name}, beside pgbench alone`,
+    unit: '/s',
+    value: one,
+    floor: pgbenchAlone,
+    ratios: ratios('one', 'pgbenchAlone'),
+  })
+  report({ name: `${name}, two processes beside one`, unit: '/s', value: two, floor: one })
   report({
     name: 'memory at full load, PostgreSQL',
     unit: 'MB',
     value: median(memories),
     goal: { atMost: 150 },
   })
-  const calls = await takeTurns(ROUNDS_AT_HALF, {
-    bare: () => bareSlowestHundredth(load, alone / 2),
-    half: () => slowestHundredth(load, alone / 2, { createDatabase }),
-  })
-  report({
-    name: 'a call in the slowest hundredth at half load, PostgreSQL',
-    unit: 'ms',
-    value: calls.half,
-    floor: calls.bare,
-    ratios: calls.ratios('half', 'bare'),
-    goal: { ratioAtMost: 4 },
-  })
+  const half = { name: 'PostgreSQL', fullSpeed: one, target: { createDatabase } }
+  await reportSlowestHundredth(report, load, half)
 }
 
 /** Two registrations are recorded, so that what differs between any two can be told from what does not. */

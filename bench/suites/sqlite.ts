@@ -1,4 +1,4 @@
-/** Complete registrations on SQLite, beside a bare loop of the same statements. */
+/** Complete registrations on SQLite, beside a bare loop of the same statements while as many calls are made of a bare server. */
 import { join } from 'node:path'
 import { openDatabase } from '../../server/store/database.ts'
 import { startChild } from '../child.ts'
@@ -6,12 +6,11 @@ import type { Replay } from '../floors/sqlite-loop.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { NODE_SETTINGS } from '../product.ts'
 import { type Recorded, recordRegistrations } from '../recorded.ts'
-import { atFullSpeed, bareSlowestHundredth, slowestHundredth, startLoad } from '../registered.ts'
+import { atFullSpeed, besideBareCalls, reportSlowestHundredth, startLoad } from '../registered.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
 const ROUNDS = 5
-const ROUNDS_AT_HALF = 3
 /** How long the floor runs in a round, and enough registrations for it. */
 const SECONDS = 3
 const RECORDED = 8000
@@ -23,16 +22,21 @@ export async function sqliteSuite(report: Report): Promise<void> {
   const load = startLoad()
   try {
     const memories: number[] = []
-    const { server, bare, ratios } = await takeTurns(ROUNDS, {
-      bare: () => bareLoop(floor.ask, recorded),
+    let rate = 0
+    const replay = () => bareLoop(floor.ask, recorded)
+    const { server, bare, alone, ratios } = await takeTurns(ROUNDS, {
       server: async () => {
         const { perSecond, memory } = await atFullSpeed(load)
         memories.push(memory)
+        rate = perSecond
         return perSecond
       },
+      bare: () => besideBareCalls(load, rate, replay),
+      alone: replay,
     })
+    const name = 'complete registrations, SQLite'
     report({
-      name: 'complete registrations, SQLite',
+      name,
       unit: '/s',
       value: server,
       floor: bare,
@@ -40,23 +44,19 @@ export async function sqliteSuite(report: Report): Promise<void> {
       goal: { ratioAtLeast: 1.5 },
     })
     report({
+      name: `${name}, beside the loop alone`,
+      unit: '/s',
+      value: server,
+      floor: alone,
+      ratios: ratios('server', 'alone'),
+    })
+    report({
       name: 'memory at full load, SQLite',
       unit: 'MB',
       value: median(memories),
       goal: { atMost: 150 },
     })
-    const calls = await takeTurns(ROUNDS_AT_HALF, {
-      bare: () => bareSlowestHundredth(load, server / 2),
-      half: () => slowestHundredth(load, server / 2),
-    })
-    report({
-      name: 'a call in the slowest hundredth at half load, SQLite',
-      unit: 'ms',
-      value: calls.half,
-      floor: calls.bare,
-      ratios: calls.ratios('half', 'bare'),
-      goal: { ratioAtMost: 4 },
-    })
+    await reportSlowestHundredth(report, load, { name: 'SQLite', fullSpeed: server })
   } finally {
     await Promise.all([floor.stop(), load.stop()])
   }
