@@ -29,6 +29,7 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
       database,
       ids: outbox.map(({ id }) => id),
       reference: applications[0]?.reference ?? '',
+      customer: applications[0]?.customer ?? '',
     }
   }
 
@@ -53,11 +54,12 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
   })
 
   test('staff send the deliveries of one application again, and its history says who did', async () => {
-    const { database, reference } = await withStates('failed', 'sending')
+    const { database, reference, customer } = await withStates('failed', 'sending')
     const clock = () => NOW
     const by = { name: '佐藤', via: 'console' } as const
     expect(await sendAgain(database, clock, { reference: 'XXXX-XXXX', by })).toBe(0)
-    expect(await sendAgain(database, clock, { reference, by })).toBe(1)
+    expect(await sendAgain(database, clock, { reference: customer, by })).toBe(0)
+    expect(await sendAgain(database, clock, { reference: reference.toLowerCase(), by })).toBe(1)
     const { out } = await admin(database, ['applications', 'show', reference, '--json'])
     expect(JSON.parse(out).history).toMatchObject([
       { who: '佐藤', action: 'resend', detail: '1件' },

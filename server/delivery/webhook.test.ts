@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openEmpty } from '../testing/databases.ts'
+import { applicationRow, outboxRow, put } from '../testing/rows.ts'
 import { postWebhook, type WebhookTarget, webhookSignature } from './webhook.ts'
+import { webhookDelivery } from './webhook-notices.ts'
 import { webhookKeys } from './webhook-secret.ts'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
@@ -45,8 +48,24 @@ describe('the webhook', () => {
     expect(call?.headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`)
   })
 
+  it('tells which application was completed, and when its row was written', async () => {
+    const database = await openEmpty('sqlite')
+    await put(database, { applications: [applicationRow('a')] })
+    const ways = await database.read((tx) => webhookDelivery(target)(tx, ['a']))
+    const row = outboxRow('1', { kind: 'webhook', created_at: 7 })
+    expect(await ways.get('a')?.(row, 9000)).toEqual({ status: 'delivered' })
+    const [call] = received
+    expect(call?.headers).toMatchObject({ 'webhook-id': '1', 'webhook-timestamp': '9' })
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({
+      type: 'application.completed',
+      timestamp: '1970-01-01T00:00:00.007Z',
+      data: { reference: 'A' },
+    })
+  })
+
   it.each([
     [200, 'delivered'],
+    [299, 'delivered'],
     [300, 'refused'],
     [302, 'refused'],
     [408, 'postponed'],
@@ -92,10 +111,15 @@ describe('the webhook', () => {
 })
 
 describe('a webhook secret', () => {
-  const exact = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  const encoded = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
+  const exact = encoded(24)
   it.each([
     ['sixteen or more.', ['sixteen or more.']],
+    ['a prefix amid a text: whsec_', ['a prefix amid a text: whsec_']],
     [exact, [Buffer.alloc(24, 7).toString()]],
+    // Padded by `==`, and the same without.
+    [encoded(64), [Buffer.alloc(64, 7).toString()]],
+    [encoded(64).replaceAll('=', ''), [Buffer.alloc(64, 7).toString()]],
     [`${exact}, sixteen or more.`, [Buffer.alloc(24, 7).toString(), 'sixteen or more.']],
   ])('%s is taken', (text, keys) => {
     expect(webhookKeys(text)?.map((key) => key.toString())).toEqual(keys)
@@ -104,8 +128,8 @@ describe('a webhook secret', () => {
   it.each([
     'whsec_!!!!',
     'whsec_',
-    `whsec_${Buffer.alloc(23).toString('base64')}`,
-    `whsec_${Buffer.alloc(65).toString('base64')}`,
+    encoded(23),
+    encoded(65),
     `${exact}!`,
     'too short',
     '',

@@ -41,7 +41,7 @@ export async function postWebhook(
       body,
     })
     await response.body?.cancel()
-    return outcomeOf(response.status)
+    return outcomeOf(response)
   } catch (error) {
     const status = (error as Error).name === 'TimeoutError' ? 'unknown' : 'unreachable'
     return { status, reason: reasonOf(error) }
@@ -58,9 +58,9 @@ export function webhookSignature(keys: readonly Buffer[], signed: string): strin
 /** Nobody works there at present; any other 5xx may be about this one call. */
 const NOBODY_THERE = new Set([429, 502, 503, 504])
 
-function outcomeOf(status: number): Outcome {
+function outcomeOf({ ok, status }: Response): Outcome {
   const reason = `HTTP ${status}`
-  if (status >= 200 && status < 300) return { status: 'delivered' }
+  if (ok) return { status: 'delivered' }
   if (NOBODY_THERE.has(status)) return { status: 'unreachable', reason }
   if (status === 408 || status >= 500) return { status: 'postponed', reason }
   return { status: 'refused', reason }
