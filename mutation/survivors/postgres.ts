@@ -63,4 +63,39 @@ export const POSTGRES_SURVIVORS: readonly Survivor[] = [
     mutator: 'ConditionalExpression',
     why: 'a commit that failed for another reason may well go on with a new connection',
   },
+  {
+    file: 'server/store/postgres-executor.ts',
+    call: 'if (error instanceof Error)',
+    mutator: 'ConditionalExpression',
+    why: 'pg fails with nothing but errors; the compiler cannot know it',
+  },
+  {
+    file: 'server/store/postgres-executor.ts',
+    call: '{ if (!connection || connection.stream.writableCorked > 0) return const { stream } = connection stream.cork() process.nextTick(() => stream.uncork()) }',
+    mutator: 'BlockStatement',
+    why: 'what is not gathered leaves in more writes, and is the same',
+  },
+  {
+    file: 'server/store/postgres-executor.ts',
+    call: 'if (!connection || connection.stream.writableCorked > 0)',
+    why: 'every client has a connection, and what is gathered twice or not at all is the same in other writes',
+  },
+  {
+    file: 'server/store/postgres-executor.ts',
+    call: 'stream.cork()',
+    mutator: 'CallExpression',
+    why: 'what is not gathered leaves in more writes, and is the same',
+  },
+  {
+    file: 'server/store/postgres-executor.ts',
+    call: 'gather(client)',
+    mutator: 'CallExpression',
+    why: 'what is not gathered leaves in more writes, and is the same',
+  },
+  {
+    file: 'server/store/scrub-postgres.ts',
+    call: "message = ''",
+    mutator: 'StringLiteral',
+    why: 'a notice always has a text; only its type may lack one',
+  },
 ]
