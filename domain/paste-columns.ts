@@ -87,10 +87,9 @@ function evidenceOf(
 ): Evidence {
   const values = filled.slice(0, SAMPLE)
   const share = (is: (value: string) => boolean) => shareOf(values, is)
-  const codes = column.use === 'serviceKey' ? codeTableOf(values) : null
-  const isService = (value: string) => codes !== null || isServiceName(list, value)
   const heading = headingOver(list, values, column, areNamesHeaded)
   const isMatrix = heading === 'marks'
+  const areCodes = column.use === 'serviceKey' && codeTableOf(values) !== null
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
     heading: isMatrix ? 'serviceKey' : heading,
@@ -100,7 +99,7 @@ function evidenceOf(
     numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
     checked: share(isChecked),
     phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
-    services: isMatrix ? 1 : share(isService),
+    services: isMatrix || areCodes ? 1 : share((value) => isServiceName(list, value)),
     names: share(isName),
     kana: share(isKana),
     facilityWords,

@@ -127,13 +127,14 @@ export function isHeadingRow(
 ): boolean {
   if (row.some((cell) => /[0-9０-９]{9}/.test(cell))) return false
   const filled = row.filter((cell) => cell.trim() !== '')
-  const ours = new Set(filled.map(headingOf).filter(isOurs))
+  const headings = filled.map(headingOf)
+  const ours = new Set(headings.filter(isOurs))
   if (ours.size >= 2) return true
   const mayHeadServices = ours.has('facilityNumber') || ours.has('facilityName')
-  const headings = filled.filter(
-    (text) => headingOf(text) !== null || (mayHeadServices && isService?.(text)),
+  const known = filled.filter(
+    (text, index) => headings[index] !== null || (mayHeadServices && isService?.(text)),
   )
-  return ours.size === 1 && headings.length * 2 >= filled.length
+  return ours.size === 1 && known.length * 2 >= filled.length
 }
 
 export function isOurs(heading: Heading): heading is FacilityCell {
