@@ -1,6 +1,7 @@
 /** Which lines of a table are entries, and what repeats the line above; the others are left out and listed. */
 import type { FacilityCell } from './facilities.ts'
 import type { PasteLayout } from './paste-columns.ts'
+import { isMark } from './paste-marks.ts'
 import type { SkippedLine, SkipReason, Table, TableLine } from './paste-structure.ts'
 import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
@@ -253,7 +254,7 @@ function isSection(layout: PasteLayout, text: string, cells: readonly string[]):
   // 「自立訓練（生活訓練）」 ends with a bracket and has no frame.
   const isFramed = FRAME_START.test(text) || /[:：]$/.test(text)
   if (use === 'facilityName') return isFramed || PARTS_OF_A_LIST.test(text)
-  return isFramed || !use
+  return (isFramed && !isMark(text)) || !use
 }
 
 function isNumber(text: string): boolean {

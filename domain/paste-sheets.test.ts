@@ -62,6 +62,33 @@ test.each([
     [` ${A} HOME_HELP`, ` ${A} DOUKOU`, ` ${B} HOME_HELP`, '見出し'],
   ],
   [
+    'marks under services alone',
+    'サービス|居宅介護|同行|移動\n|はい|実施|\n|はい||\n計|2|1|',
+    ['  HOME_HELP', '  DOUKOU', '  HOME_HELP', '見出し', '合計など'],
+  ],
+  [
+    'a circle alone in its line',
+    '居宅介護|同行|生活介護\n||○\n○||',
+    ['  SEIKATSU_KAIGO', '  HOME_HELP', '見出し'],
+  ],
+  [
+    'names beside services alone',
+    '実施状況||\n |居宅介護|同行\nあ|○|\nい||1\n|○|',
+    ['あ  HOME_HELP', 'い  DOUKOU', 'い  HOME_HELP', '表題など', '見出し'],
+  ],
+  [
+    'names beside services, and marks below',
+    'あ|居宅介護|短期入所\nい|○|○',
+    ['あ  HOME_HELP', 'い  ?'],
+  ],
+  ['one service above marks', '法人名|居宅介護\n花の会|○', ['法人名  HOME_HELP', '花の会  ?']],
+  [
+    'services below others, and above a mark',
+    'GH|児発\n短期入所|生活介護\n○|',
+    ['  KYODO', '  JIHATSU', '  TANKI', '  SEIKATSU_KAIGO', '  ?'],
+  ],
+  ['two services above nothing', 'GH|児発\n|', ['  KYODO', '  JIHATSU']],
+  [
     'names beside services, in two parts',
     `施設|居宅|同行\nあ|○|\n施設|居宅|同行\nい||有`,
     ['あ  HOME_HELP', 'い  DOUKOU', '見出し', '見出し'],

@@ -1,6 +1,7 @@
 /** From a sheet as it was drawn to one simple table: headings above, a line below for each entry. */
 import { SERVICES } from './catalogue.ts'
 import { type Heading, headingOf, isHeadingRow, isOurs } from './paste-headings.ts'
+import { isMark } from './paste-marks.ts'
 import { orientedLines } from './paste-orientation.ts'
 import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
@@ -50,14 +51,12 @@ const HEADING_LINES = 20
 
 /** A new part begins wherever headings stand again. */
 function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
-  const isService = (text: string) => namesServices(list, text)
-  const isHeading = ({ cells }: SheetLine) => isHeadingRow(cells, isService)
-  const first = lines.findIndex(isHeading)
-  const hasHeadings = first >= 0 && first < HEADING_LINES
-  const width = lines[0]?.cells.length ?? 0
-  const above = hasHeadings ? lines.slice(0, first) : lines
+  const isHeading = ({ cells }: SheetLine) => headsColumns(list, cells)
   const isData = ({ cells }: SheetLine) => hasData(list, cells)
-  if (!hasHeadings) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
+  const first = firstHeadings(list, lines)
+  const width = lines[0]?.cells.length ?? 0
+  if (first === -1) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
+  const above = lines.slice(0, first)
   const segments: Segment[] = []
   for (let index = first; index < lines.length; ) {
     const heading = headingAt(list, lines, index)
@@ -86,10 +85,39 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   return segments
 }
 
+/** Where the first headings stand; -1 where there are none. */
+function firstHeadings(list: PriceList, lines: readonly SheetLine[]): number {
+  const searched = lines.slice(0, HEADING_LINES)
+  const first = searched.findIndex(({ cells }) => headsColumns(list, cells))
+  if (first >= 0) return first
+  const full = searched.findIndex((line) => !isTitle(line))
+  return headsMarks(list, lines.slice(full)) ? full : -1
+}
+
+function headsColumns(list: PriceList, cells: readonly string[]): boolean {
+  return isHeadingRow(cells, (text) => namesServices(list, text))
+}
+
+/** Services alone are headings where nothing but marks stands below them. */
+function headsMarks(list: PriceList, [top, ...below]: readonly SheetLine[]): boolean {
+  const cells = top?.cells ?? []
+  const isService = (text: string) => namesServices(list, text)
+  const isKnown = (text: string) => isBlank(text) || isService(text) || headingOf(text) !== null
+  const services = cells.flatMap((text, column) => (isService(text) ? [column] : []))
+  if (services.length < 2 || !cells.every(isKnown)) return false
+  const marks = below
+    .flatMap((line) => services.map((column) => line.cells[column] ?? ''))
+    .filter((text) => !isBlank(text))
+  return marks.length > 0 && marks.every(isMark)
+}
+
 /** Lines of one text that stand right above the next headings. */
 function titlesAtEnd(body: readonly SheetLine[]): SheetLine[] {
-  const isTitle = ({ cells }: SheetLine) => cells.filter((text) => !isBlank(text)).length < 2
   return body.slice(body.findLastIndex((line) => !isTitle(line)) + 1)
+}
+
+function isTitle({ cells }: SheetLine): boolean {
+  return cells.filter((text) => !isBlank(text)).length < 2
 }
 
 function headless(width: number): Part['columns'] {
