@@ -13,7 +13,6 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
-import { folderOfRun } from '../server/testing/postgres-of-run.ts'
 import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 import { ROOMS, type RoomName } from './rooms.ts'
@@ -40,8 +39,6 @@ class InProcessRunner implements TestRunner {
     env.TESTED_ENGINES ??= engine ?? 'sqlite'
     // Where Stryker is ended early: a PostgreSQL of the tests would keep this process alive, at work on mutants for nobody.
     process.once('disconnect', () => process.exit())
-    // Clusters of tests' own as well: on a disk their starts and base backups take most of the time.
-    if (engine === 'postgres') env.TMPDIR = folderOfRun()
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error) => {
         this.#stray ??= error

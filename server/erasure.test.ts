@@ -9,7 +9,7 @@ import type { Database } from './store/interface.ts'
 import { query } from './store/statement.ts'
 import { addition, applicationsOn, CORPORATION, consent, NOW, register } from './testing/calls.ts'
 import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
-import { startPostgres } from './testing/postgres.ts'
+import { startInMemory } from './testing/postgres-of-run.ts'
 
 const DAY_MS = 86_400_000
 const ERASED = 40
@@ -96,7 +96,7 @@ test('SQLite: neither the file nor its log nor a later backup holds what was era
 })
 
 test('PostgreSQL: neither the tables nor a later base backup hold what was erased', async () => {
-  const cluster = await startPostgres()
+  const cluster = await startInMemory()
   onTestFinished(() => cluster.remove())
   const url = await cluster.createDatabase()
   const database = await openForTest(url)

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { storedFacts, storeFact } from '../testing/facts.ts'
-import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './interface.ts'
 import { createConnection } from './postgres-connection.ts'
@@ -21,7 +22,7 @@ async function startPair() {
 }
 
 async function startAlone() {
-  const primary = await startPostgres()
+  const primary = await startInMemory()
   onTestFinished(() => primary.remove())
   return { primary, schema: schemaOf(await primary.createDatabase()) }
 }
@@ -131,7 +132,7 @@ test('lists come from the standby and lack nothing; without it they come from th
 
 test('a standby of another server is refused at the start', async () => {
   const { primary, schema } = await startAlone()
-  const other = await startPostgres()
+  const other = await startInMemory()
   onTestFinished(() => other.remove())
   await expect(open(primary.addressOf(schema), other.addressOf('public'))).rejects.toThrow(
     'standby of another server',

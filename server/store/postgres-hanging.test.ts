@@ -3,14 +3,15 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
-import { administer, startPostgres } from '../testing/postgres.ts'
+import { administer } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }
 
 async function start() {
-  const cluster = await startPostgres()
+  const cluster = await startInMemory()
   onTestFinished(() => cluster.remove())
   return { cluster, database: await openForTest(await cluster.createDatabase()) }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedFacts, storeFact } from '../testing/facts.ts'
-import { type Cluster, startPostgres } from '../testing/postgres.ts'
+import type { Cluster } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import { openDatabase } from './database.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/postgres-roles.sql')
@@ -13,7 +14,7 @@ const onFatal = (error: unknown) => {
 
 let cluster: Cluster
 beforeAll(async () => {
-  cluster = await startPostgres()
+  cluster = await startInMemory()
   cluster.runFile(SCRIPT)
 })
 afterAll(() => cluster.remove())

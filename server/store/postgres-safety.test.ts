@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
-import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import type { Database } from './interface.ts'
 import { query } from './statement.ts'
 
@@ -14,7 +15,7 @@ const UNAVAILABLE = { code: 'unavailable', status: 503 }
 
 let cluster: Cluster
 beforeAll(async () => {
-  cluster = await startPostgres()
+  cluster = await startInMemory()
 })
 afterAll(() => cluster.remove())
 
@@ -120,7 +121,7 @@ test('a server that was set back to an earlier state is refused, until it is the
 
 test('another server at the same address is refused', async () => {
   const database = await openForTest(await cluster.createDatabase())
-  const other = await startPostgres()
+  const other = await startInMemory()
   onTestFinished(() => other.remove())
   // Its log is longer, so that it is not taken for an earlier state of the first.
   const written = `select pg_logical_emit_message(true, '', repeat('x', 1000000)) from generate_series(1, 100)`

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { putFact, storedFacts } from '../testing/facts.ts'
-import { administer, startPostgres } from '../testing/postgres.ts'
+import { administer } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import { rowsOf } from '../testing/raw-sql.ts'
 import { migrate } from './migrate.ts'
 import { createSafetyCheck } from './postgres-safety.ts'
@@ -136,7 +137,7 @@ test('an error leads to whoever ran the statement', async () => {
 })
 
 test('a commit that changes nothing is written to the log', async () => {
-  const cluster = await startPostgres()
+  const cluster = await startInMemory()
   onTestFinished(() => cluster.remove())
   const database = await openForTest(await cluster.createDatabase())
   // The log moves on by itself; a transaction gets a number once it writes to it.
@@ -148,7 +149,7 @@ test('a commit that changes nothing is written to the log', async () => {
 })
 
 test('a server that is gone before the first task is told as unavailable, and used when it is back', async () => {
-  const cluster = await startPostgres()
+  const cluster = await startInMemory()
   onTestFinished(() => cluster.remove())
   const database = await openForTest(await cluster.createDatabase())
   await cluster.stop('fast')

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openForTest } from '../testing/databases.ts'
 import { putFact, storedFacts, storeFact } from '../testing/facts.ts'
-import { administer, type Cluster, startPostgres } from '../testing/postgres.ts'
+import { administer, type Cluster } from '../testing/postgres.ts'
+import { startInMemory } from '../testing/postgres-of-run.ts'
 import { openDatabase } from './database.ts'
 import { query } from './statement.ts'
 
@@ -17,7 +18,7 @@ const nextCheck = () => setTimeout(1050)
 describe('PostgreSQL', () => {
   let cluster: Cluster
   beforeAll(async () => {
-    cluster = await startPostgres()
+    cluster = await startInMemory()
   })
   afterAll(() => cluster.remove())
 

@@ -28,7 +28,7 @@ export async function servePostgres(): Promise<{ url: string; close(): Promise<v
   if (given) return { url: given, close: async () => {} }
   let cluster: Promise<Cluster> | undefined
   const server = createServer((_request, response) => {
-    cluster ??= startPostgres(folderOfRun())
+    cluster ??= startInMemory()
     cluster.then(createDatabase).then(
       (url) => response.end(url),
       (error: Error) => response.writeHead(500).end(error.message),
@@ -45,6 +45,9 @@ export async function servePostgres(): Promise<{ url: string; close(): Promise<v
     },
   }
 }
+
+/** A server of a test's own. */
+export const startInMemory = (): Promise<Cluster> => startPostgres(folderOfRun())
 
 const MEMORY = '/dev/shm'
 /** The log may take half of it before a checkpoint. */

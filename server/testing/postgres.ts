@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -102,9 +102,10 @@ function clusterIn(folder: string, left: Left): Cluster {
       guard?.stdin?.end()
     },
     signal(signal) {
-      // Every backend is a process of its own.
+      // Every backend is a process of its own; while their parent hangs, none is begun and the pid of none is free.
       const pid = serverPid(data)
-      for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal)
+      process.kill(pid, 'SIGSTOP')
+      for (const each of [...childrenOf(pid), pid]) process.kill(each, signal)
     },
     createDatabase: () => createSchema(url),
     addressOf,
@@ -146,9 +147,9 @@ export async function createSchema(url: string): Promise<string> {
   return inSchema(url, name)
 }
 
-/** The folder of a copy; not through execFileSync, for whoever stores meanwhile must go on. */
+/** The folder of a copy, beside the original; not through execFileSync, for whoever stores meanwhile must go on. */
 async function baseBackup(folder: string, ...options: string[]): Promise<string> {
-  const copy = ownFolder()
+  const copy = ownFolder(dirname(folder))
   await runMeanwhile('pg_basebackup', [
     ...['-D', join(copy, 'data'), '-h', folder, '-U', 'app', '--checkpoint=fast', ...options],
   ])
@@ -156,7 +157,7 @@ async function baseBackup(folder: string, ...options: string[]): Promise<string>
 }
 
 /** A temporary folder that the server's user may write to. */
-function ownFolder(parent = tmpdir()): string {
+export function ownFolder(parent: string): string {
   const folder = mkdtempSync(join(parent, 'pg-'))
   own(folder)
   return folder
@@ -187,30 +188,31 @@ async function runMeanwhile(name: string, parameters: readonly string[]): Promis
   if (code !== 0) throw new Error(`${name} ended with ${code}`)
 }
 
-/** Debian keeps the server's programs off the path, a folder a version. */
-function program(name: string): string {
+/** Debian keeps the server's programs off the path, a folder a version, and pgbouncer where only root's path leads. */
+export function program(name: string): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).map(Number) : []
   const folders = [
     ...versions.sort((a, b) => b - a).map((version) => join(debian, String(version), 'bin')),
     ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
   ]
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   if (!found)
     throw new Error(
-      `PostgreSQL is missing (${name}): the tests start one of their own. On Debian: apt-get install postgresql`,
+      `PostgreSQL is missing (${name}): the tests start one of their own. On Debian: apt-get install postgresql pgbouncer`,
     )
   return found
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function answers(url: string): Promise<void> {
+export async function answers(url: string): Promise<void> {
   const deadline = performance.now() + START_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })
