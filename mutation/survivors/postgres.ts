@@ -27,7 +27,7 @@ export const POSTGRES_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/store/postgres-connection.ts',
-    call: 'sleep(OTHERS_MS, undefined, { ref: false })',
+    call: 'sleep(waits.others, undefined, { ref: false })',
     why: 'a timer of a quarter of a second that may hold up the end of the process by as much',
   },
   {

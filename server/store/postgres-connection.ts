@@ -17,12 +17,16 @@ export type Connection = {
 
 type Checked = { client: pg.Client; backend: Backend; host: number }
 
-const GONE_MS = 2000
+/** In milliseconds. */
+const WAITS = {
+  /** For the end of the process before. */
+  gone: 2000,
+  /** For another host where one takes writes: of two that do, the later timeline is the primary. */
+  others: 250,
+  /** For another host where one answers that it will not do; then all are asked anew. */
+  silent: 1500,
+}
 const BETWEEN_LOOKS_MS = 50
-/** Where one host takes writes, another is waited for this long: of two that do, the later timeline is the primary. */
-const OTHERS_MS = 250
-/** Where one host answers that it will not do, others have this long; then all are asked anew. */
-const SILENT_MS = 1500
 
 /** `check` rejects where the server must not be used; `onLost` is told when the connection is gone. */
 export function createConnection(
@@ -30,6 +34,7 @@ export function createConnection(
   hosts: Hosts,
   check: SafetyCheck,
   onLost: () => void,
+  waits = WAITS,
 ): Connection {
   let client: pg.Client | undefined
   /** The server's process for the last connection: it may wait on, for a standby say, when its client is gone. */
@@ -43,13 +48,14 @@ export function createConnection(
   const connection: Connection = {
     async open() {
       if (client) return client
-      const found = await findPrimary(hosts.urls, (host) => connect(config, hosts, host, check))
+      const attempts = hosts.urls.map((_, host) => connect(config, hosts, host, check))
+      const found = await findPrimary(attempts, waits)
       const { client: fresh } = found
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
       try {
         // One connection in, one out: else a server that does not answer collects them until it has no more.
-        if (backend) await endBackend(fresh, backend)
+        if (backend) await endBackend(fresh, backend, waits.gone)
       } catch (error) {
         abandon(fresh)
         throw error
@@ -95,12 +101,11 @@ async function connect(
   }
 }
 
-/** Asks all hosts at once, so that one that does not answer delays nothing for long. */
+/** All hosts are asked at once, so that one that does not answer delays nothing for long. */
 async function findPrimary(
-  urls: readonly string[],
-  connectTo: (host: number) => Promise<Checked>,
+  attempts: readonly Promise<Checked>[],
+  waits: typeof WAITS,
 ): Promise<Checked> {
-  const attempts = urls.map((_, host) => connectTo(host))
   const found: Checked[] = []
   const refusals: unknown[] = []
   for (const attempt of attempts)
@@ -109,9 +114,9 @@ async function findPrimary(
       (error) => refusals.push(error),
     )
   const all = Promise.allSettled(attempts)
-  const first = Promise.race(attempts).catch(() => sleep(SILENT_MS, undefined, { ref: false }))
+  const first = Promise.race(attempts).catch(() => sleep(waits.silent, undefined, { ref: false }))
   await Promise.race([all, Promise.any(attempts).catch(() => all), first])
-  if (found.length > 0) await Promise.race([all, sleep(OTHERS_MS, undefined, { ref: false })])
+  if (found.length > 0) await Promise.race([all, sleep(waits.others, undefined, { ref: false })])
   const primary = newestOf(found)
   for (const attempt of attempts)
     attempt.then(({ client }) => client !== primary?.client && abandon(client)).catch(() => {})
@@ -129,10 +134,14 @@ function worstOf(errors: readonly unknown[]): unknown {
 }
 
 /** Ends a server process of ours and waits until it is gone; by pid and start, which no other process shares. */
-async function endBackend(client: pg.Client, { pid, started }: Backend): Promise<void> {
+async function endBackend(
+  client: pg.Client,
+  { pid, started }: Backend,
+  patienceMs: number,
+): Promise<void> {
   const own = 'from pg_stat_activity where pid = $1 and backend_start::text = $2'
   await client.query(`select pg_terminate_backend(pid) ${own}`, [pid, started])
-  const deadline = performance.now() + GONE_MS
+  const deadline = performance.now() + patienceMs
   while ((await client.query(`select ${own}`, [pid, started])).rowCount !== 0) {
     if (performance.now() > deadline)
       throw unavailable(new Error(`PostgreSQL does not end its process ${pid}`))
