@@ -130,6 +130,7 @@ describe('columns under headings', () => {
     ],
     ['a service that is meant', `事業所名|番号|居宅\nあ|${A}|○`, 'N # S'],
     ['a service that is meant, and words', `事業所名|番号|居宅\nあ|${A}|東\nい|${B}|○`, 'N # -'],
+    ['a service that is counted', `事業所名|番号|サービス|生活介護定員\nあ|${A}|GH|20`, 'N # S -'],
     ['a service that is meant, and nothing', `事業所名|番号|居宅|備考\nあ|${A}||`, 'N # - -'],
     [
       'a service that somebody is there for',

@@ -91,7 +91,8 @@ function firstHeadings(list: PriceList, lines: readonly SheetLine[]): number {
   const first = searched.findIndex(({ cells }) => headsColumns(list, cells))
   if (first >= 0) return first
   const full = searched.findIndex((line) => !isTitle(line))
-  return headsMarks(list, lines.slice(full)) ? full : -1
+  const top = searched[full]
+  return top && headsMarks(list, top, lines.slice(full + 1)) ? full : -1
 }
 
 function headsColumns(list: PriceList, cells: readonly string[]): boolean {
@@ -99,15 +100,14 @@ function headsColumns(list: PriceList, cells: readonly string[]): boolean {
 }
 
 /** Services alone are headings where nothing but marks stands below them. */
-function headsMarks(list: PriceList, [top, ...below]: readonly SheetLine[]): boolean {
-  const cells = top?.cells ?? []
+function headsMarks(list: PriceList, { cells }: SheetLine, below: readonly SheetLine[]): boolean {
   const isService = (text: string) => namesServices(list, text)
   const isKnown = (text: string) => isBlank(text) || isService(text) || headingOf(text) !== null
-  const services = cells.flatMap((text, column) => (isService(text) ? [column] : []))
-  if (services.length < 2 || !cells.every(isKnown)) return false
-  const marks = below
-    .flatMap((line) => services.map((column) => line.cells[column] ?? ''))
-    .filter((text) => !isBlank(text))
+  const services = new Set(cells.flatMap((text, column) => (isService(text) ? [column] : [])))
+  if (services.size < 2 || !cells.every(isKnown)) return false
+  const marks = below.flatMap((line) =>
+    line.cells.filter((text, column) => services.has(column) && !isBlank(text)),
+  )
   return marks.length > 0 && marks.every(isMark)
 }
 
