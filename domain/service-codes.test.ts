@@ -27,6 +27,7 @@ test.each([
   ['published', '61.0', 'JIKATSU'],
   ['billing', '60', null],
   ['published', '46.00', null],
+  ['published', '4.06', null],
   ['billing', '', null],
 ] as const)('in the table of %s %j means %s', (table, text, key) => {
   expect(serviceOfCode(table, text)).toBe(key)
