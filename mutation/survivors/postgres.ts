@@ -31,6 +31,46 @@ export const POSTGRES_SURVIVORS: readonly Survivor[] = [
     why: 'a timer of a quarter of a second that may hold up the end of the process by as much',
   },
   {
+    file: 'server/store/postgres-connection.ts',
+    call: 'sleep(waits.silent, undefined, { ref: false })',
+    why: 'a timer of seconds that may hold up the end of a process whose start has just failed',
+  },
+  {
+    file: 'server/store/postgres-connection.ts',
+    call: '() => all',
+    mutator: 'ArrowFunction',
+    why: 'where no host will do all have answered, and there is nothing left to wait for',
+  },
+  {
+    file: 'server/store/postgres-connection.ts',
+    call: 'performance.now() > deadline',
+    mutator: 'EqualityOperator',
+    why: 'a single instant',
+  },
+  {
+    file: 'server/store/postgres-readers.ts',
+    call: 'performance.now() < restsUntil',
+    mutator: 'EqualityOperator',
+    why: 'a single instant',
+  },
+  {
+    file: 'server/store/postgres-readers.ts',
+    call: 'performance.now() < deadline',
+    mutator: 'EqualityOperator',
+    why: 'a single instant',
+  },
+  {
+    file: 'server/store/postgres-readers.ts',
+    call: "throw new UnsafeServer('lags behind', true)",
+    why: 'it leads to a read of the primary, and is shown to nobody',
+  },
+  {
+    file: 'server/store/postgres-readers.ts',
+    call: "'is no standby'",
+    mutator: 'StringLiteral',
+    why: 'it leads to a read of the primary, and is shown to nobody',
+  },
+  {
     file: 'server/store/postgres-session.ts',
     call: "'release task'",
     why: 'what is not released ends with the transaction, and the savepoint that was made last is found first',

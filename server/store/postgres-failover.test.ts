@@ -103,6 +103,9 @@ test('lists come from the standby and lack nothing; without it they come from th
     await storeFact(database, `n${i}`)
     expect(await browsed(database)).toContain(`n${i}`)
   }
+  // A mistake is none of the standby's.
+  const mistake = database.browse(() => Promise.reject(new RangeError('off')))
+  await expect(mistake).rejects.toThrow(RangeError)
   expect(await readsStandby(database)).toBe(true)
   // Of two hosts the one that is the standby.
   const both = urlOfBoth(primary, standby, schema).replace('read-write', 'prefer-standby')

@@ -12,12 +12,15 @@ let runs = 0
 const HOSTS = ['one', 'two', 'three']
 const NOBODY = 'postgres://app@localhost/postgres?host=/nowhere'
 
-async function setUp(check: (client: pg.ClientBase) => Promise<unknown> = async () => {}) {
+async function setUp(
+  check: (client: pg.ClientBase) => Promise<unknown> = async () => {},
+  config: pg.ClientConfig = {},
+) {
   runs += 1
   const url = await emptyDatabase('postgres')
   const names = HOSTS.map((name) => `readers-${process.pid}-${runs}-${name}`)
   const hosts = { urls: names.map((name) => `${url}&application_name=${name}`), current: 0 }
-  const readers = createReaders({}, hosts, check)
+  const readers = createReaders(config, hosts, check)
   onTestFinished(() => readers.end())
   const list = names.map((name) => `'${name}'`).join()
   const ours = `select application_name as name from pg_stat_activity
@@ -58,6 +61,14 @@ test('one that is lost, at work or idle, is replaced', async () => {
   await rowsOf(url, `select pg_terminate_backend(${second.pid})`)
   await vi.waitFor(async () => expect(await open()).toEqual([]))
   await vi.waitFor(who)
+})
+
+test('one that does not answer is not used again', async () => {
+  const { readers, who } = await setUp(undefined, { query_timeout: 200 })
+  const { pid } = await who()
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  await readers.use(async () => process.kill(pid, 'SIGSTOP'))
+  expect((await who()).pid).not.toBe(pid)
 })
 
 test('there are four at the most', async () => {

@@ -62,11 +62,10 @@ export function createReaders(
       try {
         return await work(client)
       } finally {
-        const ended = await client.query('rollback').then(
-          () => true,
-          () => false,
+        await client.query('rollback').then(
+          () => client.release(),
+          (error) => client.release(error),
         )
-        client.release(!ended)
       }
     },
     leaveHost: () => leave(hosts, hosts.current),
