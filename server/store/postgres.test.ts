@@ -204,6 +204,14 @@ describe('PostgreSQL', () => {
     expect(await administer(cluster, ours)).toEqual([])
   })
 
+  test('a URL of sessions that may not do is used for nothing', async () => {
+    const url = await cluster.createDatabase()
+    const any = `${url}&target_session_attrs=any`
+    await expect(openDatabase(any, { onFatal })).rejects.toThrow(RangeError)
+    const readUrl = `${url}&target_session_attrs=read-write`
+    await expect(openDatabase(url, { onFatal, readUrl })).rejects.toThrow(RangeError)
+  })
+
   test('what cannot be reached for other reasons than time is told at once', async () => {
     const url = (await cluster.createDatabase()).replace('/postgres?', '/nowhere?')
     const began = performance.now()

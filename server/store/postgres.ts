@@ -71,7 +71,9 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 function hostsIn(url: string, urlsOf: (url: string) => string[] | undefined): Hosts {
-  return { urls: urlsOf(url) ?? [url], current: 0 }
+  const urls = urlsOf(url)
+  if (!urls) throw new RangeError('no URL of PostgreSQL, or of sessions that this cannot use')
+  return { urls, current: 0 }
 }
 
 /** Waits for the server and brings the schema up to date, which may take its time. */
