@@ -42,7 +42,16 @@ test('no pooler will do, and no connection is left; what fails for another reaso
   await vi.waitFor(async () => expect(await rowsOf(url, ours)).toEqual([]))
   const nowhere = { connectionString: url.replace(/\w+\?/, 'nowhere?') }
   await expect(refuseUnfitPooler(nowhere)).rejects.toMatchObject({ code: '3D000' })
-  // The server ends what is idle, whichever comes first: the process lives on.
-  const impatient = { connectionString: `${url}%20-c%20idle_session_timeout=1` }
-  await refuseUnfitPooler(impatient).catch(() => {})
+})
+
+test('a connection that ends while the other one waits is told, and leaves the process alive', async () => {
+  const url = await emptyDatabase('postgres')
+  const narrow = await throughPooler(url, ...IN_SESSION, 'default_pool_size = 1')
+  const end = `select pg_terminate_backend(pid) as is_ended from pg_stat_activity
+    where datname = current_database() and state = 'idle' and query = 'select 1'`
+  const refused = expect(refuseUnfitPooler({ connectionString: narrow })).rejects.toThrow(
+    'not queryable',
+  )
+  await vi.waitFor(async () => expect(await rowsOf(url, end)).toEqual([{ is_ended: true }]))
+  await refused
 })
