@@ -86,12 +86,16 @@ describe('PostgreSQL', () => {
   })
 
   test('a server that hangs is given up on after seconds, and used again when it answers', async () => {
-    const database = await openForTest(await cluster.createDatabase())
+    const url = await cluster.createDatabase()
+    const database = await openForTest(url)
     await storeFact(database, 'before')
     cluster.signal('SIGSTOP')
     onTestFinished(() => cluster.signal('SIGCONT'))
     const began = performance.now()
-    await expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE)
+    await Promise.all([
+      expect(storeFact(database, 'during')).rejects.toMatchObject(UNAVAILABLE),
+      expect(openDatabase(url, { onFatal, patienceMs: 100 })).rejects.toThrow('timeout'),
+    ])
     expect(performance.now() - began).toBeLessThan(8000)
     cluster.signal('SIGCONT')
     await setTimeout(100)
@@ -207,9 +211,10 @@ describe('PostgreSQL', () => {
   test('a URL of sessions that may not do is used for nothing', async () => {
     const url = await cluster.createDatabase()
     const any = `${url}&target_session_attrs=any`
-    await expect(openDatabase(any, { onFatal })).rejects.toThrow(RangeError)
+    const refusal = 'no URL of PostgreSQL, or of sessions that this cannot use'
+    await expect(openDatabase(any, { onFatal })).rejects.toThrow(refusal)
     const readUrl = `${url}&target_session_attrs=read-write`
-    await expect(openDatabase(url, { onFatal, readUrl })).rejects.toThrow(RangeError)
+    await expect(openDatabase(url, { onFatal, readUrl })).rejects.toThrow(refusal)
   })
 
   test('what cannot be reached for other reasons than time is told at once', async () => {
