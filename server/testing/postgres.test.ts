@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 
 const STARTS_ONE = `
@@ -8,13 +8,17 @@ const STARTS_ONE = `
   console.log(new URL((await startPostgres()).url).searchParams.get('host'))
   setInterval(() => {}, 1000)`
 
-test('a cluster goes with the process that started it, however that ends', async () => {
+test('a cluster goes with the process that started it, however that ends and though it hangs', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', STARTS_ONE], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [printed] = await once(child.stdout, 'data')
   const folder = String(printed).trim()
   expect(existsSync(folder)).toBe(true)
+  process.kill(
+    Number.parseInt(readFileSync(`${folder}/data/postmaster.pid`, 'utf8'), 10),
+    'SIGSTOP',
+  )
   child.kill('SIGKILL')
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 20_000)
 })

@@ -124,9 +124,9 @@ function clusterIn(folder: string, left: Left): Cluster {
 function startServer(folder: string, settings: readonly string[], left: Left): ChildProcess {
   const options = ['listen_addresses=', `unix_socket_directories=${folder}`, ...settings]
   const server = [program('postgres'), '-D', join(folder, 'data')]
-  // The server ends when the shell's input does, that is when this process ends, however it ends.
+  // The server ends when the shell's input does, that is when this process ends, however it ends; also one that hangs.
   const removal = 'while kill -0 $server; do sleep 0.1; done; rm -rf "$0"'
-  const orphaned = `kill -QUIT $server && { ${left === 'removed' ? removal : ':'}; }`
+  const orphaned = `kill -QUIT $server && kill -CONT $server && { ${left === 'removed' ? removal : ':'}; }`
   const script = `exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; ${orphaned}) & wait $server`
   return spawn('sh', ['-c', script, folder, ...server, ...options.flatMap((o) => ['-c', o])], {
     ...unprivileged(),
