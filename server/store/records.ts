@@ -27,20 +27,24 @@ export type ToldApplication = {
 }
 
 /** What a mail tells of a completed application, and no more: it is read for each. */
-export type ApplicationSummary = Pick<
-  ApplicationRow,
-  | 'id'
-  | 'reference'
-  | 'flow'
-  | 'customer'
-  | 'assurance'
-  | 'company_name'
-  | 'consent_price'
-  | 'created_at'
-  | 'completed_at'
-> & { facility_count: number; flags: FlagRow[] }
+const TOLD_IN_MAILS = [
+  'id',
+  'reference',
+  'flow',
+  'customer',
+  'assurance',
+  'company_name',
+  'consent_price',
+  'created_at',
+  'completed_at',
+] as const satisfies (keyof ApplicationRow)[]
 
-/** As `toldApplications`. */
+export type ApplicationSummary = Pick<ApplicationRow, (typeof TOLD_IN_MAILS)[number]> & {
+  facility_count: number
+  flags: FlagRow[]
+}
+
+/** By id; what is not there any more is left out. */
 export async function summariesOf(
   tx: Transaction,
   ids: readonly string[],
@@ -127,17 +131,7 @@ const applicationsOf = readForAll((db, ids) =>
 const briefsOf = readForAll((db, ids) =>
   db
     .selectFrom('applications')
-    .select([
-      'id',
-      'reference',
-      'flow',
-      'customer',
-      'assurance',
-      'company_name',
-      'consent_price',
-      'created_at',
-      'completed_at',
-    ])
+    .select(TOLD_IN_MAILS)
     .select((eb) =>
       eb
         .selectFrom('facilities')
