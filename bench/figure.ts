@@ -9,8 +9,8 @@ export type Figure = {
   floor?: number
   /** Value to floor in each round, where they took turns: the median is judged. */
   ratios?: readonly number[]
-  /** The least ratio is judged instead: of a slowest call, which whatever else the machine does can only make slower. */
-  isLeastJudged?: boolean
+  /** The value and the floor are each the least of their rounds, and these are judged. */
+  isLeast?: boolean
   /** A figure without a goal is only told. */
   goal?: Goal
 }
@@ -27,8 +27,8 @@ const GOALS = {
 
 export type Verdict = 'pass' | 'MISS' | ''
 
-export function ratioOf({ value, floor, ratios, isLeastJudged }: Figure): number | undefined {
-  if (ratios !== undefined) return isLeastJudged ? Math.min(...ratios) : median(ratios)
+export function ratioOf({ value, floor, ratios, isLeast }: Figure): number | undefined {
+  if (ratios !== undefined && !isLeast) return median(ratios)
   return floor === undefined ? undefined : value / floor
 }
 

@@ -49,17 +49,14 @@ export async function reportSlowestHundredth(
   const rate = fullSpeed / 2
   // At full speed the main thread has no pause.
   const processorMs = 1000 / (fullSpeed * CALLS_OF_A_REGISTRATION)
-  const { half, bare, ratios } = await takeTurns(ROUNDS_AT_HALF, {
+  const { leastOf } = await takeTurns(ROUNDS_AT_HALF, {
     half: () => slowestHundredth(load, rate, target),
     bare: () => bareSlowestHundredth(load, rate, processorMs),
   })
   report({
     name: `a call in the slowest hundredth at half load, ${name}`,
     unit: 'ms',
-    value: half,
-    floor: bare,
-    ratios: ratios('half', 'bare'),
-    isLeastJudged: true,
+    ...leastOf('half', 'bare'),
     goal: { ratioAtMost: 4 },
   })
 }

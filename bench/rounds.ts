@@ -5,6 +5,8 @@ export type Contender = () => Promise<number>
 /** Medians by name; and the ratios of two contenders, round by round: what a round met, both of them met. */
 export type Turns<N extends string> = Record<N, number> & {
   ratios(value: N, floor: N): number[]
+  /** A figure's part of two contenders whose least time is judged: whatever else the machine does can only make them slower. */
+  leastOf(value: N, floor: N): { value: number; floor: number; ratios: number[]; isLeast: true }
 }
 
 /** Runs every contender once a round, in an order that turns. */
@@ -19,9 +21,18 @@ export async function takeTurns<N extends string>(
     names.reverse()
   }
   const seen = (name: N) => results.get(name) ?? []
+  const least = (name: N) => Math.min(...seen(name))
+  const ratios = (value: N, floor: N) =>
+    seen(value).map((each, round) => each / (seen(floor)[round] ?? 0))
   return {
     ...(Object.fromEntries(names.map((name) => [name, median(seen(name))])) as Record<N, number>),
-    ratios: (value, floor) => seen(value).map((each, round) => each / (seen(floor)[round] ?? 0)),
+    ratios,
+    leastOf: (value, floor) => ({
+      value: least(value),
+      floor: least(floor),
+      ratios: ratios(value, floor),
+      isLeast: true,
+    }),
   }
 }
 

@@ -13,8 +13,10 @@ const ROUNDS = 3
 /** A first paint is a matter of one frame more or less. */
 const ROUNDS_OF_PAINTS = 11
 const KILOBYTE = 1024
-/** Not measured on an idle machine yet. */
-const LONGEST_TO_FIXED = 10
+/** Twice the longest that was seen on a machine that does nothing else. */
+const LONGEST_TO_FIXED = 4
+/** A paint that waits for the scripts comes 1.8 to 2.6 times as late as without; one that does not, 0.9 to 1.25 times. */
+const PAINT_TO_BARE = 1.5
 /** How long after its load a page is watched: its idle work has come by then. */
 const WATCHED_MS = 3500
 const LARGEST_PAINT_MS = 1200
@@ -88,20 +90,18 @@ async function reportBlocking(report: Report, browser: Browser, url: string): Pr
   }
 }
 
-/** Without scripts at all, beside the same with them: the first paint waits for none. */
+/** Without scripts at all, beside the same with them, on a slow line: the first paint waits for none. */
 async function reportFirstPaint(report: Report, browser: Browser, url: string): Promise<void> {
   const [path = '/'] = ROW_FORMS
-  const { scripted, bare, ratios } = await takeTurns(ROUNDS_OF_PAINTS, {
+  const { leastOf } = await takeTurns(ROUNDS_OF_PAINTS, {
     bare: () => firstPaint(browser, url + path, false),
     scripted: () => firstPaint(browser, url + path, true),
   })
   report({
-    name: `first contentful paint of ${path} with scripts, beside without`,
+    name: `first contentful paint of ${path} with scripts, beside without, slow 4G`,
     unit: 'ms',
-    value: scripted,
-    floor: bare,
-    ratios: ratios('scripted', 'bare'),
-    goal: { ratioAtMost: 1.1 },
+    ...leastOf('scripted', 'bare'),
+    goal: { ratioAtMost: PAINT_TO_BARE },
   })
 }
 
@@ -162,6 +162,7 @@ function firstPaint(browser: Browser, url: string, javaScriptEnabled: boolean): 
   return withPage(browser, { javaScriptEnabled, viewport: PHONE }, async (page, devtools) => {
     await devtools.send('Page.enable')
     await devtools.send('Page.setLifecycleEventsEnabled', { enabled: true })
+    await slowLine(devtools)
     await slowDown(devtools)
     const times = new Map<string, number>()
     devtools.on('Page.lifecycleEvent', ({ name, timestamp }) => {
