@@ -45,7 +45,7 @@ async function connectionTo(answers: Answer[], waits = WAITS) {
     return (await rowsOf(url, ours)).map(({ pid }) => Number(pid))
   }
   const isLeft = (...expected: number[]) =>
-    vi.waitFor(async () => expect(await pids()).toEqual(expected))
+    vi.waitFor(async () => expect(await pids()).toEqual(expected), 20_000)
   return { connection, hosts, lost, isLeft, pids }
 }
 
@@ -142,7 +142,7 @@ describe('a connection', () => {
   test('that the server ends is told as lost once, and made anew', async () => {
     const { connection, client, lost, pid, isLeft } = await opened()
     await client.query(`select pg_terminate_backend(${pid})`).catch(() => {})
-    await vi.waitFor(() => expect(lost).toHaveBeenCalled())
+    await vi.waitFor(() => expect(lost).toHaveBeenCalled(), 20_000)
     const fresh = await connection.open()
     expect(fresh).not.toBe(client)
     await isLeft(await pidOf(fresh))

@@ -39,7 +39,7 @@ test('no pooler will do, and no connection is left; what fails for another reaso
   const ours = `select pid from pg_stat_activity where application_name = 'probe-${process.pid}'`
   const config = { connectionString: `${url}&application_name=probe-${process.pid}` }
   await refuseUnfitPooler(config)
-  await vi.waitFor(async () => expect(await rowsOf(url, ours)).toEqual([]))
+  await vi.waitFor(async () => expect(await rowsOf(url, ours)).toEqual([]), 20_000)
   const nowhere = { connectionString: url.replace(/\w+\?/, 'nowhere?') }
   await expect(refuseUnfitPooler(nowhere)).rejects.toMatchObject({ code: '3D000' })
 })
@@ -47,11 +47,13 @@ test('no pooler will do, and no connection is left; what fails for another reaso
 test('a connection that ends while the other one waits is told, and leaves the process alive', async () => {
   const url = await emptyDatabase('postgres')
   const narrow = await throughPooler(url, ...IN_SESSION, 'default_pool_size = 1')
+  // Other tests have connections to the same database.
+  const name = `narrow-${process.pid}`
   const end = `select pg_terminate_backend(pid) as is_ended from pg_stat_activity
-    where datname = current_database() and state = 'idle' and query = 'select 1'`
-  const refused = expect(refuseUnfitPooler({ connectionString: narrow })).rejects.toThrow(
-    'not queryable',
-  )
-  await vi.waitFor(async () => expect(await rowsOf(url, end)).toEqual([{ is_ended: true }]))
+    where application_name = '${name}' and state = 'idle' and query = 'select 1'`
+  const config = { connectionString: `${narrow}&application_name=${name}` }
+  const refused = expect(refuseUnfitPooler(config)).rejects.toThrow('not queryable')
+  const isEnded = async () => expect(await rowsOf(url, end)).toEqual([{ is_ended: true }])
+  await vi.waitFor(isEnded, 20_000)
   await refused
 })

@@ -59,8 +59,8 @@ test('one that is lost, at work or idle, is replaced', async () => {
   const second = await who()
   expect(second.pid).not.toBe(pid)
   await rowsOf(url, `select pg_terminate_backend(${second.pid})`)
-  await vi.waitFor(async () => expect(await open()).toEqual([]))
-  await vi.waitFor(who)
+  await vi.waitFor(async () => expect(await open()).toEqual([]), 20_000)
+  await vi.waitFor(who, 20_000)
 })
 
 test('one that does not answer is not used again', async () => {
@@ -84,7 +84,7 @@ test('those to a host that is current no more are given up', async () => {
   expect(await who()).toMatchObject({ host: 0 })
   hosts.current = 1
   expect(await who()).toMatchObject({ host: 1 })
-  await vi.waitFor(async () => expect(await open()).toEqual([1]))
+  await vi.waitFor(async () => expect(await open()).toEqual([1]), 20_000)
   for (const next of [2, 0]) {
     readers.leaveHost()
     expect(await who()).toMatchObject({ host: next })
@@ -123,7 +123,7 @@ test('each is looked at once before it is used, and not used where it must not b
   expect(check).toHaveBeenCalledTimes(1)
   const refusing = await setUp(() => Promise.reject(new Error('unfit')))
   await expect(refusing.who()).rejects.toThrow('unfit')
-  await vi.waitFor(async () => expect(await refusing.open()).toEqual([]))
+  await vi.waitFor(async () => expect(await refusing.open()).toEqual([]), 20_000)
   expect(await open()).toEqual([0])
 })
 

@@ -211,7 +211,8 @@ describe('PostgreSQL', () => {
   test('a URL of sessions that may not do is used for nothing', async () => {
     const url = await cluster.createDatabase()
     const any = `${url}&target_session_attrs=any`
-    const refusal = 'no URL of PostgreSQL, or of sessions that this cannot use'
+    const refusal =
+      'a URL that is not PostgreSQL, or whose sslmode or target_session_attrs is not supported'
     await expect(openDatabase(any, { onFatal })).rejects.toThrow(refusal)
     const readUrl = `${url}&target_session_attrs=read-write`
     await expect(openDatabase(url, { onFatal, readUrl })).rejects.toThrow(refusal)

@@ -72,7 +72,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 
 function hostsIn(url: string, urlsOf: (url: string) => string[] | undefined): Hosts {
   const urls = urlsOf(url)
-  if (!urls) throw new RangeError('no URL of PostgreSQL, or of sessions that this cannot use')
+  if (!urls)
+    throw new RangeError(
+      'a URL that is not PostgreSQL, or whose sslmode or target_session_attrs is not supported',
+    )
   return { urls, current: 0 }
 }
 
