@@ -13,7 +13,7 @@ const ROUNDS = 3
 /** A first paint is a matter of one frame more or less. */
 const ROUNDS_OF_PAINTS = 11
 const KILOBYTE = 1024
-/** Twice the longest that was seen on a machine that does nothing else. */
+/** Nearly twice the longest that was seen on a machine that does nothing else. */
 const LONGEST_TO_FIXED = 4
 /** A paint that waits for its script comes 2.3 to 2.6 times as late as without; one that does not, 0.9 to 1.4 times. */
 const PAINT_TO_BARE = 1.75
