@@ -4,11 +4,12 @@ import { delimiter, join } from 'node:path'
 
 /**
  * @param {string} name
- * @returns {string | undefined} the full path of a program on the path
+ * @returns {string | undefined} the full path of a program on the path, or where only root's path leads
  */
 export function programOnPath(name) {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  const ofRoot = folders.map((folder) => join(folder, '..', 'sbin'))
+  return [...folders, ...ofRoot].map((folder) => join(folder, name)).find(existsSync)
 }
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'

@@ -35,12 +35,7 @@ const TOOLS = [
     find: () => outputOf('fc-list', [':lang=ja']),
   },
   { name: 'PostgreSQL server', debian: 'postgresql', find: () => postgresProgram('initdb') },
-  {
-    name: 'pgbouncer',
-    debian: 'pgbouncer',
-    // Debian keeps it where only root's path leads.
-    find: () => programOnPath('pgbouncer') ?? programOnPath('../sbin/pgbouncer'),
-  },
+  { name: 'pgbouncer', debian: 'pgbouncer', find: () => programOnPath('pgbouncer') },
   { name: 'strace (disk faults)', debian: 'strace', find: () => programOnPath('strace') },
   {
     name: 'Java (Nu HTML checker)',

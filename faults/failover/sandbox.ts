@@ -27,8 +27,7 @@ const PROGRAMS = [
 
 /** Throws, and says everything that is missing with the command that installs it. */
 export function requirePrograms(): void {
-  const find = (name: string) => programOnPath(name) ?? programOnPath(`../sbin/${name}`)
-  const missing = PROGRAMS.filter(([name]) => !find(name)).map(([, debian]) => debian)
+  const missing = PROGRAMS.filter(([name]) => !programOnPath(name)).map(([, debian]) => debian)
   if (missing.length > 0)
     throw new PlainError(
       `This needs programs that are missing. On Debian: apt-get install --no-install-recommends ${[...new Set(missing)].join(' ')}`,

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { serverPid } from './postgres.ts'
 
 const STARTS_ONE = `
   const { startPostgres } = await import('./server/testing/postgres.ts')
@@ -15,10 +16,7 @@ test('a cluster goes with the process that started it, however that ends and tho
   const [printed] = await once(child.stdout, 'data')
   const folder = String(printed).trim()
   expect(existsSync(folder)).toBe(true)
-  process.kill(
-    Number.parseInt(readFileSync(`${folder}/data/postmaster.pid`, 'utf8'), 10),
-    'SIGSTOP',
-  )
+  process.kill(serverPid(`${folder}/data`), 'SIGSTOP')
   child.kill('SIGKILL')
   await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 20_000)
 })

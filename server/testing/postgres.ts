@@ -2,19 +2,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { postgresProgram } from '../../bin/programs.js'
 
 export type Cluster = {
   /** The address of its first database. */
@@ -188,16 +181,9 @@ async function runMeanwhile(name: string, parameters: readonly string[]): Promis
   if (code !== 0) throw new Error(`${name} ended with ${code}`)
 }
 
-/** Debian keeps the server's programs off the path, a folder a version, and pgbouncer where only root's path leads. */
+/** The path of a program of PostgreSQL, or of pgbouncer. */
 export function program(name: string): string {
-  const debian = '/usr/lib/postgresql'
-  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : []
-  const folders = [
-    ...versions.sort((a, b) => b - a).map((version) => join(debian, String(version), 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-    '/usr/sbin',
-  ]
-  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+  const found = postgresProgram(name)
   if (!found)
     throw new Error(
       `PostgreSQL is missing (${name}): the tests start one of their own. On Debian: apt-get install postgresql pgbouncer`,
@@ -227,7 +213,7 @@ export async function answers(url: string): Promise<void> {
   }
 }
 
-function serverPid(data: string): number {
+export function serverPid(data: string): number {
   return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 }
 
