@@ -93,7 +93,7 @@ function evidenceOf(
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
     heading: isMatrix ? 'serviceKey' : heading,
-    isHeadedFully: /(?:事業所|施設).*名/.test(column.heading),
+    isHeadedFully: /(?:事業所|施設)(?:(?!事業所|施設).)*名/.test(column.heading),
     isHidden: column.isHidden,
     blank: values.length === 0,
     numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),

@@ -5,6 +5,7 @@ import { numbersIn, readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
+import { withoutEnd, withoutStart } from './text.ts'
 
 /** The table with such a column split, where most of its cells are so. */
 export function withSplitColumns(list: PriceList, table: Table): Table {
@@ -68,25 +69,27 @@ function readsAsNumber(text: string): boolean {
   return kind === 'number' || kind === 'several' || kind === 'lost'
 }
 
-const EDGES = /^[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]+|[\s　:：/／,、|(（【［[\]]+$/g
+const START = /[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]/
+const END = /[\s　:：/／,、|(（【［[\]]/
+/** Spaces are read from where they begin, or each of them would be a beginning. */
+const NUMBER_IN_TEXT =
+  /(?:[（(【［[]\s*|(?<!\s)\s+)?(?:(?:番号|№|No\.?)[:：]?\s*|[:：]\s*)?[0-9０-９]{10}\s*[)）】］\]]?/gu
 
 /** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
 function numberAndRest(text: string): { part: string; rest: string } | null {
   const [number] = numbersIn(text)
   if (!number || readPastedNumber(text).kind !== 'text') return null
-  const rest = text.replace(
-    /[（(【［[]?\s*(?:番号|№|No\.?)?[:：]?\s*[0-9０-９]{10}\s*[)）】］\]]?/gu,
-    ' ',
-  )
-  const name = rest.replace(EDGES, '')
+  const rest = text.replace(NUMBER_IN_TEXT, ' ')
+  const name = withoutEnd(withoutStart(rest, START), END)
   return /\p{L}{2}/u.test(name) ? { part: number, rest: name } : null
 }
 
 /** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
 function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
-  const patterns = [/(.+?)[（(【［[](.+)[)）】］\]]$/s, /(.+?)\s*[/／:：]\s*(.+)/s]
+  const patterns = [/^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s, /^(.[^/／:：]*)[/／:：](.+)$/s]
   for (const pattern of patterns) {
-    const [, ...sides] = pattern.exec(text.trim()) ?? []
+    const [, ...written] = pattern.exec(text.trim()) ?? []
+    const sides = written.map((side) => side.trim())
     const [part] = sides.filter((side) => isService(list, side))
     const [rest] = sides.filter((side) => !isService(list, side))
     if (part && rest) return { part, rest }

@@ -105,11 +105,33 @@ const OF_HEADING = new Map<string, FacilityCell>(
 )
 
 export function headingOf(text: string): Heading {
-  const bare = text.normalize('NFKC').replace(/\(.*?\)|【.*?】|\[.*?\]|<.*?>/gs, '')
+  const bare = withoutRemarks(text.normalize('NFKC'))
   // 「サービス1」 and 「サービス①」 head one of several columns.
   const folded = fold(bare).replace(/(?<=\D)\d{1,2}$/, '')
   if (folded.length > 20) return null
   return OF_HEADING.get(folded) ?? (OTHER.test(folded) ? 'other' : null)
+}
+
+const CLOSINGS: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['【', '】'],
+  ['[', ']'],
+  ['<', '>'],
+])
+
+/** Without what stands in brackets, up to the first that closes; one that nothing closes stays. */
+function withoutRemarks(text: string): string {
+  const lastOf = new Map(Array.from(CLOSINGS.values(), (end) => [end, text.lastIndexOf(end)]))
+  let rest = ''
+  let closing = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    const end = CLOSINGS.get(character) ?? ''
+    if (character === closing) closing = ''
+    else if (closing === '' && (lastOf.get(end) ?? -1) > at) closing = end
+    else if (closing === '') rest += character
+  }
+  return rest
 }
 
 function fold(text: string): string {

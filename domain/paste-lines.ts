@@ -7,6 +7,7 @@ import { readPastedNumber } from './pasted-number.ts'
 import type { PriceList } from './price-lists.ts'
 import { matchService } from './service-names.ts'
 import { isBlank } from './sheet.ts'
+import { withoutEnd, withoutStart } from './text.ts'
 
 /** Where a text comes from that does not stand in its own cell. */
 export type Origin = 'ditto' | 'merged' | 'above' | 'same name' | 'section'
@@ -181,7 +182,7 @@ function noteSection(
 ): void {
   const at = firstFilled(cells)
   const text = (cells[at] ?? '').trim()
-  const bare = text.replace(FRAME, '')
+  const bare = withoutEnd(withoutStart(text, FRAMING), FRAME_END)
   const isService = matchService(list, bare)?.kind === 'found'
   const base = { column: -1, heading: '', origin: null }
   above.service = isService ? { ...base, text: bare, origin: 'section' } : null
@@ -196,7 +197,9 @@ function firstFilled(cells: readonly string[]): number {
 const TOTAL =
   /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
 const FRAME_START = /^[【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
-const FRAME = /^[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]+|[\s】〕〉》」』＞>\])）:：]+$/g
+const FRAMING = /[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
+const FRAME_END = /[\s】〕〉》」』＞>\])）:：]/
+
 /** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
 function reasonByNeighbours(
   layout: PasteLayout,

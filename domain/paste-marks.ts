@@ -1,4 +1,5 @@
 /** Marks in a column that a service heads: ○, a capacity, or that there is none. */
+import { withoutEnd, withoutStart } from './text.ts'
 
 const NO_MARK = /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|廃止)$/
 const YES_MARK =
@@ -25,7 +26,7 @@ const EMPTY = /[□☐]/
 export function boxesIn(text: string): Box[] | null {
   if (!/^\s*[☑☒■✓✔✅□☐]/u.test(text) || !EMPTY.test(text)) return null
   return (text.match(BOX) ?? []).flatMap((item) => {
-    const label = item.slice(1).replace(/^[\s・:：]+|[\s、,・／/]+$/g, '')
+    const label = withoutEnd(withoutStart(item.slice(1), /[\s・:：]/), /[\s、,・／/]/)
     return label === '' ? [] : [{ text: label, isTicked: !EMPTY.test(item) }]
   })
 }

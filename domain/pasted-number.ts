@@ -1,7 +1,7 @@
 /** A facility number as spreadsheets hand it over: digits decorated, rounded, joined, or a word that says there is none. */
 import { hasValidCheckDigit, NUMBER_DIGITS } from './facility-number.ts'
 import { remembered } from './remembered.ts'
-import { toHalfWidthAlphanumerics } from './text.ts'
+import { toHalfWidthAlphanumerics, withoutEnd, withoutStart } from './text.ts'
 
 export type PastedNumber =
   /** Usable; the same as the text, or the text without its decoration. */
@@ -15,7 +15,7 @@ export type PastedNumber =
   /** Words. */
   | { kind: 'text' }
 
-const QUOTES = /^[\s"'“”‘’`]+|[\s"'“”‘’`]+$/g
+const QUOTE = /[\s"'“”‘’`]/
 const NO_NUMBER =
   /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|番号無し?|不要|未定|未取得|未指定|申請中|指定申請中|N\/?A)$/i
 const SCIENTIFIC = /^[0-9](?:\.[0-9]+)?E\+?[0-9]+$/i
@@ -24,14 +24,15 @@ const SEPARATORS = /[\s,\-‐‑–—―−ー]+/g
 const DECORATION =
   /^(?:(?:指定)?(?:第|№|NO\.?|ID|CD|コード|事業所|事業者|施設)?(?:番号|NO\.?|コード)?[.:：#＃]*)|(?:号|番)$|[((【[][^)】\])]{0,8}[)】\])]|[者児]$/giu
 
-const BRACKETS = /^[\s【[（(]+|[\s】\]）)]+$/g
+const BRACKETS = { start: /[\s【[（(]/, end: /[\s】\]）)]/ }
 
 export const readPastedNumber = remembered(readNumber)
 
 function readNumber(text: string): PastedNumber {
-  const bare = toHalfWidthAlphanumerics(text)
-    .replace(/[－，．＋：＃（）]/g, (c) => c.normalize('NFKC'))
-    .replace(QUOTES, '')
+  const plain = toHalfWidthAlphanumerics(text).replace(/[－，．＋：＃（）]/g, (c) =>
+    c.normalize('NFKC'),
+  )
+  const bare = withoutEnd(withoutStart(plain, QUOTE), QUOTE)
   if (bare === '' || NO_NUMBER.test(bare)) return { kind: 'none' }
   if (/^#+$/.test(bare)) return { kind: 'lost' }
   // 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them.
@@ -44,9 +45,13 @@ function readNumber(text: string): PastedNumber {
   const several = numbersIn(bare)
   if (several.length > 1) return { kind: 'several', values: several }
   if (/^[0-9]+$/.test(digits)) return { kind: 'number', value: digits }
-  const undecorated = bare.replace(DECORATION, '').replace(BRACKETS, '').replace(SEPARATORS, '')
+  const inside = withoutEnd(
+    withoutStart(bare.replace(DECORATION, ''), BRACKETS.start),
+    BRACKETS.end,
+  )
+  const undecorated = inside.replace(SEPARATORS, '')
   if (/^[0-9]{9,10}$/.test(undecorated)) return { kind: 'number', value: undecorated }
-  return /^[\x21-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
+  return /^[\x21-\x2f\x3a-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
     ? { kind: 'number', value: bare }
     : { kind: 'text' }
 }

@@ -86,7 +86,7 @@ function wordsOf(list: PriceList, line: string): Words | null {
   const number = numberIn(bare)
   const fields = bare
     .replace(number.written, '　')
-    .replace(/[(（【［[]\s*(?:番号|事業所番号)?[:：]?　*[)）】］\]]/gu, '　')
+    .replace(/[(（【［[]\s*(?:(?:事業所)?番号[:：]?　*|[:：]　*)?[)）】］\]]/gu, '　')
     .split(GAPS)
     .map((field) => field.trim())
     .filter((field) => field !== '' && !isOurs(headingOf(field)))
@@ -110,7 +110,7 @@ function withoutCorporation(field: string): string {
 
 const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同会社)/u
 const NOT_A_NAME =
-  /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村].*\d|お世話|です|ます|ください|^\d+(?:名|人)$/
+  /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村](?:(?![市区町村\d]).)*\d|お世話|です|ます|ください|^\d+(?:名|人)$/
 
 /** A name, a number and a service below each other, a blank line between two facilities. */
 function blocks(list: PriceList, lines: readonly string[]): Grid | null {

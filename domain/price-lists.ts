@@ -61,7 +61,7 @@ export function isOffered(list: PriceList, key: string): boolean {
 
 /** 9980 → 「9,980」: the form of priceText on the wire. */
 export function formatAmount(yen: number): string {
-  return String(yen).replace(/\B(?=(\d{3})+$)/g, ',')
+  return String(yen).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
 }
 
 /** 9980 → 「9,980円」 */

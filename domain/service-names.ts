@@ -142,7 +142,7 @@ export function foldServiceName(text: string): string {
       .replace(/^(?:指定|基準該当|共生型|多機能型|障害福祉サービス(?:事業)?[(:・]?)+(?=.)/, '')
       // Long vowel marks go with the dashes they are often typed as, so サービス reads サビス from here on.
       .replace(/[()・、,./:;*※○◯●◎■□◆◇▪✓✔★☆→⇒ーｰ‐‑‒–—―−~-]|等/g, '')
-      .replace(/(?:事業所|事業|サビス)+$/, '')
+      .replace(/(?<!事業所|事業|サビス)(?:事業所|事業|サビス)+$/, '')
   )
 }
 
@@ -160,18 +160,21 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   ].map(([name, meaning]) => [foldServiceName(name), meaning]),
 )
 
-const SEPARATORS = /[・、,，/+＋&;|\n→]|及び|および|並びに|ならびに|又は|または|と(?=[^)]*$)/
-
+const SEPARATORS = /[・、,，/+＋&;|\n→]|及び|および|並びに|ならびに|又は|または/
 const PIECES = new RegExp(`(${SEPARATORS.source}|[()])`)
+/** と parts services only behind all brackets. */
+const LAST_PIECES = new RegExp(`(${SEPARATORS.source}|と|[()])`)
 
 /** Text between separators that stand in no brackets. */
 function topLevelParts(unified: string): string[] {
   const parts = ['']
   let depth = 0
-  for (const piece of unified.split(PIECES)) {
+  const end = unified.lastIndexOf(')') + 1
+  const pieces = [...unified.slice(0, end).split(PIECES), ...unified.slice(end).split(LAST_PIECES)]
+  for (const piece of pieces) {
     if (piece === '(') depth += 1
     if (piece === ')') depth -= 1
-    if (depth <= 0 && SEPARATORS.test(piece)) parts.push('')
+    if (depth <= 0 && (SEPARATORS.test(piece) || piece.includes('と'))) parts.push('')
     else parts.push(`${parts.pop()}${piece}`)
   }
   return parts

@@ -38,6 +38,20 @@ export function trimOuterSpace(text: string): string {
   return text.trim()
 }
 
+/** The text without the characters of a class at its start. */
+export function withoutStart(text: string, dropped: RegExp): string {
+  let from = 0
+  while (from < text.length && dropped.test(text.charAt(from))) from += 1
+  return text.slice(from)
+}
+
+/** The text without the characters of a class at its end: `[…]+$` would take quadratic time. */
+export function withoutEnd(text: string, dropped: RegExp): string {
+  let to = text.length
+  while (to > 0 && dropped.test(text.charAt(to - 1))) to -= 1
+  return text.slice(0, to)
+}
+
 export function hasOuterSpace(text: string): boolean {
   return trimOuterSpace(text) !== text
 }

@@ -1,4 +1,5 @@
 /** Settings of tracing, under the names that OpenTelemetry gives them everywhere. */
+import { withoutEnd } from '#domain/text.ts'
 import { setting } from './setting.ts'
 import { isUrlOf } from './setting-texts.ts'
 
@@ -27,7 +28,7 @@ export const TRACING_SETTINGS = {
 
 function endpoint(text: string): string | undefined {
   if (text === '') return text
-  return isUrlOf(text, /^https?:\/\/[^?#]+$/) ? text.replace(/\/+$/, '') : undefined
+  return isUrlOf(text, /^https?:\/\/[^?#]+$/) ? withoutEnd(text, /\//) : undefined
 }
 
 /** Values are percent-encoded, as in W3C Baggage. */

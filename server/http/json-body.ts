@@ -43,7 +43,8 @@ function fieldsWithReplacements(value: unknown, path: string[]): string[] {
   )
 }
 
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[[\]{},]/g
+/** In JSON every string is closed; one that is not would be read to the end from each of its quotes. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"?(\s*:)?|[[\]{},]/g
 
 /** Walks the tokens of a text that is known to be JSON. */
 function refuseTrickyKeys(text: string): void {

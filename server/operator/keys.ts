@@ -1,6 +1,7 @@
 /** The keys of the operator's file: what each is, what it may be, how it is said. */
 import { revealHidden } from '#domain/hidden-characters.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
+import { withoutEnd } from '#domain/text.ts'
 import { isUrlOf } from '../setting-texts.ts'
 
 type Key = {
@@ -61,7 +62,7 @@ export const KEYS = {
   'staff.console': {
     about: '担当者の画面のアドレス。担当者へのメールに入る',
     allowed: 'http:// か https:// で始まるアドレス',
-    read: (text) => (isUrlOf(text, /^https?:\/\/./) ? text.replace(/\/+$/, '') : undefined),
+    read: (text) => (isUrlOf(text, /^https?:\/\/./) ? withoutEnd(text, /\//) : undefined),
   },
 } as const satisfies Record<string, Key>
 

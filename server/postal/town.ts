@@ -5,11 +5,11 @@ export type Town = { town: string; kana: string }
 const NOT_LISTED = '以下に掲載がない場合'
 /** A note that names the place above the towns: its kanji and its kana. */
 const GENERAL = [
-  [/^(.+)の次に.*番地.*がくる場合$/, /ﾉﾂｷﾞﾆ.*$/],
+  [/^((?:(?!の次に).)+)の次に(?:(?!番地).)*番地.*がくる場合$/, /ﾉﾂｷﾞﾆ.*$/s],
   [/^(.+)一円$/, /ｲﾁｴﾝ$/],
 ] as const
 /** A range of Iwate's numbered lots (地割): belongs to the street number. */
-const LOTS = [/第?[０-９]+地割.*$/, /(ﾀﾞｲ)?[0-9]+ﾁﾜﾘ.*$/] as const
+const LOTS = [/(?:第|(?<![０-９]))[０-９]+地割.*$/s, /(?:ﾀﾞｲ|(?<![0-9]))[0-9]+ﾁﾜﾘ.*$/s] as const
 
 /**
  * The towns that one row names, none of them with a note: `甲、乙（大木戸）` is 甲 and 乙, `以下に掲載がない場合`
@@ -40,7 +40,7 @@ function general({ town, kana }: Town, city: string): Town {
 }
 
 const INNERMOST = /[（(][^（）()]*[）)]/g
-const UNMATCHED = /[（(].*$|[）)]/g
+const UNMATCHED = /[（(].*$|[）)]/gs
 
 /** Without bracketed notes, nested and unclosed ones too; dashes as Windows and zipcloud write them. */
 export function withoutBrackets(text: string): string {

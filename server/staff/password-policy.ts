@@ -26,7 +26,7 @@ export async function passwordProblem(password: string, account: string): Promis
 /** Digits and signs around a common word make it no less common. */
 async function isCommon(password: string): Promise<boolean> {
   const common = await commonPasswords()
-  const core = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const core = /\p{L}(?:.*\p{L})?/su.exec(password)?.[0] ?? ''
   const half = password.slice(0, password.length / 2)
   return common.has(password) || common.has(core) || (half + half === password && common.has(half))
 }

@@ -11,8 +11,7 @@ export function rebuildTable(db: DatabaseSync, { table, from, to }: TableChange)
   if (!made?.includes(from)) throw new Error(`the definition of ${table} lacks: ${from}`)
   const dependents = [...definitions(db, 'index', table), ...definitions(db, 'trigger', table)]
   const interim = `rebuilt_${table}`
-  const name = new RegExp(`^create table "?${table}"?`, 'i')
-  db.exec(made.replace(from, to).replace(name, `create table ${interim}`))
+  db.exec(made.replace(from, to).replace(/^create table "?\w+"?/i, `create table ${interim}`))
   db.exec(`insert into ${interim} select * from ${table} order by rowid`)
   db.exec(`drop table ${table}`)
   db.exec(`alter table ${interim} rename to ${table}`)

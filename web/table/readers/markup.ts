@@ -5,8 +5,13 @@ export type MarkupToken =
   | { kind: 'close'; name: string }
   | { kind: 'text'; text: string }
 
-/** Elements of HTML whose content is not markup. */
-const RAW = /^(?:style|script|title|textarea|xml)$/
+/** Elements of HTML whose content is not markup, and what ends it. */
+const RAW: ReadonlyMap<string, RegExp> = new Map(
+  ['style', 'script', 'title', 'textarea', 'xml'].map((name) => [
+    name,
+    new RegExp(`</${name}`, 'gi'),
+  ]),
+)
 
 /** All tags and texts in order. Element names are in lower case without their prefix; comments are left out. */
 export function* tokensOf(markup: string): Generator<MarkupToken> {
@@ -26,8 +31,8 @@ export function* tokensOf(markup: string): Generator<MarkupToken> {
     at = end + 1
     if (!token) continue
     yield token
-    if (token.kind === 'open' && RAW.test(token.name)) {
-      const close = new RegExp(`</${token.name}`, 'gi')
+    const close = token.kind === 'open' && RAW.get(token.name)
+    if (close) {
       close.lastIndex = at
       at = close.exec(markup)?.index ?? markup.length
     }
@@ -35,12 +40,17 @@ export function* tokensOf(markup: string): Generator<MarkupToken> {
   if (at < markup.length) yield { kind: 'text', text: decodeEntities(markup.slice(at)) }
 }
 
-/** An attribute's value, by its name with prefix; undefined where it is not given. */
-export function attributeOf(attributes: string, name: string): string | undefined {
-  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
-  const [, double, single, bare] = pattern.exec(attributes) ?? []
-  const value = double ?? single ?? bare
-  return value === undefined ? undefined : decodeEntities(value)
+const ATTRIBUTE = /([^\s=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
+
+/** An attribute's value, by its name with prefix in any case, or by an expression for it; undefined where it is not given. */
+export function attributeOf(attributes: string, name: string | RegExp): string | undefined {
+  for (const [, key = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? bare
+    const isIt =
+      typeof name === 'string' ? key.toLowerCase() === name.toLowerCase() : name.test(key)
+    if (isIt && value !== undefined) return decodeEntities(value)
+  }
+  return undefined
 }
 
 /** Comments and CDATA; null for anything else: declarations and processing instructions are read as tags without a name. */

@@ -16,7 +16,7 @@ export async function sheetsOfXlsx(read: ReadFile): Promise<Sheet[] | null> {
   for (const token of tokensOf(workbook)) {
     if (token.kind === 'close' || token.kind === 'text' || token.name !== 'sheet') continue
     if (/hidden/i.test(attributeOf(token.attributes, 'state') ?? '')) continue
-    const path = targets.get(attributeOf(token.attributes, '(?:\\w+:)?id') ?? '')
+    const path = targets.get(attributeOf(token.attributes, /^(?:\w+:)?id$/i) ?? '')
     const xml = path === undefined ? null : await read(path)
     const name = attributeOf(token.attributes, 'name') ?? ''
     if (xml !== null) sheets.push({ ...sheetOf(xml, strings, padding), name })
