@@ -40,7 +40,10 @@ export function expressionsOf(
   const lineOf = ({ start }: Node) => `${file}:${source.slice(0, start).split('\n').length}`
   const visit = (node: unknown, parent?: Node): void => {
     if (typeof node !== 'object' || node === null) return
-    if (Array.isArray(node)) return node.forEach((each) => visit(each, parent))
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each, parent)
+      return
+    }
     const known = node as Node
     const { regex } = known as { regex?: { pattern: string; flags: string } }
     if (regex) literals.push({ at: lineOf(known), pattern: new RegExp(regex.pattern, regex.flags) })
@@ -225,7 +228,7 @@ function loopsOf(
 ): Loop[] {
   if (part.kind === 'atom' || part.kind === 'edge') return []
   if (part.kind === 'choice') return part.parts.flatMap((each) => loopsOf(each, before, exampleOf))
-  if (part.kind !== 'sequence') {
+  if ('of' in part) {
     const isLoop = part.kind === 'repeat' && part.most > LONG
     const within = loopsOf(part.of, before, exampleOf)
     return isLoop ? [{ before: [before], of: part.of }, ...within] : within

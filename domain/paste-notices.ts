@@ -2,7 +2,7 @@
 import { FACILITY_CELLS, type FacilityCell } from './facilities.ts'
 import type { PastePlan, PasteTarget } from './paste-plan.ts'
 import type { SkipReason } from './paste-structure.ts'
-import { isCutOff, MAX_LINES, type Sheet } from './sheet.ts'
+import { isCutOff, isCutOffBeside, MAX_COLUMNS, MAX_LINES, type Sheet } from './sheet.ts'
 import { pasteMessages as say } from './table-messages.ts'
 
 type Unsaid = Omit<PastePlan, 'notices'>
@@ -37,6 +37,7 @@ export function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): stri
     ignored.length > 0 && say.ignoredColumns(ignored),
     counted.length > 0 && say.skippedLines(counted),
     isCutOff(sheet) && say.cutOff(MAX_LINES),
+    isCutOffBeside(sheet) && say.cutOffBeside(MAX_COLUMNS),
     (sheet.withheldLines ?? 0) > 0 && say.withheldLines(sheet.withheldLines ?? 0),
   ]
   return notices.filter((notice) => notice !== false)

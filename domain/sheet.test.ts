@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlank, isCutOff, linesOf, MAX_LINES } from './sheet.ts'
+import { isBlank, isCutOff, isCutOffBeside, linesOf, MAX_COLUMNS, MAX_LINES } from './sheet.ts'
 
 test('a merged cell fills what it covers below, and is known to the right', () => {
   const grid = [['a', 'b', '', 'c'], ['', 'x'], ['d'], ['', '', ''], ['e'], [' ']]
@@ -42,6 +42,26 @@ test('of a long sheet five thousand lines are read, of a long cell a thousand ch
   expect(isCutOff({ grid: filled })).toBe(true)
   expect(isCutOff({ grid: filled.with(MAX_LINES, [' ', '']) })).toBe(false)
   expect(linesOf({ grid: [['x'.repeat(1001)]] })[0]?.cells[0]).toHaveLength(1000)
+})
+
+test('of a wide sheet two hundred columns are read, of a merged cell a thousand characters', () => {
+  const wide = Array.from({ length: MAX_COLUMNS + 1 }, (_, column) => `${column}`)
+  const merges = [{ line: 0, column: MAX_COLUMNS, lines: 2, columns: 1 }]
+  expect(linesOf({ grid: [wide, ['x']], merges }).map(({ cells }) => cells.length)).toEqual([
+    MAX_COLUMNS,
+    MAX_COLUMNS,
+  ])
+  expect(isCutOffBeside({ grid: [wide] })).toBe(true)
+  expect(isCutOffBeside({ grid: [wide.with(MAX_COLUMNS, '　')] })).toBe(false)
+  const merged = { line: 0, column: 0, lines: 2, columns: 1 }
+  const long = linesOf({
+    grid: [
+      ['x'.repeat(1001), 'a'],
+      ['', 'b'],
+    ],
+    merges: [merged],
+  })
+  expect(long[1]?.cells[0]).toHaveLength(1000)
 })
 
 test('white space, and a cell that a line does not have, are blank', () => {

@@ -41,15 +41,24 @@ const CELL_LIMIT = 1000
 /** Lines of a sheet that are read: far more than a table of a hundred rows needs. */
 export const MAX_LINES = 5000
 
+/** Columns that are read, of a clipboard as of a workbook: what is compared column by column takes quadratic time. */
+export const MAX_COLUMNS = 200
+
 /** Whether the sheet goes on below the lines that are read. */
 export function isCutOff({ grid }: Sheet): boolean {
   return grid.slice(MAX_LINES).some((cells) => !cells.every(isBlank))
 }
 
+/** Whether the sheet goes on beside the columns that are read. */
+export function isCutOffBeside({ grid }: Sheet): boolean {
+  return grid.some((cells) => !cells.slice(MAX_COLUMNS).every(isBlank))
+}
+
 /** The lines that are read, down to the last filled one, equally wide. */
 export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): SheetLine[] {
   const grid = whole.slice(0, MAX_LINES)
-  const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
+  const widest = grid.reduce((most, row) => Math.max(most, row.length), 0)
+  const width = Math.min(MAX_COLUMNS, widest)
   const lines = grid.map((row, index) => ({
     line: index + 1,
     cells: Array.from({ length: width }, (_, column) => (row[column] ?? '').slice(0, CELL_LIMIT)),
@@ -58,8 +67,8 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
     isHidden: hiddenLines?.has(index) ?? false,
   }))
   for (const merge of merges) {
-    const text = grid[merge.line]?.[merge.column]
-    if (text === undefined || isBlank(text)) continue
+    const text = grid[merge.line]?.[merge.column]?.slice(0, CELL_LIMIT)
+    if (text === undefined || isBlank(text) || merge.column >= width) continue
     for (const below of lines.slice(merge.line, merge.line + merge.lines)) {
       if (isBlank(below.cells[merge.column])) {
         below.cells[merge.column] = text

@@ -31,6 +31,8 @@ export const pasteMessages = {
     `元の表で非表示になっている${count}行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。`,
   cutOff: (lines: number) =>
     `この表は${lines.toLocaleString('ja-JP')}行目までを読み取りました。続きの行は取り込まれません。`,
+  cutOffBeside: (columns: number) =>
+    `この表は${columns}列目までを読み取りました。続きの列は取り込まれません。`,
   doubtful: (count: number) =>
     `確認が必要な内容が${count}か所あります。印の付いた欄をご確認ください。`,
   doubtfulColumns: (cells: readonly FacilityCell[]) =>

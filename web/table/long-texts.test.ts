@@ -1,0 +1,78 @@
+/** However long a pasted text is, the page does not freeze: what is read of it takes bounded time as a whole, not only its expressions. */
+import { expect, test } from 'vitest'
+import { FLOWS } from '#domain/flows.ts'
+import { planPaste } from '#domain/paste.ts'
+import { priceListAt } from '#domain/price-lists.ts'
+import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
+
+const LENGTH = 20_000
+/** A machine that has other work takes some 300 ms for the slowest; what was quadratic took from two seconds on. */
+const BOUND_MS = 1_000
+const TRIES = 3
+
+const list = priceListAt('contract', 0)
+const rows = Array.from({ length: 10 }, (_, index) => ({
+  no: index + 1,
+  facilityName: '',
+  facilityNumber: '',
+  serviceKey: '',
+}))
+const focus = { no: 1, cell: 'facilityName' as const }
+
+const CHARACTERS = [...' 　\t\n\0\u200b0１-ーあアｱ漢市々a()（【「<"、,:/|※○☐&']
+const WORDS = ['a ', '1-', '(a', 'x"\t', '\n\n ', '<a ', '="', '<!--', '<style>', '&amp;', '|a|\n']
+const OURS = [
+  '施設',
+  '事業',
+  '法人',
+  '番号',
+  'と',
+  '居宅介護と',
+  '生活介護・',
+  '生活介護(',
+  '1310400211 ',
+]
+const LABELLED = ['事業所名：あ\n']
+
+/** The text in every place where it may stand. */
+const PLACES: Readonly<Record<string, (text: string) => ClipboardContent>> = {
+  'lines without tabs': (text) => ({ text: `${text}x\n1310400211 ひまわり 生活介護`, html: '' }),
+  'a name': (text) =>
+    cells(['ひまわり', '1310400211', `生活介護\nx${text}x\t1310400211\t生活介護`]),
+  'a number': (text) => cells(['ひまわり', `x${text}x`, '生活介護']),
+  'a number and a name': (text) => cells([`1310400211${text}x1310400211`, '', '生活介護']),
+  'a service': (text) => cells(['ひまわり', '1310400211', `生活介護${text}x`]),
+  'a heading': (text) => ({ text: `事業所名\t${text}x\nひまわり\t1310400211`, html: '' }),
+  'a merged cell of HTML': (text) => ({
+    text,
+    html: `<table><tr><td rowspan=2 ${text}>x${text}x<td>1310400211<td>生活介護<tr><td>1310400211`,
+  }),
+}
+
+function cells(line: readonly string[]): ClipboardContent {
+  return { text: `事業所名\t事業所番号\tサービス\n${line.join('\t')}`, html: '' }
+}
+
+test.each(Object.entries(PLACES))('20,000 characters of any kind in %s', (_, contentOf) => {
+  const slow = [...CHARACTERS, ...WORDS, ...OURS, ...LABELLED].filter((word) => {
+    const content = contentOf(word.repeat(Math.ceil(LENGTH / word.length)))
+    return millisecondsOf(() => plan(content)) > BOUND_MS
+  })
+  expect(slow).toEqual([])
+})
+
+function plan(content: ClipboardContent): void {
+  const sheet = sheetOfClipboard(list, content)
+  if (sheet) planPaste({ list, rules: FLOWS.entry.rows, rows, focus }, sheet)
+}
+
+/** The least of several tries: the machine has other work. */
+function millisecondsOf(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && least > BOUND_MS; tries += 1) {
+    const start = performance.now()
+    work()
+    least = Math.min(least, performance.now() - start)
+  }
+  return least
+}
