@@ -9,13 +9,25 @@ import {
   toHalfWidthAlphanumerics,
   toTelephone,
   trimOuterSpace,
+  withoutEnd,
   withoutQuotes,
+  withoutStart,
 } from './text.ts'
 
 /** Any UTF-16 at all, lone surrogates included. */
 const utf16 = fc
   .array(fc.integer({ min: 0, max: 0xffff }))
   .map((units) => String.fromCharCode(...units))
+
+test.each([
+  [' a b ', 'a b ', ' a b'],
+  ['  ', '', ''],
+  ['', '', ''],
+  ['a', 'a', 'a'],
+])('%j without its start is %j, without its end %j', (text, start, end) => {
+  expect(withoutStart(text, / /)).toBe(start)
+  expect(withoutEnd(text, / /)).toBe(end)
+})
 
 describe('toHalfWidthAlphanumerics', () => {
   test.each([

@@ -1,4 +1,5 @@
 /** However long a pasted text is, the page does not freeze: what is read of it takes bounded time as a whole, not only its expressions. */
+import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
 import { planPaste } from '#domain/paste.ts'
@@ -40,7 +41,10 @@ const PLACES: Readonly<Record<string, (text: string) => ClipboardContent>> = {
   'a name': (text) =>
     cells(['ひまわり', '1310400211', `生活介護\nx${text}x\t1310400211\t生活介護`]),
   'a number': (text) => cells(['ひまわり', `x${text}x`, '生活介護']),
-  'a number and a name': (text) => cells([`1310400211${text}x1310400211`, '', '生活介護']),
+  'names with a number': (text) => {
+    const lines = Array.from('あいうえお', (name) => `${name} 1310400211 ホーム${text}x\t生活介護`)
+    return { text: `事業所\tサービス\n${lines.join('\n')}`, html: '' }
+  },
   'a service': (text) => cells(['ひまわり', '1310400211', `生活介護${text}x`]),
   'a heading': (text) => ({ text: `事業所名\t${text}x\nひまわり\t1310400211`, html: '' }),
   'a merged cell of HTML': (text) => ({
@@ -56,7 +60,7 @@ function cells(line: readonly string[]): ClipboardContent {
 test.each(Object.entries(PLACES))('20,000 characters of any kind in %s', (_, contentOf) => {
   const slow = [...CHARACTERS, ...WORDS, ...OURS, ...LABELLED].filter((word) => {
     const content = contentOf(word.repeat(Math.ceil(LENGTH / word.length)))
-    return millisecondsOf(() => plan(content)) > BOUND_MS
+    return !isInTime(() => plan(content))
   })
   expect(slow).toEqual([])
 })
@@ -66,13 +70,16 @@ function plan(content: ClipboardContent): void {
   if (sheet) planPaste({ list, rules: FLOWS.entry.rows, rows, focus }, sheet)
 }
 
-/** The least of several tries: the machine has other work. */
-function millisecondsOf(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < TRIES && least > BOUND_MS; tries += 1) {
-    const start = performance.now()
-    work()
-    least = Math.min(least, performance.now() - start)
+/** One of several tries: the machine has other work. What takes longer is ended. */
+function isInTime(work: () => void): boolean {
+  Object.assign(globalThis, { work })
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      runInThisContext('work()', { timeout: BOUND_MS })
+      return true
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    }
   }
-  return least
+  return false
 }
