@@ -5,7 +5,7 @@ import { STAFF_API_PATHS } from '#domain/staff-api.ts'
 import { admin } from '../admin/testing.ts'
 import { totpCode, totpStep } from '../staff/totp.ts'
 import type { Run } from './golden-applications.ts'
-import { headerLines } from './golden-book.ts'
+import { headerLines, inOrder } from './golden-book.ts'
 import { rowsIn } from './rows.ts'
 import { bytesOfBase32, PASSWORD } from './staff-app.ts'
 
@@ -265,7 +265,7 @@ const COMMAND_LINES = [
 function jsonText(out: string): string {
   if (out === '') return ''
   const lines = out.trimEnd().split('\n').length
-  return `(${lines} lines)\n${JSON.stringify(JSON.parse(out), null, 1)}`
+  return `(${lines} lines)\n${JSON.stringify(JSON.parse(out), inOrder, 1)}`
 }
 
 /** The reference of each application, by its word. */

@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CONSOLE_PATHS } from '#domain/console.ts'
 import { registrationFields } from '#domain/contract.ts'
 import { DIRECTORY_PATHS } from '#domain/directory.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
@@ -31,7 +32,15 @@ import {
   playRefusedMails,
   type Run,
 } from './golden-applications.ts'
-import { type Book, headerLines, nameApplications, openBook, someOf } from './golden-book.ts'
+import {
+  type Book,
+  headerLines,
+  inOrder,
+  linesInOrder,
+  nameApplications,
+  openBook,
+  someOf,
+} from './golden-book.ts'
 import { rowsText, schemaText } from './golden-database.ts'
 import { type Rig, startRig, WEBHOOK_SECRETS } from './golden-rig.ts'
 import { command, type Exports, playCommands, playConsole, playStaffApi } from './golden-staff.ts'
@@ -42,11 +51,15 @@ const FOLDER = join(import.meta.dirname, 'golden')
 /** The other test that writes to the folder is beside the pages. */
 const OF_PAGES = /^page-/
 
-const compared = new Set<string>()
+/** Name → what the first engine made of it; the other makes the same. */
+const compared = new Map<string, string>()
 
-async function compare(name: string, text: string): Promise<void> {
-  compared.add(name)
-  await expect.soft(`${text.trimEnd()}\n`).toMatchFileSnapshot(join(FOLDER, name))
+async function compare(name: string, made: string): Promise<void> {
+  const text = `${made.trimEnd()}\n`
+  const first = compared.get(name)
+  compared.set(name, first ?? text)
+  if (first === undefined) await expect.soft(text).toMatchFileSnapshot(join(FOLDER, name))
+  else expect.soft(text, `${name}, by both engines`).toBe(first)
 }
 
 describe.each(ENGINES)('with %s, the product', (engine) => {
@@ -80,7 +93,7 @@ describe.each(ENGINES)('with %s, the product', (engine) => {
       'audit',
       'headers',
     ])
-      await compare(`${file}.txt`, book.text(file))
+      await compare(`${file}.txt`, linesInOrder(book.text(file)))
     await compareDocuments(rig)
     await compareExports(exports, book)
     await compare('mails.txt', mailsText(rig, book))
@@ -178,14 +191,17 @@ async function compareDocuments({ app, staff }: Rig): Promise<void> {
 async function compareExports({ csv, json, xlsx }: Exports, book: Book): Promise<void> {
   const isShown = (line: string) => !/第([3-9]|\d\d)事業所/.test(line)
   const head = (headers: string[]) => `${headers.join('\n')}\n\n`
-  const lines = book.masked(visible(csv.bytes.toString())).split('\n')
+  const lines = linesInOrder(book.masked(visible(csv.bytes.toString()))).split('\n')
   await compare('export-csv.txt', head(csv.headers) + someOf(lines, isShown).join('\n'))
   const text = json.bytes.toString()
   const entries: object[] = JSON.parse(text)
   expect(text).toBe(`[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`)
-  const told = book.masked(entries.map((entry) => JSON.stringify(entry, null, 1)).join('\n'))
+  const told = book.masked(entries.map((entry) => JSON.stringify(entry, inOrder, 1)).join('\n'))
   await compare('export-json.txt', head(json.headers) + withoutHundred(told))
-  await compare('export-xlsx.txt', head(xlsx.headers) + book.masked(partsOf(xlsx.bytes)))
+  await compare(
+    'export-xlsx.txt',
+    head(xlsx.headers) + linesInOrder(book.masked(partsOf(xlsx.bytes))),
+  )
 }
 
 /** Byte order mark and carriage returns, which no reader of a difference would see. */
@@ -300,6 +316,8 @@ function logText(logged: string): string {
     .split('\n')
     .map((line) => {
       const { level, event, ...fields } = JSON.parse(line)
+      // How often a trouble is met is a matter of time.
+      if (/(?<!a_trouble)_repeated$/.test(event)) return ''
       return `${level} ${event}: ${shapeOf(fields)}`
     })
   return [...new Set(kinds)].toSorted().join('\n')
@@ -307,7 +325,7 @@ function logText(logged: string): string {
 
 /** What only a fault brings into the log; at the end nothing is stored any more. */
 async function playTroubles(rig: Rig): Promise<void> {
-  const { app, config, database, clock, log, now, operator } = rig
+  const { app, staff, config, database, clock, log, now, operator } = rig
   writeFileSync(config.DIRECTORY_FILE, 'no directory')
   clock.now += 60_000
   await app.inject(`${API_BASE}${DIRECTORY_PATHS.about}`)
@@ -316,17 +334,20 @@ async function playTroubles(rig: Rig): Promise<void> {
   await until(() => rig.logged().includes('"event":"retention"'))
   clock.now -= 30 * 86_400_000
   await until(() => rig.logged().includes('"event":"retention_postponed"'))
-  await database.close()
-  await until(() => rig.logged().includes('"event":"retention_failed"'))
   await retention.stop()
+  for (let time = 0; time < 2; time += 1) log.warn('a_trouble', { error: 'x' })
+  await database.close()
+  const failing = startRetention({ database, clock: now, log, rules, look: 5 })
+  await until(() => rig.logged().includes('"event":"retention_failed"'))
+  await failing.stop()
   const deps = { config: { ...config, STAFF_MAIL: '' }, operator, database, clock: now, log }
   const outbox = startDeliveries({ ...deps, metrics: createMetrics(), load: () => 'idle' })
   await until(() => rig.logged().includes('"event":"outbox_failed"'))
   await outbox.stop()
-  for (let time = 0; time < 2; time += 1)
-    await app.inject(
-      form(Object.fromEntries(registrationFields('entry', CORPORATION, NO_CAMPAIGN))),
-    )
+  const fields = registrationFields('entry', CORPORATION, NO_CAMPAIGN)
+  await app.inject(form(Object.fromEntries(fields)))
+  const cookie = `staff-session-3001=${'a'.repeat(43)}`
+  await staff.inject({ url: CONSOLE_PATHS.session, headers: { host: 'localhost:3001', cookie } })
   const jumps = createClock(
     now,
     () => 0,
