@@ -6,6 +6,8 @@ export default defineConfig({
       '{bin,domain,server,web,console,bench,faults,fuzz,mutation,recipes}/**/*.test.{ts,tsx}',
     ],
     environment: 'node',
+    // Golden files are written on purpose alone (-u): one that is missing is a failure.
+    update: 'none',
     globalSetup: 'server/testing/postgres-of-run.ts',
     // One more than the cores of the machine that decides: some files mostly wait, for leases and slow clients.
     maxWorkers: 3,

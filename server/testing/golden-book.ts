@@ -115,7 +115,7 @@ export function headerLines({ headers }: Answer, usual: Readonly<Record<string, 
     if (LEFT_OUT.has(name) || (name in usual && value === usual[name])) return []
     if (value === undefined) return [`(no ${name})`]
     const pattern = VOLATILE.get(name)
-    return [`${name}: ${pattern ? String(value).replace(pattern, '<volatile>') : value}`]
+    return [`${name}: ${pattern ? String(value).replace(pattern, '*') : value}`]
   })
 }
 
@@ -162,3 +162,7 @@ export function someOf(
   const note = `… ${hidden.length} more, sha256 ${hash}`
   return [...texts.filter(isShown), ...(hidden.length > 0 ? [note] : [])]
 }
+
+/** Of what is alike for each application, the texts of these stand there whole. */
+export const isOfInterest = (text: string) =>
+  /<\w+ of (entry|trial|old-price|suspension|hostile|same-3|forged|erased)>/.test(text)

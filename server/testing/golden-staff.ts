@@ -175,7 +175,7 @@ async function deadLetter({ rig }: Run): Promise<string | undefined> {
   return rows.find(({ kind, state }) => kind === 'mail_staff' && state === 'failed')?.id
 }
 
-/** The workbook has the trials alone: its cells stand on a line each. */
+/** The workbook has two trials alone: its cells stand on a line each. */
 async function download({ rig, usual }: Run, { cookie }: Person): Promise<Exports> {
   const bytesOf = async (url: string) => {
     const answer = await rig.staff.inject({ url, headers: { ...LOCAL, cookie } })
@@ -184,7 +184,7 @@ async function download({ rig, usual }: Run, { cookie }: Person): Promise<Export
   return {
     csv: await bytesOf(exportPath('csv')),
     json: await bytesOf(exportPath('json')),
-    xlsx: await bytesOf(`${exportPath('xlsx')}?flow=trial`),
+    xlsx: await bytesOf(`${exportPath('xlsx')}?flow=trial&from=2026-11-20`),
   }
 }
 
