@@ -96,7 +96,7 @@ const ROOMS_TABLE = {
       'console/{agreed-estimate,filter,format-time}.ts',
     ],
     tests: [
-      'web/*.test.ts',
+      'web/!(golden).test.ts',
       'web/{browser,directory,form,keeping,sending,table/readers}/*.test.ts',
       'web/parts/remarks.test.ts',
       'web/table/{export,row-edits,spreadsheets,use-overflow,use-plan}.test.ts',
