@@ -117,11 +117,11 @@ test('the pages save and copy what they did when the golden files were written',
     const { name, content } = keptFile({ flow, applicant, rows: [...ROWS], leftOver }, now)
     const parts = unzipSync(new Uint8Array(await content.arrayBuffer()))
     // What is the same in every file stands there once.
-    const told = Object.entries(parts)
+    const partTexts = Object.entries(parts)
       .map(([path, part]) => [`## ${path}`, tagByTag(part)] as const)
       .map(([path, text]) => `${path}\n${seen.has(text) ? '(as before)' : text}\n`)
     for (const part of Object.values(parts)) seen.add(tagByTag(part))
-    texts.push(`### ${flow}: ${name} ${content.type}\n${told.join('\n')}`)
+    texts.push(`### ${flow}: ${name} ${content.type}\n${partTexts.join('\n')}`)
   }
   await compare('page-workbooks.txt', texts.join('\n'))
   const lines = linesOfRows(ROWS)

@@ -89,8 +89,8 @@ export async function rowsText(
   const texts: string[] = []
   for (const table of TABLES) {
     const rows = (await rowsIn(database, table)).filter((row) => isShown(row) && !isCheck(row))
-    const told = rows.map((row) => masked(linesOf(withoutChance(table, row)))).toSorted()
-    const shown = ALIKE.has(table) ? someOf(told, isOfInterest) : told
+    const rowTexts = rows.map((row) => masked(linesOf(withoutChance(table, row)))).toSorted()
+    const shown = ALIKE.has(table) ? someOf(rowTexts, isOfInterest) : rowTexts
     texts.push(`### ${table}: ${rows.length}\n${shown.join('\n\n')}\n`)
   }
   return texts.join('\n')

@@ -34,7 +34,7 @@ import { CHEAP } from './staff-app.ts'
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
 
-/** In the order in which they are made known: the first signs, both verify. */
+/** The first signs, both verify. */
 export const INVITATION_KEYS = [`k2:${'B'.repeat(43)}`, `k1:${'A'.repeat(42)}E`].join(',')
 export const WEBHOOK_SECRETS = 'a shared secret of golden runs,the secret before that one'
 
