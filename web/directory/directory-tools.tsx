@@ -85,7 +85,7 @@ function NameTools({ form, period, input, onChoose }: NameToolsProps) {
         period={period}
         onChoose={(hit) => {
           onChoose(hit)
-          setFilling(fillIn(form, hit))
+          setFilling(fillIn(form, hit, filling))
         }}
       />
       <FilledNote

@@ -1,5 +1,5 @@
 /** Fills an applicant's fields from a corporation of the directory, never over what was typed, and takes it back. */
-import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
+import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
 import type { DirectoryCorporation } from '#domain/directory.ts'
 
 const FIELDS = ['address', 'zipcode', 'tel'] as const satisfies ApplicantField[]
@@ -11,41 +11,81 @@ export type Filling = {
   filled: string[]
   /** What was typed otherwise than it is published. */
   differing: { field: Known; label: string; published: string }[]
-  /** Everything as it was before. */
-  before: Readonly<Record<string, string>>
+  /** Every field that was written to, with the text before and after. */
+  written: readonly Written[]
 }
 
-/** The name was searched for, and so is written in full; other fields only where they are empty. */
-export function fillIn(form: HTMLFormElement, corporation: DirectoryCorporation): Filling {
-  const before = Object.fromEntries(
-    ['companyName', ...FIELDS].map((field) => [field, controlOf(form, field)?.value ?? '']),
-  )
+type Written = { field: 'companyName' | Known; before: string; after: string }
+
+/** The name was searched for, and so is written in full; other fields where they are empty or still hold what the choice before filled in. */
+export function fillIn(
+  form: HTMLFormElement,
+  corporation: DirectoryCorporation,
+  previous: Filling | null = null,
+): Filling {
   const { name } = corporation
-  const filling: Filling = { name, filled: [], differing: [], before }
-  put(form, 'companyName', name)
+  const held = previous ? stillHeld(form, previous) : []
+  const written = [write(form, 'companyName', name, held)]
+  const filling: Filling = { name, filled: [], differing: [], written }
   for (const field of FIELDS) {
-    const published = corporation[field]
-    const typed = before[field]?.trim() ?? ''
-    if (published === '' || typed === published) continue
+    // As the form writes it when the field is left: it must be recognised as what was filled in.
+    const published = normaliseField(field, corporation[field])
+    const ours = held.find((one) => one.field === field)
+    const typed = ours ? '' : textOf(form, field).trim()
+    if (typed !== '' && (published === '' || typed === published)) continue
     const { label } = APPLICANT_FIELDS[field]
     // The postal code is that of the published address.
-    const follows = field !== 'zipcode' || controlOf(form, 'address')?.value === corporation.address
+    const follows =
+      field !== 'zipcode' ||
+      textOf(form, 'address') === normaliseField('address', corporation.address)
     if (typed !== '') filling.differing.push({ field, label, published })
-    else if (follows) {
-      put(form, field, published)
+    else if (published !== '' && follows) {
+      written.push(write(form, field, published, held))
       filling.filled.push(label)
     }
+    // What belongs to the corporation chosen before does not stay beside another one's name.
+    else if (ours) put(form, field, ours.before)
   }
   return filling
 }
 
 /** After the person has agreed to it. */
-export function replaceDiffering(form: HTMLFormElement, { differing }: Filling): void {
-  for (const { field, published } of differing) put(form, field, published)
+export function replaceDiffering(form: HTMLFormElement, filling: Filling): Filling {
+  const { differing, filled, written } = filling
+  return {
+    ...filling,
+    differing: [],
+    filled: [...filled, ...differing.map(({ label }) => label)],
+    written: [
+      ...written,
+      ...differing.map(({ field, published }) => write(form, field, published)),
+    ],
+  }
 }
 
-export function takeBack(form: HTMLFormElement, { before }: Filling): void {
-  for (const [field, value] of Object.entries(before)) put(form, field, value)
+/** Gives back their earlier text to the fields that still hold what was filled in; the labels of the others, which stay as they are. */
+export function takeBack(form: HTMLFormElement, filling: Filling): string[] {
+  const held = stillHeld(form, filling)
+  for (const { field, before } of held) put(form, field, before)
+  return filling.written
+    .filter((one) => !held.includes(one) && textOf(form, one.field) !== one.before)
+    .map(({ field }) => APPLICANT_FIELDS[field].label)
+}
+
+function stillHeld(form: HTMLFormElement, { written }: Filling): Written[] {
+  return written.filter(({ field, after }) => textOf(form, field) === after)
+}
+
+/** Over what was filled in before, the text before that is the one to give back. */
+function write(
+  form: HTMLFormElement,
+  field: Written['field'],
+  after: string,
+  held: readonly Written[] = [],
+): Written {
+  const before = held.find((one) => one.field === field)?.before ?? textOf(form, field)
+  put(form, field, after)
+  return { field, before, after }
 }
 
 /** Tells the form as typing would. */
@@ -54,6 +94,10 @@ function put(form: HTMLFormElement, field: string, value: string): void {
   if (!control || control.value === value) return
   control.value = value
   control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function textOf(form: HTMLFormElement, field: string): string {
+  return controlOf(form, field)?.value ?? ''
 }
 
 function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | null {

@@ -41,9 +41,19 @@ describe('the address of a postal code', () => {
     const { form, control, edits } = await page([found(GINZA)], '1040061', '大阪市1-2')
     const outcome = await lookUp(form)
     expect(outcome?.sentence).toBe(`入力済みの住所を置き換えました。${ON}`)
-    outcome?.undo?.()
+    expect(outcome?.undo?.()).toBe('元の住所に戻しました。')
     expect(control('address').value).toBe('大阪市1-2')
     expect(edits).toEqual(['東京都中央区銀座', '大阪市1-2'])
+  })
+
+  test('keeps what was typed after it where the replaced address is asked for again', async () => {
+    const { form, control } = await page([found(GINZA)], '1040061', '大阪市1-2')
+    const outcome = await lookUp(form)
+    control('address').value += '4-5'
+    expect(outcome?.undo?.()).toBe(
+      '検索のあとに住所が変更されたため、そのままにしました。元の住所：大阪市1-2',
+    )
+    expect(control('address').value).toBe('東京都中央区銀座4-5')
   })
 
   test('leaves one that begins with it as it is', async () => {

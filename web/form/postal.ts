@@ -12,8 +12,8 @@ const TIMEOUT_MS = 8_000
 /** `towns` is how many addresses share the code; the first is given. */
 export type Found = { address: string; towns: number } | { message: string }
 
-/** What the look-up did, in a sentence; `undo` where it replaced a typed address. */
-export type LookUpOutcome = { sentence: string; undo?: () => void }
+/** What the look-up did, in a sentence; `undo` where it replaced a typed address, with a sentence of its own. */
+export type LookUpOutcome = { sentence: string; undo?: () => string }
 
 /** A stale response, one of an earlier press, changes nothing. */
 let presses = 0
@@ -86,7 +86,14 @@ function put(
       ? `この郵便番号には${towns}件の住所があります。最初の住所を入力しました。`
       : `${before === '' ? '住所を入力しました' : '入力済みの住所を置き換えました'}。`
   const sentence = `${what}番地や建物名を続けて入力してください。`
-  return before === '' ? { sentence } : { sentence, undo: () => write(before) }
+  // What was typed after the look-up stays: the sentence gives the earlier address to read instead.
+  const undo = () => {
+    if (address.value !== found)
+      return `検索のあとに住所が変更されたため、そのままにしました。元の住所：${before}`
+    write(before)
+    return '元の住所に戻しました。'
+  }
+  return before === '' ? { sentence } : { sentence, undo }
 }
 
 /** The network error's own text (reading 26), and what to do. */

@@ -14,10 +14,6 @@ export function PostalLookUp({ lookUp }: Props) {
     const outcome = await lookUp(form)
     if (outcome) setOutcome(outcome)
   }
-  const takeBack = () => {
-    undo?.()
-    setOutcome({ sentence: '元の住所に戻しました。' })
-  }
   return (
     <div className="look-up">
       <button
@@ -30,7 +26,11 @@ export function PostalLookUp({ lookUp }: Props) {
       </button>
       <p role="status">{sentence}</p>
       {undo && (
-        <button type="button" className="secondary" onClick={takeBack}>
+        <button
+          type="button"
+          className="secondary"
+          onClick={() => setOutcome({ sentence: undo() })}
+        >
           元の住所に戻す
         </button>
       )}
