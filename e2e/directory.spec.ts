@@ -92,6 +92,40 @@ test('what was typed is never replaced unasked, and one press takes everything b
   await expect(companyName(page)).toBeFocused()
 })
 
+test('taken back, what was typed after the choice stays, and is named @main', async ({ page }) => {
+  await openEntry(page)
+  await choose(page, '髙崎若草', /^社会福祉法人\s髙﨑若草會/)
+  await fillApplicant(page, { address: '群馬県高崎市高松町1-1', tel: '027-999-9999' })
+  await button(page, '法人の入力を元に戻す').click()
+  await expect(companyName(page)).toHaveValue('髙崎若草')
+  await expect(applicantControl(page, 'zipcode')).toHaveValue('')
+  await expect(applicantControl(page, 'address')).toHaveValue('群馬県高崎市高松町1-1')
+  await expect(applicantControl(page, 'tel')).toHaveValue('027-999-9999')
+  await expect(
+    status(
+      page,
+      '法人の入力を元に戻しました。選んだあとに変更された住所、電話番号は、そのまま残しています。',
+    ),
+  ).toBeVisible()
+  await expect(companyName(page)).toBeFocused()
+
+  await choose(page, 'ほしのこ', /^特定非営利活動法人ほしのこ/)
+  await expect(button(page, '公表されている住所、電話番号に置き換える')).toBeVisible()
+})
+
+test('another corporation takes the place of the one chosen before, in all that this had filled in', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await choose(page, '髙崎若草', /^社会福祉法人\s髙﨑若草會/)
+  await expect(applicantControl(page, 'tel')).toHaveValue('027-000-1004')
+  await choose(page, 'あさひ', /^社会福祉法人\sあさひの里/)
+  await expect(applicantControl(page, 'address')).toHaveValue('東京都千代田区千代田９９番地')
+  await expect(applicantControl(page, 'zipcode')).toHaveValue('1000001')
+  await expect(applicantControl(page, 'tel')).toHaveValue('03-0000-1001')
+  await expect(page.getByRole('button', { name: 'に置き換える' })).toHaveCount(0)
+})
+
 test('typing goes on undisturbed: Escape, no match, and an input method that composes', async ({
   page,
 }) => {

@@ -3,7 +3,7 @@ import { expectCalls, jsonCall, recordCalls } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillFacilities } from './form.ts'
 import { numberOf, ROWS, SEND_WORDS } from './ready.ts'
-import { storedAs } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored.ts'
 
 const REGISTERED =
   '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。'
@@ -84,6 +84,64 @@ test('a customer asks for the end of its contract with one press', async ({
     consents: [{ kind: 3, priceText: null, words: '規約に同意して利用停止手続きを行う' }],
     facilities: [],
   })
+})
+
+test('a suspension that was received is not asked for a second time: after Back, a reload and a new visit', {
+  tag: '@main',
+}, async ({ page, staffUrl, mark }) => {
+  const number = numberOf(mark)
+  const path = `/teishi/input?customerNumber=${number}`
+  const send = button(page, SEND_WORDS.suspension)
+  await page.goto(path)
+  await send.click()
+  await expect(page).toHaveURL('/teishi/result')
+  const { reference } = await listedAs(staffUrl, number)
+  const expectReceived = async () => {
+    await expect(page.getByText(number, { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('このお客様番号の利用停止手続きは、受け付け済みです。'),
+    ).toBeVisible()
+    await expect(page.getByText(`受付番号は${reference}です。`)).toBeVisible()
+    await expect(send).toHaveCount(0)
+    await expect(page.getByText('よろしければボタンを押してください。')).toHaveCount(0)
+    await expect(page.getByText('このまま入力してください')).toHaveCount(0)
+  }
+  await page.goBack()
+  await expectReceived()
+  await page.reload()
+  await expectReceived()
+  await page.goto('/')
+  await page.goto(path)
+  await expectReceived()
+
+  await page.goto(`${path}-2`)
+  await expect(send).toBeEnabled()
+  await expect(page.getByText('受け付け済みです')).toHaveCount(0)
+  await send.click()
+  await expect(page).toHaveURL('/teishi/result')
+  expect(await listedUnder(staffUrl, number)).toHaveLength(2)
+})
+
+test('a suspension page that the browser shows again as it was left knows what was sent since', async ({
+  page,
+  mark,
+}) => {
+  const number = numberOf(mark)
+  const path = `/teishi/input?customerNumber=${number}`
+  await page.goto(path)
+  await button(page, SEND_WORDS.suspension).click()
+  await expect(page).toHaveURL('/teishi/result')
+  const sent = await page.evaluate(() => Object.entries(sessionStorage))
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(path)
+  await expect(button(page, SEND_WORDS.suspension)).toBeEnabled()
+  // As from the browser's cache of pages, which these browsers are run without.
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) sessionStorage.setItem(key, value)
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  }, sent)
+  await expect(page.getByText('受け付け済みです。')).toBeVisible()
+  await expect(button(page, SEND_WORDS.suspension)).toHaveCount(0)
 })
 
 const EXISTING: Flow[] = ['migration', 'suspension']

@@ -1,6 +1,7 @@
 /** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
 import { navigate, usePathname } from './browser/location.ts'
+import { Boundary } from './parts/boundary.tsx'
 import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
 import type { Navigation } from './sending/navigation.ts'
 
@@ -19,7 +20,13 @@ export function App({ path: prerendered }: { path?: string }) {
     if (intro) intro.hidden = path !== opened.current
     document.querySelector<HTMLElement>(':not([hidden]) > h1')?.focus()
   }, [path, Page])
-  return Page ? <Page key={path} title={pageRowOf(path).title} navigation={navigation} /> : null
+  return (
+    Page && (
+      <Boundary key={path} isPage>
+        <Page title={pageRowOf(path).title} navigation={navigation} />
+      </Boundary>
+    )
+  )
 }
 
 const navigation: Navigation = {
@@ -28,9 +35,10 @@ const navigation: Navigation = {
       () => true,
       () => false,
     ),
-  // Where the code cannot be loaded, the effect above reloads that address; its navigation state survives.
   goTo: async (path, state) => {
-    await navigation.prepare(path)
-    navigate(path, state)
+    if (await navigation.prepare(path)) return navigate(path, state)
+    // The page stays on the screen until that address is loaded as a document; its navigation state survives.
+    history.pushState(state, '', path)
+    location.reload()
   },
 }

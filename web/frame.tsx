@@ -1,5 +1,6 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
+import { FAULT_ID } from './parts/boundary.tsx'
 import { SENDING_ID } from './parts/send-button.tsx'
 import { Unbroken } from './parts/unbroken.tsx'
 import * as site from './site.ts'
@@ -51,6 +52,10 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           </p>
         </noscript>
         {children}
+        <div id={FAULT_ID} className="banner fault" role="alert" hidden>
+          <p>画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。</p>
+          <button type="button">再読み込みする</button>
+        </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
         <div id={SENDING_ID} role="group" className="unseen" tabIndex={-1} />
       </main>

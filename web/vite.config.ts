@@ -23,13 +23,14 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what those for a known customer, those that send, the forms, what a press needs; the rest stays with its page. */
+/** What all pages have, what those for a known customer, those that send, the forms, what the suspension shares with results and with what a press needs, and the rest of that; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(HYDRATE) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
   if (forms > 1) return 'form'
+  if (reaches(SUSPENSION) && [...OTHERS, ...LATE].some(reaches)) return 'outcome'
   return forms === 0 && !reaches(SUSPENSION) && LATE.some(reaches) ? 'late' : null
 }
 

@@ -1,5 +1,6 @@
 /** Puts what the directory offers beside a form that is already there: once, and in a React root of its own. */
 import { createRoot } from 'react-dom/client'
+import { Boundary } from '../parts/boundary.tsx'
 import { DirectoryTools } from './directory-tools.tsx'
 
 const started = new WeakSet<HTMLFormElement>()
@@ -9,5 +10,9 @@ export function start(form: HTMLFormElement, period: string): void {
   started.add(form)
   const place = document.createElement('div')
   form.append(place)
-  createRoot(place).render(<DirectoryTools form={form} period={period} />)
+  createRoot(place).render(
+    <Boundary>
+      <DirectoryTools form={form} period={period} />
+    </Boundary>,
+  )
 }

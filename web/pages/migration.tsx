@@ -6,8 +6,8 @@ import { useApplication } from '../form/use-application.ts'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
-import { GUIDE } from '../parts/guide-later.tsx'
 import { ErrorSummary, loadLateParts, ReceivedNotice } from '../parts/late-parts.tsx'
+import { PrerenderedGuide } from '../parts/prerendered-guide.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Trap } from '../parts/trap.tsx'
 import type { PageProps } from './page.ts'
@@ -33,7 +33,7 @@ export function Page({ title, navigation }: PageProps) {
         </p>
       </CustomerNumber>
       {customer === null ? (
-        GUIDE
+        <PrerenderedGuide />
       ) : (
         <>
           <ReceivedNotice state={state} />

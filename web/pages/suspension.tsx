@@ -1,5 +1,5 @@
 /** /teishi/input: suspension, which cancels the contract of a customer number with one press. */
-import { type FormEvent, useEffect, useEffectEvent } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { afterSuspension } from '#domain/known-terms.ts'
@@ -7,12 +7,11 @@ import { useCustomerNumber } from '../browser/customer.ts'
 import { useDocumentTitle } from '../browser/document-title.ts'
 import { FailureBanner } from '../parts/banner.tsx'
 import { CustomerNumber } from '../parts/customer-number.tsx'
-import { Received } from '../parts/received.tsx'
 import { Section } from '../parts/section.tsx'
 import { SendButton } from '../parts/send-button.tsx'
 import { SupportPhone } from '../parts/support-phone.tsx'
-import { isUnfinished } from '../sending/application-state.ts'
-import { useReceived } from '../sending/received.ts'
+import { type ApplicationEvent, isUnfinished } from '../sending/application-state.ts'
+import { keepReceived, recallReceived } from '../sending/received.ts'
 import { useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
 import type { PageProps } from './page.ts'
@@ -22,12 +21,15 @@ const REQUEST = { applicant: null, search: '', rows: [] }
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()
-  const { state, send, resume } = useSending({
+  const name = customer ? `suspension.${customer}` : null
+  const { state, dispatch, send, resume } = useSending({
     flow: 'suspension',
     customer: customer ?? null,
-    name: customer ? `suspension.${customer}` : null,
+    name,
     navigation,
+    onComplete: (received) => name && keepReceived(name, received),
   })
+  useReceivedBefore(name, dispatch)
   const start = useEffectEvent(() => {
     // One press is all that happens here: what answers it must not need the network any more.
     void navigation.prepare(FLOWS.suspension.resultPath)
@@ -40,17 +42,23 @@ export function Page({ title, navigation }: PageProps) {
     event.preventDefault()
     void send(REQUEST)
   }
-  const received = useReceived()
+  const received = state.step === 'done' ? state.received : undefined
   useDocumentTitle(title)
   return (
     <>
       <CustomerNumber flow="suspension" number={customer} />
-      {received !== null && state.step !== 'done' && <Received number={received} />}
+      {received !== undefined && <Received number={received} />}
       {/* The form for a number takes more room than the number: a reused element would count as a layout shift. */}
       <Section key={`${customer === null}`} id="suspend-title" title="利用停止（解約）の内容">
         <Consequences />
-        {customer !== null && (
+        {customer !== null && received === undefined && (
           <form method="post" onSubmit={press}>
+            <p>
+              <a href={site.termsHref} target="_blank" rel="noopener">
+                利用規約（PDF）
+              </a>
+              をお読みになり、よろしければボタンを押してください。
+            </p>
             {isUnfinished(state) && (
               <FailureBanner
                 message={state.step === 'failed' ? state.message : undefined}
@@ -69,6 +77,21 @@ export function Page({ title, navigation }: PageProps) {
       </Section>
     </>
   )
+}
+
+/** Looks before anything is painted, and where the browser shows the page again as it was left. */
+function useReceivedBefore(name: string | null, dispatch: (event: ApplicationEvent) => void): void {
+  const look = useEffectEvent(() => {
+    const received = name && recallReceived(name)
+    if (received !== null) dispatch({ type: 'received', received })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again when the name is known.
+  useLayoutEffect(() => {
+    const lookAgain = () => look()
+    lookAgain()
+    addEventListener('pageshow', lookAgain)
+    return () => removeEventListener('pageshow', lookAgain)
+  }, [name])
 }
 
 function Consequences() {
@@ -98,12 +121,23 @@ function Consequences() {
           </li>
         )}
       </ul>
-      <p>
-        <a href={site.termsHref} target="_blank" rel="noopener">
-          利用規約（PDF）
-        </a>
-        をお読みになり、よろしければボタンを押してください。
-      </p>
     </>
+  )
+}
+
+/** In place of the button: a second press would file a second application. */
+function Received({ number }: { number: string }) {
+  return (
+    <div className="callout">
+      <p>
+        <strong>このお客様番号の利用停止手続きは、受け付け済みです。</strong>
+        {number !== '' && `受付番号は${number}です。`}
+      </p>
+      <p>
+        取りやめや変更は、サポート（
+        <SupportPhone />
+        ）へご連絡ください。
+      </p>
+    </div>
   )
 }

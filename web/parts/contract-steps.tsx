@@ -7,8 +7,9 @@ import type { ApplicationForm } from '../form/use-application.ts'
 import type { Application } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import { GUIDE } from './guide-later.tsx'
+import { Boundary } from './boundary.tsx'
 import { SendNotice, useLateParts } from './late-parts.tsx'
+import { PrerenderedGuide } from './prerendered-guide.tsx'
 import { Section } from './section.tsx'
 import { SendButton } from './send-button.tsx'
 
@@ -38,14 +39,20 @@ export function ContractSteps({ flow, application }: Props) {
         </p>
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>
-      {GUIDE}
+      <PrerenderedGuide />
       <EstimateSection application={application}>
         {quote && parts && (
-          <parts.EstimateResult flow={flow} form={application.form} quote={quote} />
+          <Boundary>
+            <parts.EstimateResult flow={flow} form={application.form} quote={quote} />
+          </Boundary>
         )}
       </EstimateSection>
       <RegisterSection flow={flow} application={application}>
-        {quote && parts && <parts.Answers flow={flow} form={application.form} quote={quote} />}
+        {quote && parts && (
+          <Boundary>
+            <parts.Answers flow={flow} form={application.form} quote={quote} />
+          </Boundary>
+        )}
       </RegisterSection>
     </>
   )

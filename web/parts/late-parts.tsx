@@ -4,6 +4,7 @@ import type { FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/problem.ts'
 import { type Application, isUnfinished } from '../sending/application-state.ts'
 import { useReceived } from '../sending/received.ts'
+import { Boundary } from './boundary.tsx'
 
 export type LateParts = typeof import('./after-press.tsx')
 
@@ -28,7 +29,12 @@ export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
   const isNeeded = problems.length > 0
   const parts = useLateParts(isNeeded && problems)
   if (!isNeeded) return null
-  if (parts) return <parts.ProblemList problems={problems} />
+  if (parts)
+    return (
+      <Boundary>
+        <parts.ProblemList problems={problems} />
+      </Boundary>
+    )
   // The connection is lost: the first sentence without its link.
   return (
     <p className="summary" role="alert">

@@ -15,7 +15,8 @@ export type Application =
   | { step: 'sending'; quote: Quote | null; at: Call }
   /** Stopped at the call `at`; a retry resumes there. */
   | { step: 'failed'; quote: Quote | null; at: Call; message: string }
-  | { step: 'done' }
+  /** `received`: the receipt number of what this tab has sent before ('' where the server told none). */
+  | { step: 'done'; received?: string }
 
 /** Said beside the button. `unfinished`: an earlier attempt failed on the result page. `price-changed`: since the button was shown (reading 29). */
 export type Notice = 'unfinished' | 'price-changed'
@@ -28,6 +29,7 @@ export type ApplicationEvent =
   | { type: 'calling'; call: Call }
   | { type: 'failed'; message: string }
   | { type: 'finished' }
+  | { type: 'received'; received: string }
 
 export function initial(flow: Flow): Application {
   return FLOWS[flow].rows === null
@@ -69,5 +71,7 @@ export function reduce(flow: Flow, state: Application, event: ApplicationEvent):
       return { step: 'failed', quote: state.quote, at: state.at, message: event.message }
     case 'finished':
       return state.step === 'sending' ? { step: 'done' } : state
+    case 'received':
+      return maySend(state) ? { step: 'done', received: event.received } : state
   }
 }

@@ -24,7 +24,8 @@ type Options = {
   /** Names this application in session storage; null until it is known. */
   name: string | null
   navigation: Navigation
-  onComplete?: () => void
+  /** Given the receipt number, '' where the server told none. */
+  onComplete?: (received: string) => void
 }
 
 export function useSending({ flow, customer, name, navigation, onComplete }: Options) {
@@ -55,8 +56,9 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
     dispatch({ type: 'finished' })
     forgetProgress(name)
     forgetAttempt(name)
-    onComplete?.()
-    markReceived(ending.receipt?.number ?? '')
+    const received = ending.receipt?.number ?? ''
+    onComplete?.(received)
+    markReceived(received)
     void navigation.goTo(FLOWS[flow].resultPath, ending)
   }
 

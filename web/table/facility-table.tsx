@@ -9,6 +9,7 @@ import { messages } from '#domain/messages.ts'
 import type { PriceList } from '#domain/price-lists.ts'
 import { useHydrated } from '../browser/hydrated.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
+import { Boundary } from '../parts/boundary.tsx'
 import { CellField } from '../parts/field.tsx'
 import type { RowExtra } from './row-extras.tsx'
 import { copyOptions, optionsOf } from './service-options.tsx'
@@ -57,7 +58,9 @@ export function FacilityTable(props: Props) {
       </div>
       <AddRows {...props} />
       {TableTools ? (
-        <TableTools {...props} {...kept} setRowExtras={setRowExtras} />
+        <Boundary>
+          <TableTools {...props} {...kept} setRowExtras={setRowExtras} />
+        </Boundary>
       ) : (
         // No live region before there is something to say: screen readers would read its placeholder at load.
         <div className="bar" role={isStuck ? 'alert' : undefined}>
@@ -125,7 +128,7 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
           )}
         </CellField>
       </div>
-      {rowExtra?.node}
+      {rowExtra && <Boundary>{rowExtra.node}</Boundary>}
     </div>
   )
 })

@@ -1,0 +1,158 @@
+/** Code that cannot be had, or that fails, takes nothing else off the screen. */
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
+import { CORPORATION, mailOf, openReady, ROWS } from './ready.ts'
+import { listedAs } from './stored.ts'
+
+const test = base.extend<{ troubles: string[] }>({
+  // What is broken on purpose may say so.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+  troubles: async ({}, use) => use([]),
+})
+
+const fault = (page: Page) =>
+  page.getByRole('alert').filter({
+    hasText: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
+  })
+
+const MISSING = { aborted: null, 'answered 404': 404, 'answered 503': 503 } as const
+
+for (const [how, status] of Object.entries(MISSING))
+  for (const path of ['/entry/input', '/inherit-facility-info/input?customerNumber=Z-1'])
+    base(
+      `${path}: all later code ${how}, the form and its notes stay as they were`,
+      {
+        tag: status === null ? '@main' : [],
+      },
+      async ({ page }) => {
+        const html = await (await page.request.get(path)).text()
+        await page.route('**/assets/*.js', (route) => {
+          if (html.includes(new URL(route.request().url()).pathname)) return route.continue()
+          return status === null ? route.abort() : route.fulfill({ status })
+        })
+        await page.goto(path)
+        await expect(button(page, '見積もる')).toBeEnabled()
+        await fillFacilities(page, ROWS)
+        // What this brings to the screen is said to every part of the form.
+        await button(page, '見積もる').click()
+        await expect(page.getByText('エラーが発生しました。').first()).toBeVisible()
+        await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toBeVisible()
+        await expect(page.getByText('事業所名に半角カナは使えません')).toBeVisible()
+        await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+        await expect(button(page, '見積もる')).toBeEnabled()
+      },
+    )
+
+test('the notes are there again after a way to the result and back', async ({ page, mark }) => {
+  await (await openReady(page, 'entry', mark)).click()
+  await expect(page).toHaveURL('/entry/result')
+  await page.goBack()
+  await expect(button(page, '見積もる')).toBeEnabled()
+  await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toHaveCount(1)
+  await page.getByRole('link', { name: '料金と入力のご注意' }).click()
+  await expect(page.getByRole('region', { name: '料金と入力のご注意' })).toBeInViewport()
+})
+
+test('tools of the table that fail leave the table, and the page asks to be reloaded', {
+  tag: '@main',
+}, async ({ page, mark, staffUrl }) => {
+  await page.route('**/assets/table-tools-*.js', async (route) => {
+    const response = await route.fetch()
+    const code = await response.text()
+    const [, name] = /[{,](\w+) as TableTools/.exec(code) ?? []
+    const body = code.replace(
+      `function ${name}(`,
+      `function ${name}(){throw new Error("broken")}function _${name}(`,
+    )
+    expect(body).not.toBe(code)
+    await route.fulfill({ response, body })
+  })
+  const send = await openReady(page, 'entry', mark)
+  await expect(fault(page)).toBeInViewport({ ratio: 1 })
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+
+  await page.unroute('**/assets/table-tools-*.js')
+  await button(page, '再読み込みする').click()
+  await expect(fault(page)).toHaveCount(0)
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
+  await button(page, '見積もる').click()
+  await send.click()
+  await expect(page).toHaveURL('/entry/result')
+  expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({ state: 'complete' })
+})
+
+/** The page's own code fails whenever `condition` holds. */
+async function breakPage(page: Page, condition: string) {
+  await page.route('**/assets/entry-*.js', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(
+      /export\{(\S+) as Page\}/,
+      `export{Broken as Page};function Broken(props){if(${condition})throw new Error("broken");return $1(props)}`,
+    )
+    expect(body).toContain('Broken')
+    await route.fulfill({ response, body })
+  })
+}
+
+test('a page that fails leaves what was typed on the screen, and a reload brings it back', {
+  tag: '@main',
+}, async ({ page }) => {
+  await breakPage(page, 'document.documentElement.dataset.broken')
+  await page.goto('/entry/input')
+  await expect(button(page, '見積もる')).toBeEnabled()
+  await fillApplicant(page, CORPORATION)
+  await fillFacilities(page, ROWS)
+  await page.evaluate(() => {
+    document.documentElement.dataset.broken = 'yes'
+  })
+  await page.getByRole('button', { name: '行を追加' }).click()
+  await expect(fault(page)).toBeInViewport({ ratio: 1 })
+  const kept = page.locator('[inert]')
+  await expect(kept.getByLabel('法人名')).toHaveValue(CORPORATION.companyName)
+  await expect(kept.getByLabel('1行目 事業所名')).toHaveValue('つばさ作業所')
+  await expect(kept.getByLabel('1行目 サービス種類')).toHaveValue('SYUKEI_B')
+  await expect(kept.getByText('規約に同意して登録する')).toBeVisible()
+
+  await button(page, '再読み込みする').click()
+  await expect(applicantControl(page, 'companyName')).toHaveValue(CORPORATION.companyName)
+  await expect(facilityControl(page, 1, 'serviceKey')).toHaveValue('SYUKEI_B')
+  await expect(button(page, '見積もる')).toBeEnabled()
+})
+
+test('a page that fails before it has come to life still shows its form', async ({ page }) => {
+  await breakPage(page, 'true')
+  await page.goto('/entry/input')
+  await expect(fault(page)).toBeVisible()
+  await expect(page.locator('[inert]').getByLabel('法人名')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('新規お申し込み')
+})
+
+test('without the code of the result page the form stays until the result has come as a document', async ({
+  page,
+  mark,
+}) => {
+  const send = await openReady(page, 'entry', mark)
+  // What was fetched ahead is asked for again where it did not come.
+  await page.reload()
+  let isMissing = true
+  await page.route('**/assets/result-*.js', (route) =>
+    isMissing ? route.abort() : route.continue(),
+  )
+  await page.route('**/entry/result', (route) => {
+    isMissing = false
+    return route.continue()
+  })
+  await page.evaluate(() => {
+    addEventListener('pagehide', () => {
+      const name = document.querySelector<HTMLInputElement>('[name="companyName"]')
+      sessionStorage.setItem('at the end', name?.value ?? 'no form')
+    })
+  })
+  await button(page, '見積もる').click()
+  await send.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('登録が完了しました')
+  expect(await page.evaluate(() => sessionStorage.getItem('at the end'))).toBe(
+    CORPORATION.companyName,
+  )
+})
