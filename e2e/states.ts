@@ -61,6 +61,7 @@ const worked: State[] = [
     reach: (page: Page) => reachBanner(page, flow),
   })),
   { name: 'entry-result-failure', reach: reachFailure },
+  { name: 'suspension-received', reach: reachReceived },
 ]
 
 const staff: State[] = [
@@ -170,6 +171,12 @@ async function reachResult(page: Page, flow: Flow) {
   await submit.click()
   await expect(page).toHaveURL(FLOWS[flow].resultPath)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+}
+
+async function reachReceived(page: Page) {
+  await reachResult(page, 'suspension')
+  await page.goBack()
+  await expect(page.getByText('受け付け済みです。')).toBeVisible()
 }
 
 async function reachBanner(page: Page, flow: 'entry' | 'trial') {
