@@ -123,6 +123,26 @@ test('a suspension that was received is not asked for a second time: after Back,
     expect(await listedUnder(staffUrl, one)).toHaveLength(1)
 })
 
+test('a browser that keeps nothing for the page still knows after a reload what was sent from it', async ({
+  page,
+  mark,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    })
+  })
+  await page.goto(`/teishi/input?customerNumber=${numberOf(mark)}`)
+  await button(page, SEND_WORDS.suspension).click()
+  await expect(page).toHaveURL('/teishi/result')
+  await page.goBack()
+  await page.reload()
+  await expect(page.getByText('受け付け済みです。')).toBeVisible()
+  await expect(button(page, SEND_WORDS.suspension)).toHaveCount(0)
+})
+
 test('a suspension page that the browser shows again as it was left knows what was sent since', async ({
   page,
   mark,

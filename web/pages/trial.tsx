@@ -7,6 +7,7 @@ import { lookUp } from '../form/look-up.ts'
 import { useApplication } from '../form/use-application.ts'
 import { Agreement } from '../parts/agreement.tsx'
 import { ApplicantFields } from '../parts/applicant-fields.tsx'
+import { Boundary } from '../parts/boundary.tsx'
 import { ProblemsProvider } from '../parts/field.tsx'
 import {
   ErrorSummary,
@@ -55,7 +56,9 @@ export function Page({ title, navigation }: PageProps) {
             </p>
             <Trap />
             <Agreement />
-            <SendNotice flow="trial" state={state} label={LABEL} onResume={press} />
+            <Boundary>
+              <SendNotice flow="trial" state={state} label={LABEL} onResume={press} />
+            </Boundary>
             <SendButton
               label={LABEL}
               state={state}
@@ -80,7 +83,11 @@ function PriceDetails({ list }: { list: PriceList }) {
   return (
     <details ref={look} onToggle={() => setOpen(true)}>
       <summary>ご契約になった場合の料金の目安</summary>
-      {parts && <parts.PriceNotes list={list} />}
+      {parts && (
+        <Boundary>
+          <parts.PriceNotes list={list} />
+        </Boundary>
+      )}
     </details>
   )
 }

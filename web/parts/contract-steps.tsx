@@ -97,7 +97,9 @@ function RegisterSection({ flow, application, children }: SectionProps & Pick<Pr
         </a>
         をお読みになり、よろしければ登録してください。
       </p>
-      <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
+      <Boundary>
+        <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
+      </Boundary>
       <SendButton
         label={CONSENT_WORDS[flow]}
         state={state}

@@ -48,7 +48,14 @@ export function ReceivedNotice({ state }: { state: Application }) {
   const received = useReceived()
   const isShown = received !== null && state.step !== 'done'
   const parts = useLateParts(isShown)
-  return isShown && parts && <parts.Received number={received} />
+  return (
+    isShown &&
+    parts && (
+      <Boundary>
+        <parts.Received number={received} />
+      </Boundary>
+    )
+  )
 }
 
 type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }

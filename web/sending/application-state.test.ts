@@ -32,6 +32,16 @@ describe('the way to a complete application', () => {
     expect(initial('suspension')).toEqual({ step: 'estimated', quote: null })
   })
 
+  test('what was received before cannot be sent again; what is being sent goes on', () => {
+    const received: ApplicationEvent = { type: 'received', received: 'AAAA-BBBB' }
+    const after = reduce('suspension', initial('suspension'), received)
+    expect(after).toEqual({ step: 'done', received: 'AAAA-BBBB' })
+    expect(maySend(after)).toBe(false)
+    expect(reduce('suspension', after, PRESSED)).toEqual(after)
+    const sending = through(ESTIMATED, PRESSED)
+    expect(reduce('entry', sending, received)).toEqual(sending)
+  })
+
   test('an estimate opens the sending, which walks through the calls to the end', () => {
     expect(through(ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
     expect(through(ESTIMATED, PRESSED)).toEqual({ step: 'sending', quote: QUOTE, at: 'register' })
