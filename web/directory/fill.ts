@@ -35,9 +35,7 @@ export function fillIn(
     if (typed !== '' && (published === '' || typed === published)) continue
     const { label } = APPLICANT_FIELDS[field]
     // The postal code is that of the published address.
-    const follows =
-      field !== 'zipcode' ||
-      textOf(form, 'address') === normaliseField('address', corporation.address)
+    const follows = field !== 'zipcode' || textOf(form, 'address') === corporation.address
     if (typed !== '') filling.differing.push({ field, label, published })
     else if (published !== '' && follows) {
       written.push(write(form, field, published, held))
