@@ -47,10 +47,10 @@ export function Page({ title, navigation }: PageProps) {
   return (
     <>
       <CustomerNumber flow="suspension" number={customer} />
-      {received !== undefined && <Received number={received} />}
       {/* The form for a number takes more room than the number: a reused element would count as a layout shift. */}
       <Section key={`${customer === null}`} id="suspend-title" title="利用停止（解約）の内容">
         <Consequences />
+        {received !== undefined && <Received number={received} />}
         {customer !== null && received === undefined && (
           <form method="post" onSubmit={press}>
             <p>
