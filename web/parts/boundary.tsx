@@ -43,6 +43,5 @@ function copyOf(page: HTMLElement | null): HTMLElement | null {
   copy.querySelectorAll('select').forEach((select, index) => {
     select.value = chosen[index]?.value ?? ''
   })
-  copy.id = ''
   return copy
 }

@@ -26,7 +26,6 @@ export function PrerenderedGuide() {
   return (
     <div
       id={GUIDE_ID}
-      suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, neither in hydration nor afterwards.
       dangerouslySetInnerHTML={NOT_OURS}
     />
