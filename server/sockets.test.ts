@@ -40,6 +40,23 @@ describe.concurrent('slow clients are cut off, and told so', () => {
     expect(after).toBeGreaterThan(9900)
     expect(after).toBeLessThan(15_000)
   })
+
+  test('a body that never ends after its refusal, and nothing is told twice', async () => {
+    const { app } = await listen()
+    const began = performance.now()
+    const socket = connect(portOf(app), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk)).on('error', () => {})
+    const headers = 'host: a\r\norigin: https://evil.test\r\ncontent-length: 1000'
+    socket.write(`POST ${REGISTER} HTTP/1.1\r\n${headers}\r\n\r\n`)
+    const trickle = setInterval(() => socket.write('a'), 500)
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(trickle)
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 403'])
+    const after = performance.now() - began
+    expect(after).toBeGreaterThan(9900)
+    expect(after).toBeLessThan(15_000)
+  })
 })
 
 test('a shutdown under load finishes what has begun, refuses the rest in shape, and stores what it said', async () => {

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { senderOf } from './client-address.ts'
+import { isLingering } from './lingering-close.ts'
 
 export type BodyBudget = { perSender: number; total: number }
 
@@ -31,8 +32,12 @@ export function limitBodies(app: FastifyInstance, budget: BodyBudget = BUDGET): 
     if (total + bytes > budget.total)
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))
     hold(sender, bytes)
-    // However it ends: with an answer, or with a client that went away.
-    reply.raw.once('close', () => hold(sender, -bytes))
+    // However it ends: with an answer, with the rest of a body that was refused, or with a client that went away.
+    reply.raw.once('close', () => {
+      const release = () => hold(sender, -bytes)
+      if (isLingering(request.raw.socket)) request.raw.once('close', release)
+      else release()
+    })
     done()
   })
 }

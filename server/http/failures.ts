@@ -7,6 +7,7 @@ import { API_BASE } from '#domain/paths.ts'
 import { AppError, toAppError, toErrorBody } from '../errors.ts'
 import { type Log, traceOf } from '../observability/log.ts'
 import { type Asset, sendAsset } from './assets.ts'
+import { isLingering } from './lingering-close.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { NO_STORE, SECURITY_HEADERS } from './security-headers.ts'
 
@@ -74,7 +75,12 @@ const lingering = new WeakSet<Socket>()
 export function refuseOnSocket(error: Error & { code?: string }, socket: Socket): void {
   // Each further piece of what it still sends is an error too.
   if (lingering.has(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+  if (
+    error.code === 'ECONNRESET' ||
+    !socket.writable ||
+    isAnswering(socket) ||
+    isLingering(socket)
+  ) {
     socket.destroy()
     return
   }
@@ -87,7 +93,8 @@ export function refuseOnSocket(error: Error & { code?: string }, socket: Socket)
 
 /** Node would answer an Expect it does not know with a bare 417. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.socket?.end(rawAnswer('malformed_request'))
+  const { status, headers, text } = closingAnswer('malformed_request')
+  response.writeHead(status, headers).end(text)
 }
 
 // Node's own default looks at the same field: an answer that has begun must not be continued by another.
@@ -96,15 +103,25 @@ function isAnswering(socket: Socket & { _httpMessage?: { _headerSent?: boolean }
 }
 
 function rawAnswer(code: ErrorCode): string {
+  const { status, headers, text } = closingAnswer(code)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+}
+
+/** An answer after which the connection is closed. */
+function closingAnswer(code: ErrorCode) {
   const { status, headers, body } = toErrorBody(new AppError(code))
   const text = JSON.stringify(body)
-  const lines = Object.entries({
-    ...SECURITY_HEADERS.http,
-    ...headers,
-    'content-type': JSON_TYPE,
-    'cache-control': NO_STORE,
-    'content-length': String(Buffer.byteLength(text)),
-    connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`
+  return {
+    status,
+    headers: {
+      ...SECURITY_HEADERS.http,
+      ...headers,
+      'content-type': JSON_TYPE,
+      'cache-control': NO_STORE,
+      'content-length': String(Buffer.byteLength(text)),
+      connection: 'close',
+    },
+    text,
+  }
 }

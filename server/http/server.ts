@@ -12,6 +12,7 @@ import {
   refuseExpectation,
   refuseOnSocket,
 } from './failures.ts'
+import { lingerAfterAnswers } from './lingering-close.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
 import { addressMatcher } from './trusted-proxies.ts'
@@ -44,6 +45,7 @@ export function createServer({ trustProxy, log, tracing, notFound }: ServerDeps)
       refuse(error, request, reply.headers(SECURITY_HEADERS.http)),
   })
   app.server.on('checkExpectation', refuseExpectation)
+  lingerAfterAnswers(app.server)
   app.server.maxConnections = MAX_CONNECTIONS
   app.removeAllContentTypeParsers()
   app.decorateRequest('bodyBytes', 0)
