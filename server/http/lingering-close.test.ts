@@ -18,7 +18,8 @@ const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\
 
 /** A client; what it has been sent, and what went wrong. */
 async function client(app: FastifyInstance) {
-  const socket = connect(portOf(app), '127.0.0.1')
+  // Its own end is when it says so, not when the server's comes.
+  const socket = connect({ port: portOf(app), host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
   const seen = { text: '', errors: [] as Error[] }
   socket.on('error', (error) => seen.errors.push(error))
@@ -117,6 +118,25 @@ test.each(REFUSED)(
     expect(seen.errors).toEqual([])
   },
 )
+
+test('who is refused on its last request learns at once that nothing follows, and is left when it has sent all', async () => {
+  const { app } = await listen()
+  const arrived = serversEnd(app)
+  const { socket, seen, write, read } = await client(app)
+  read()
+  const server = await arrived
+  const gone = closeOf(server)
+  const heard = once(socket, 'end')
+  const began = performance.now()
+  await write(head(`POST ${REGISTER}`, FORM, LENGTH))
+  await heard
+  expect(answersIn(seen.text)).toEqual([[413, told('payload_too_large')]])
+  expect(server.destroyed).toBe(false)
+  await write(BODY)
+  await gone
+  // Neither waits for the ten seconds of a request.
+  expect(performance.now() - began).toBeLessThan(4000)
+})
 
 test('a connection is kept where its client keeps it, and brings the next request', async () => {
   const { app } = await listen()
