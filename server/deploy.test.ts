@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { BODY_LIMITS } from '#domain/contract.ts'
+import { API_ERRORS } from '#domain/messages.ts'
+import { API_BASE, PATHS } from '#domain/paths.ts'
 import { PROJECT_ROOT, readConfig, SETTINGS } from './config.ts'
 import { observeProcess } from './observability/process-metrics.ts'
 import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
@@ -202,3 +205,37 @@ if (compose)
     expect(check({ GRAFANA_PASSWORD: 'b' }).stderr).toContain('set POSTGRES_PASSWORD')
     expect(check({ POSTGRES_PASSWORD: 'a' }).stderr).toContain('set GRAFANA_PASSWORD')
   })
+
+const TOO_LARGE = JSON.stringify({
+  error: { code: 'payload_too_large', message: API_ERRORS.payload_too_large },
+})
+
+test.each(['nginx.conf', 'Caddyfile', 'haproxy.cfg'])(
+  '%s refuses a body that is too large as the server does',
+  (name) => {
+    expect(sample(name)).toContain(
+      `'${TOO_LARGE}'`.replaceAll("'", name === 'Caddyfile' ? '`' : "'"),
+    )
+  },
+)
+
+test('nginx and Caddy know the bound of every call that takes a body', () => {
+  const nginx = [
+    ...sample('nginx.conf').matchAll(
+      /location (= |~ \^)(\S+?)\$? \{\n\s+client_max_body_size (\d+);/g,
+    ),
+  ]
+  const caddy = [...sample('Caddyfile').matchAll(/path(?:_regexp)?\("\^?(\S+?)\$?"\) \? (\d+)/g)]
+  const expected = (['register', 'consent', 'facilities', 'vitals'] as const).map((call) => [
+    `${API_BASE}${PATHS[call].replace(':customer', '.+')}`,
+    String(BODY_LIMITS[call]),
+  ])
+  expect(nginx.map(([, , path, bytes]) => [path, bytes])).toEqual(expected)
+  expect(caddy.map(([, path, bytes]) => [path, bytes])).toEqual(expected)
+})
+
+test('no process is left out for what became of a client’s request', () => {
+  expect(sample('nginx.conf')).toMatch(/server 127\.0\.0\.1:3000 max_fails=0;/)
+  expect(sample('Caddyfile')).not.toMatch(/^\s*(fail_duration|max_fails|unhealthy_)/m)
+  expect(sample('haproxy.cfg')).not.toMatch(/^[^#]*\b(observe|on-error)\b/m)
+})

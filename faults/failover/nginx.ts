@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fromSample } from './cluster.ts'
 import { HOST, PRODUCTS, type Product } from './products.ts'
-import { start } from './sandbox.ts'
+import { type Service, start } from './sandbox.ts'
 
 export const NGINX = 'http://192.0.2.10:8081'
 /** Until workers of before a reload have answered what they had. */
 const RELOADED_MS = 1500
 
-/** The sample as a site of its own nginx, without TLS. */
+/** The sample as a site of its own nginx, without TLS; `passesAtOnce` sends bodies on as they come. */
 export class Nginx {
   readonly #folder: string
   readonly #main: string
-  constructor(folder: string) {
+  readonly #passesAtOnce: boolean
+  readonly #service: Service
+  constructor(folder: string, { passesAtOnce = false } = {}) {
     this.#folder = folder
+    this.#passesAtOnce = passesAtOnce
     this.#main = join(folder, 'nginx-main.conf')
     const logs = `access_log off; error_log ${join(folder, 'nginx.log')};`
     writeFileSync(
@@ -25,10 +28,15 @@ events {}
 http { ${logs} include ${join(folder, 'nginx-site.conf')}; }`,
     )
     this.#write(PRODUCTS)
-    start(['nginx', '-p', folder, '-c', this.#main], {
+    this.#service = start(['nginx', '-p', folder, '-c', this.#main], {
       log: join(folder, 'nginx.log'),
       asRoot: true,
     })
+  }
+
+  async stop(): Promise<void> {
+    this.#service.child.kill('SIGTERM')
+    await this.#service.ended
   }
 
   async serve(products: readonly Product[]): Promise<void> {
@@ -42,11 +50,17 @@ http { ${logs} include ${join(folder, 'nginx-site.conf')}; }`,
   }
 
   #write(served: readonly Product[]): void {
-    const servers = PRODUCTS.map(
-      (product) => `server ${HOST[product]}:3000${served.includes(product) ? '' : ' down'};`,
-    ).join(' ')
+    const servers = (line: string) =>
+      PRODUCTS.map((product) => {
+        const other = line.replace('127.0.0.1', HOST[product])
+        return served.includes(product) ? other : other.replace(';', ' down;')
+      })
     fromSample('nginx.conf', join(this.#folder, 'nginx-site.conf'), {
-      'server 127.0.0.1:3000;': servers,
+      'server 127.0.0.1:3000': servers,
+      proxy_http_version: (line) => [
+        line,
+        ...(this.#passesAtOnce ? ['proxy_request_buffering off;'] : []),
+      ],
       ':80 default_server': () => [],
       'listen 80 default_server;': 'listen 192.0.2.10:80;',
       'listen 443 ssl http2;': `listen ${new URL(NGINX).host};`,

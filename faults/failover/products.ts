@@ -51,9 +51,9 @@ export class Products {
   }
 
   /** What applicants reach: HAProxy in front of both processes. */
-  startFront(): void {
+  startFront(): Service {
     const config = fromSample('haproxy.cfg', join(this.#folder, 'haproxy.cfg'), WITHOUT_TLS)
-    start(['haproxy', '-db', '-f', config], { log: join(this.#folder, 'haproxy.log') })
+    return start(['haproxy', '-db', '-f', config], { log: join(this.#folder, 'haproxy.log') })
   }
 
   startPooler(): void {

@@ -20,7 +20,7 @@ const LIMIT_MS = 5 * 60_000
 const CLIENTS = 4
 
 await command(async () => {
-  requirePrograms()
+  requirePrograms('databases')
   if (await inSandbox(import.meta.filename)) await main()
 })
 process.exit()

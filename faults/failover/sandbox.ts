@@ -20,14 +20,22 @@ const PROGRAMS = [
   ['haproxy', 'haproxy'],
   ['pgbouncer', 'pgbouncer'],
   ['nginx', 'nginx'],
+  ['caddy', 'caddy'],
   ['ip', 'iproute2'],
   ['unshare', 'util-linux'],
   ['setpriv', 'util-linux'],
 ] as const
 
+type Program = (typeof PROGRAMS)[number][0]
+const OF_DATABASES: ReadonlySet<Program> = new Set(['etcd', 'patroni', 'pgbouncer'])
+const OF_PROXIES: ReadonlySet<Program> = new Set(['nginx', 'caddy'])
+
 /** Throws, and says everything that is missing with the command that installs it. */
-export function requirePrograms(): void {
-  const missing = PROGRAMS.filter(([name]) => !programOnPath(name)).map(([, debian]) => debian)
+export function requirePrograms(without: 'databases' | 'proxies'): void {
+  const spared = without === 'databases' ? OF_DATABASES : OF_PROXIES
+  const missing = PROGRAMS.filter(([name]) => !spared.has(name) && !programOnPath(name)).map(
+    ([, debian]) => debian,
+  )
   if (missing.length > 0)
     throw new PlainError(
       `This needs programs that are missing. On Debian: apt-get install --no-install-recommends ${[...new Set(missing)].join(' ')}`,
