@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { completeEntry, startConsole } from './testing/staff-app.ts'
+import { auditTrail, completeEntry, startConsole, type TestConsole } from './testing/staff-app.ts'
 
 const LIST = '/api/applications'
 
@@ -38,6 +38,67 @@ describe('polling', () => {
       expect(changed.statusCode).toBe(200)
     }
   })
+})
+
+describe('what a page of another site makes a browser read', () => {
+  const API = '/api/staff/v1/applications'
+  const READS = [
+    '/api/session',
+    '/api/sign-in',
+    LIST,
+    `${LIST}/A`,
+    '/api/exports/csv',
+    '/api/audit.jsonl',
+    API,
+    `${API}/A`,
+    '/api/oidc/callback',
+    '/api/staff/v1/docs',
+  ]
+  const config = {
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    STAFF_URL: 'http://localhost:3001',
+  }
+  const answer = async ({ app }: TestConsole, url: string, headers: Record<string, string>) => {
+    const reply = await app.inject({ url, headers })
+    return [url, reply.statusCode, reply.body.includes('cross_site')]
+  }
+
+  test.each(['cross-site', 'same-site'])('%s: is refused, and leaves no trace', async (site) => {
+    const staff = await startConsole({ config })
+    for (const url of READS) {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
+      for (const dest of ['image', 'empty', 'iframe'])
+        expect(await answer(staff, url, { ...headers, 'sec-fetch-dest': dest })).toEqual([
+          url,
+          403,
+          true,
+        ])
+    }
+    expect(await auditTrail(staff)).toEqual([])
+  })
+
+  test('is what the browser itself goes to: the way back from the identity provider, and the description', async () => {
+    const staff = await startConsole({ config })
+    const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }
+    for (const [url, status] of [
+      ['/api/oidc/callback', 303],
+      ['/api/oidc/login', 303],
+      ['/api/staff/v1/docs', 200],
+      ['/', 200],
+      [`${LIST}/A`, 403],
+      [API, 403],
+    ] as const)
+      expect(await answer(staff, url, visit)).toEqual([url, status, status === 403])
+  })
+
+  test.each(['same-origin', 'none'])(
+    '%s: its own pages and whoever types an address read',
+    async (site) => {
+      const staff = await startConsole()
+      expect(await answer(staff, LIST, { 'sec-fetch-site': site })).toEqual([LIST, 200, false])
+      expect(await answer(staff, API, { 'sec-fetch-site': site })).toEqual([API, 401, false])
+    },
+  )
 })
 
 describe('what has the wrong shape', () => {

@@ -8,7 +8,7 @@ import type { BuiltPages } from './http/assets.ts'
 import { addressBucket } from './http/client-address.ts'
 import { collectMethods } from './http/methods.ts'
 import { observe } from './http/observe.ts'
-import { checkRequests } from './http/request-checks.ts'
+import { checkRequests, refuseForeignReads } from './http/request-checks.ts'
 import { NO_STORE } from './http/security-headers.ts'
 import { createServer } from './http/server.ts'
 import { createMinuteLimit } from './minute-limit.ts'
@@ -75,6 +75,7 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   refuseForeignHosts(app, hostCheck(config))
   const refuseOtherMethods = collectMethods(app)
   await app.register(async (api) => {
+    refuseForeignReads(api)
     api.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', NO_STORE)
       done()
@@ -100,6 +101,7 @@ function createOperations(deps: StaffAppDeps, access: Access) {
   const audit = createAudit(database, clock)
   const cookie = createSessionCookie(config.STAFF_PORT)
   const trustProxy = config.TRUST_PROXY
+  const guesses = { counters: createSharedCounters(database), clock, addressBucket }
   return {
     applications: createStaffApplications(database, clock),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
@@ -121,7 +123,9 @@ function createOperations(deps: StaffAppDeps, access: Access) {
     clock,
     metrics,
     authenticator: createAuthenticator({ access, trustProxy, accounts, sessions, cookie, audit }),
-    throttle: createThrottle(createSharedCounters(database), clock, addressBucket),
+    throttle: createThrottle('login', guesses),
+    tokenThrottle: createThrottle('api token', guesses),
+    providerThrottle: createThrottle('provider sign-in', guesses),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Request hooks (middleware) before every route: CSRF check, draining, the headers of the answer. */
+/** Request hooks (middleware): CSRF check, draining, the headers of the answer; for the console, who may read it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Health } from '../observability/health.ts'
@@ -31,6 +31,27 @@ export function checkRequests(app: FastifyInstance, health: Health): void {
     done()
   })
 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The browser itself goes to this address, also by a link or a redirect of another site. */
+    isVisited?: true
+  }
+}
+
+/**
+ * Fetch Metadata for routes that only their own pages read: what a page of another site, or of another name of this
+ * one, makes a browser ask for is refused before it is authenticated or counted. Other clients do not send the headers.
+ */
+export function refuseForeignReads(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers, routeOptions }, _reply, done) => {
+    const isOwn = OWN_SITES.has(headers['sec-fetch-site'])
+    const isVisit = routeOptions.config.isVisited && headers['sec-fetch-dest'] === 'document'
+    done(isOwn || isVisit ? undefined : new AppError('cross_site'))
+  })
+}
+
+const OWN_SITES: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
 /** Of two Host headers a proxy and this server may each believe another; HTTP/1.0 may send none. */
 function hasOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {

@@ -91,7 +91,7 @@ export function describeApi(app: FastifyInstance, api = PUBLIC_API): void {
     if (route.method !== 'HEAD' && !route.schema?.hide) routes.push(route)
   })
   const describe = once(async () => (await import('./api-document.ts')).describeRoutes(routes, api))
-  const hidden = { schema: { hide: true } }
+  const hidden = { schema: { hide: true }, config: { isVisited: true } } as const
   const asset = (text: string, extension: string) =>
     assetOf(Buffer.from(text), extension, 'no-cache')
   const serve = (path: string, make: () => Promise<Asset>) => {

@@ -63,15 +63,19 @@ test('a code is read however it is typed, and nothing else is one', () => {
 
 test('ten failures of an address, thirty of an account, and then not even a right answer for the hour', async () => {
   const clock = { now: 3_600_000 * 400_000 + 600_000 }
-  const throttle = createThrottle(
-    createOwnCounters(),
-    () => clock.now,
-    (address) => address.slice(0, 3),
-  )
+  const guesses = {
+    counters: createOwnCounters(),
+    clock: () => clock.now,
+    addressBucket: (address: string) => address.slice(0, 3),
+  }
+  const throttle = createThrottle('login', guesses)
   const fail = (address: string, account: string) => throttle(address, account, async () => null)
   const refusal = { code: 'rate_limited', retryAfter: 3000 }
   for (let i = 0; i < 10; i++) expect(await fail('a-1', `x${i}`)).toBe(null)
   await expect(fail('a-1', 'other')).rejects.toMatchObject(refusal)
+  // Of something else they are failures apart.
+  const other = createThrottle('api token', guesses)
+  expect(await other('a-1', 'x1', async () => null)).toBe(null)
   // The account is counted for itself, from wherever it is guessed.
   for (const address of ['b-1', 'c-1', 'd-1'])
     for (let i = 0; i < 10; i++) expect(await fail(address, 'hanako')).toBe(null)

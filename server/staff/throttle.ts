@@ -1,4 +1,4 @@
-/** Rate limit of logins: bounds guesses of passwords and codes: failures of an hour are counted by address and by account, in the database. */
+/** Rate limits of guesses (passwords, codes, tokens): failures of an hour are counted by address and by account, in the database. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Counters } from '../limits.ts'
@@ -10,6 +10,16 @@ export type Throttle = <T>(
   attempt: () => Promise<T | null>,
 ) => Promise<T | null>
 
+/** What failures are counted of. Each has buckets of its own: failures of one close no other. */
+export type Guessed = 'login' | 'api token' | 'provider sign-in'
+
+type ThrottleOptions = {
+  counters: Counters
+  clock: () => number
+  /** Names the network that counts as one address. */
+  addressBucket: (address: string) => string
+}
+
 const HOUR_MS = 3_600_000
 const FAILURES_AN_HOUR = {
   address: 10,
@@ -17,22 +27,20 @@ const FAILURES_AN_HOUR = {
   account: 30,
 }
 
-/** `addressBucket` names the network that counts as one address. */
 export function createThrottle(
-  counters: Counters,
-  clock: () => number,
-  addressBucket: (address: string) => string,
+  guessed: Guessed,
+  { counters, clock, addressBucket }: ThrottleOptions,
 ): Throttle {
   return async (address, account, attempt) => {
     const now = clock()
     const hour = Math.floor(now / HOUR_MS)
     const buckets = [
       {
-        name: nameOf('address', addressBucket(address)),
+        name: nameOf(`${guessed} address`, addressBucket(address)),
         limit: FAILURES_AN_HOUR.address,
         hour,
       },
-      { name: nameOf('account', account), limit: FAILURES_AN_HOUR.account, hour },
+      { name: nameOf(`${guessed} account`, account), limit: FAILURES_AN_HOUR.account, hour },
     ]
     if ((await counters.take(buckets)) === null)
       throw new AppError('rate_limited', { retryAfter: (HOUR_MS - (now % HOUR_MS)) / 1000 })

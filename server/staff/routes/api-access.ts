@@ -17,7 +17,7 @@ declare module 'fastify' {
 export type ApiAccess = {
   tokens: ApiTokens
   audit: Audit
-  throttle: Throttle
+  tokenThrottle: Throttle
   /** Throws `rate_limited` where a token has had its share of the minute. */
   admitApiCall: (name: string) => Promise<void>
 }
@@ -51,15 +51,20 @@ export function actorOf({ name }: ApiToken): Actor {
   return { name, via: 'api' }
 }
 
-/** A wrong token is counted against its address, so that neither guesses nor their records are without bound. */
+/**
+ * A wrong token is counted against its address, so that neither guesses nor their records are without bound. Where
+ * none was sent nothing was guessed: any page can make a browser ask without one.
+ */
 async function authenticate(
   request: FastifyRequest,
-  { tokens, audit, throttle }: ApiAccess,
+  { tokens, audit, tokenThrottle }: ApiAccess,
 ): Promise<ApiToken> {
-  const [, secret = ''] = /^Bearer ([\w-]{1,128})$/i.exec(request.headers.authorization ?? '') ?? []
+  const { authorization } = request.headers
+  if (authorization === undefined) throw new AppError('token_invalid')
+  const [, secret = ''] = /^Bearer ([\w-]{1,128})$/i.exec(authorization) ?? []
   const { token, name } = await tokens.find(secret)
   if (token) return token
-  await throttle(request.ip, 'api token', async () => null)
+  await tokenThrottle(request.ip, '', async () => null)
   // What was sent may be a secret of something else.
   const by = { name: name ?? '（登録のないトークン）', via: 'api' } as const
   await audit.record(by, { action: 'token_refused', detail: request.ip })

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bearer, changeRequest, LIST, newToken, pageOf } from '../../testing/billing.ts'
-import { auditTrail, codeOf, completeEntry, startConsole } from '../../testing/staff-app.ts'
+import { ENGINES } from '../../testing/databases.ts'
+import {
+  addAccount,
+  auditTrail,
+  codeOf,
+  completeEntry,
+  logInAs,
+  startConsole,
+} from '../../testing/staff-app.ts'
 import { createApiTokens } from '../tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -75,6 +83,28 @@ describe('a token', () => {
     expect(guesses).toEqual([...Array(10).fill(401), 429, 429])
     expect((await auditTrail(staff)).filter(({ via }) => via === 'api')).toHaveLength(10)
     await pageOf(staff, token)
+  })
+
+  test.each(ENGINES)('that is wrong or missing closes no login on %s', async (engine) => {
+    const staff = await startConsole({ engine })
+    const account = await addAccount(staff, 'hanako', 'worker')
+    for (let i = 0; i < 12; i += 1) {
+      await staff.app.inject(LIST)
+      await staff.app.inject({ url: LIST, headers: bearer('moushikomi_x') })
+    }
+    expect(await logInAs(staff, account)).toEqual({
+      cookie: expect.stringMatching(/^staff-session-3001=[\w-]{43}$/),
+    })
+  })
+
+  test('that is missing is no guess: it is neither counted nor recorded', async () => {
+    const staff = await startConsole()
+    const asked = []
+    for (let i = 0; i < 12; i += 1) asked.push((await staff.app.inject(LIST)).statusCode)
+    expect(asked).toEqual(Array(12).fill(401))
+    expect(await auditTrail(staff)).toEqual([])
+    const guess = await staff.app.inject({ url: LIST, headers: bearer('moushikomi_x') })
+    expect(guess.statusCode).toBe(401)
   })
 
   test('has its share of a minute', async () => {

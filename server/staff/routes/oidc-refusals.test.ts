@@ -11,7 +11,13 @@ import {
   signIn,
   startWithProvider,
 } from '../../testing/provider-sign-in.ts'
-import { auditTrail, codeOf, type TestConsole } from '../../testing/staff-app.ts'
+import {
+  addAccount,
+  auditTrail,
+  codeOf,
+  logInAs,
+  type TestConsole,
+} from '../../testing/staff-app.ts'
 import { createIdentityProvider } from '../identity-provider.ts'
 
 const MINUTES = 60_000
@@ -198,6 +204,14 @@ describe('a sign-in is refused', () => {
     const line = '（認証サービスの利用者） console login_failed OpenID Connect expired'
     expect(told).toEqual(addresses.flatMap((address) => Array(10).fill(`${line} ${address}`)))
     expect((await signIn(staff, 'u-1')).to).toBe('/')
+  })
+
+  test('and closes no login with a password', async () => {
+    const { staff } = await startWithProvider()
+    const account = await addAccount(staff, 'hanako', 'worker')
+    for (let i = 0; i < 12; i += 1) await staff.app.inject('/api/oidc/callback?code=x&state=y')
+    const { cookie } = await logInAs(staff, account)
+    expect(cookie).toMatch(/^staff-session-3001=[\w-]{43}$/)
   })
 
   test('and logged with its cause, without what the browser brought', async () => {

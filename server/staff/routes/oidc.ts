@@ -8,6 +8,7 @@ import { type Log, traceOf } from '../../observability/log.ts'
 import { type Expected, type IdentityProvider, SignInRefused } from '../identity-provider.ts'
 import type { ProviderSignIn } from '../provider-sign-in.ts'
 import type { SecretBox } from '../secret-box.ts'
+import type { Throttle } from '../throttle.ts'
 import { refuseUnencrypted, type SessionDeps } from './session.ts'
 
 export type OidcDeps = SessionDeps & {
@@ -17,6 +18,8 @@ export type OidcDeps = SessionDeps & {
   box: SecretBox
   clock: () => number
   log: Log
+  /** Of sign-ins that were refused, which bounds their records; it closes nothing. */
+  providerThrottle: Throttle
 }
 
 type Refusal = keyof typeof SIGN_IN_REFUSALS
@@ -44,31 +47,34 @@ export async function oidcRoutes(app: FastifyInstance, deps: OidcDeps): Promise<
 
 function startRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProvider): void {
   const { sessions, cookie, box, clock } = deps
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      CONSOLE_PATHS.providerLogin,
-      { exposeHeadRoute: false, schema: { querystring: Start } },
-      async (request, reply) => {
-        refuseUnencrypted(request)
-        const { to, again } = request.query
-        try {
-          const { url, expected } = await provider.begin(again === 'true')
-          const session = await sessions.find(cookie.read(request), 'polling')
-          const journey = { expected, to, earlier: session?.id ?? null, begun: clock() }
-          const sealed = box.seal(Buffer.from(JSON.stringify(journey satisfies Journey)), CONTEXT)
-          reply.header('set-cookie', journeyCookie(request, cookie.portName, sealed))
-          return reply.redirect(url, 303)
-        } catch (error) {
-          return refuse(deps, request, reply, refusalOf(error, deps))
-        }
-      },
-    )
+  app.withTypeProvider<ZodTypeProvider>().get(
+    CONSOLE_PATHS.providerLogin,
+    {
+      exposeHeadRoute: false,
+      config: { isVisited: true },
+      schema: { querystring: Start },
+    },
+    async (request, reply) => {
+      refuseUnencrypted(request)
+      const { to, again } = request.query
+      try {
+        const { url, expected } = await provider.begin(again === 'true')
+        const session = await sessions.find(cookie.read(request), 'polling')
+        const journey = { expected, to, earlier: session?.id ?? null, begun: clock() }
+        const sealed = box.seal(Buffer.from(JSON.stringify(journey satisfies Journey)), CONTEXT)
+        reply.header('set-cookie', journeyCookie(request, cookie.portName, sealed))
+        return reply.redirect(url, 303)
+      } catch (error) {
+        return refuse(deps, request, reply, refusalOf(error, deps))
+      }
+    },
+  )
 }
 
 function callbackRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProvider): void {
   const { cookie, signIn } = deps
-  app.get(CONSOLE_PATHS.providerCallback, { exposeHeadRoute: false }, async (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { isVisited: true } } as const
+  app.get(CONSOLE_PATHS.providerCallback, options, async (request, reply) => {
     refuseUnencrypted(request)
     reply.header('set-cookie', journeyCookie(request, cookie.portName, null))
     const journey = journeyOf(request, deps)
@@ -120,13 +126,13 @@ function refusalOf(error: unknown, { log }: OidcDeps): Refusal {
 
 /** Records a failure, ten an hour from an address: anybody can make one. */
 async function refuse(
-  { audit, throttle }: OidcDeps,
+  { audit, providerThrottle }: OidcDeps,
   { ip }: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
 ) {
   try {
-    await throttle(ip, `oidc ${ip}`, async () => null)
+    await providerThrottle(ip, ip, async () => null)
     const by = { name: '（認証サービスの利用者）', via: 'console' } as const
     const detail = `OpenID Connect ${refusal} ${ip}`
     await audit.record(by, { action: 'login_failed', detail })
