@@ -2,7 +2,9 @@
 import { ROLES, type Role } from '#domain/roles.ts'
 import type { Database } from '../store/interface.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
+import { Conflict } from '../store/session.ts'
 import {
+  type AccountRead,
   allAccounts,
   anyAccount,
   changeDisabled,
@@ -10,8 +12,10 @@ import {
   changeRole,
   changeTotpSecret,
   deleteSessions,
+  endSessions,
   findAccount,
   finishSetup,
+  holdGeneration,
   insertAccount,
   insertRecoveryCodes,
   recoveryCodesOf,
@@ -47,8 +51,8 @@ export type StaffAccounts = {
   finishSetup(setup: Setup): Promise<{ token: string; recoveryCodes: string[] } | null>
   /** The cookie's value of a new session, or null: which of the three was wrong is not told. */
   logIn(login: Login): Promise<{ token: string; role: Role } | null>
-  /** Whether this is the account's password: re-authentication. */
-  verifyPassword(name: string, password: string): Promise<boolean>
+  /** Re-authentication: null where this is not the account's password, else what a change has to hold (holdGeneration). */
+  verifyPassword(name: string, password: string): Promise<AccountRead | null>
   /** Ends every session; the cookie's value of a new one, or null where password or code is wrong. Throws AccountError. */
   changePassword(by: Actor, change: Login & { next: string }): Promise<string | null>
   recoveryCodesLeft(name: string): Promise<number>
@@ -126,7 +130,7 @@ function administration({ database, clock }: Options) {
         by,
         { action: disabled ? 'account_disabled' : 'account_enabled', subject: name },
         async (tx, now) => {
-          if (disabled) await deleteSessions(tx, { name })
+          if (disabled) await endSessions(tx, { name })
           return changeDisabled(tx, { name, at: disabled ? now : null })
         },
       ),
@@ -138,8 +142,15 @@ function setup({ database, clock, box, passwordCost }: Options) {
     async beginSetup(name: string, code: string) {
       const secret = newTotpSecret()
       const begun = await database.atomic(async (tx) => {
-        if (!isSetupCode(await findAccount(tx, { name }), code, clock())) return false
-        await changeTotpSecret(tx, { name, secret: box.seal(secret, name) })
+        const account = await findAccount(tx, { name })
+        if (!account || !isSetupCode(account, code, clock())) return false
+        const { generation } = account
+        const isSame = await changeTotpSecret(tx, {
+          name,
+          generation,
+          secret: box.seal(secret, name),
+        })
+        if (!isSame) throw new Conflict()
         return true
       })
       return begun ? { secret: base32(secret), uri: totpUri(secret, name, ISSUER) } : null
@@ -158,11 +169,11 @@ function setup({ database, clock, box, passwordCost }: Options) {
         hash: String(hashOneTimeCode(one)),
       }))
       const token = await database.atomic(async (tx) => {
-        const finished = { name, password: hash, step, setup: account.setup_hash ?? '' }
-        if (!(await finishSetup(tx, finished))) return null
+        const { generation } = account
+        if (!(await finishSetup(tx, { name, generation, password: hash, step }))) return null
         await insertRecoveryCodes(tx, codeRows)
         await addAudit(tx, { name, via: 'console' }, { action: 'setup' }, now)
-        return startSession(tx, name, now)
+        return startSession(tx, { name, generation: generation + 1 }, now)
       })
       return token === null ? null : { token, recoveryCodes }
     },
@@ -180,6 +191,7 @@ function authentication({ database, clock, box, passwordCost }: Options) {
     await addAudit(tx, { name, via: 'console' }, { action: 'recovery_code' }, clock())
     return true
   }
+  /** Whoever writes after this holds the account's generation: it was read before the hash, which takes its time. */
   const findVerified = async (name: string, password: string) => {
     const account = await database.read((tx) => findAccount(tx, { name }))
     const isRight = await verifyPassword(password, account?.password_hash ?? null, passwordCost)
@@ -190,24 +202,27 @@ function authentication({ database, clock, box, passwordCost }: Options) {
       const account = await findVerified(name, password)
       if (!account) return null
       return database.atomic(async (tx) => {
+        if (!(await holdGeneration(tx, account))) return null
         if (!(await spendCode(tx, account, code))) return null
         await addAudit(tx, { name, via: 'console' }, { action: 'login' }, clock())
-        return { token: await startSession(tx, name, clock()), role: account.role }
+        return { token: await startSession(tx, account, clock()), role: account.role }
       })
     },
-    verifyPassword: async (name: string, password: string) =>
-      (await findVerified(name, password)) !== null,
+    verifyPassword: findVerified,
     async changePassword(by: Actor, { name, password, code, next }: Login & { next: string }) {
       await refusePassword(next, name)
       const account = await findVerified(name, password)
       if (!account) return null
       const hash = await hashPassword(next, passwordCost)
       return database.atomic(async (tx) => {
+        if (!(await holdGeneration(tx, account))) return null
         if (!(await spendCode(tx, account, code))) return null
-        await changePassword(tx, { name, password: hash })
+        const { generation } = account
+        // On PostgreSQL a change in the same commit may have come between.
+        if (!(await changePassword(tx, { name, generation, password: hash }))) throw new Conflict()
         await deleteSessions(tx, { name })
         await addAudit(tx, by, { action: 'password' }, clock())
-        return startSession(tx, name, clock())
+        return startSession(tx, { name, generation: generation + 1 }, clock())
       })
     },
   }
@@ -226,7 +241,7 @@ function isSetupCode(account: StaffAccountRow | undefined, code: string, now: nu
 /** Ends all sessions; the code is for the person. */
 async function newSetup(tx: Transaction, name: string, code: string, now: number) {
   await refuseProvided(tx, name)
-  await deleteSessions(tx, { name })
+  await endSessions(tx, { name })
   return startSetup(tx, { name, hash: String(hashOneTimeCode(code)), until: now + SETUP_MS })
 }
 

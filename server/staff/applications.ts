@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Filter, StatusCounts } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/price-lists.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
+import { AppError } from '../errors.ts'
 import { raiseVersion } from '../store/changes.ts'
 import type { Database } from '../store/interface.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../store/lists.ts'
 import { findApplications, type WholeApplication, wholeApplication } from '../store/records.ts'
 import type { FacilityRecord } from '../store/schema.ts'
+import { type AccountRead, holdGeneration } from '../store/staff-accounts.ts'
 import { eraseApplication } from '../store/staff-changes.ts'
 import {
   changeStatusWithin,
@@ -43,8 +45,11 @@ export type StaffApplications = {
   changeStatus(change: StatusChange): Promise<void>
   /** Throws StaffActionError. */
   addNote(entry: Entry): Promise<void>
-  /** Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws StaffActionError. */
-  erase(entry: Omit<Entry, 'note'>): Promise<void>
+  /**
+   * Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws StaffActionError, and AppError
+   * `login_required` where the account whose password was asked for is in another generation by then.
+   */
+  erase(entry: Omit<Entry, 'note'>, verified?: AccountRead): Promise<void>
 }
 
 type Clock = () => number
@@ -99,8 +104,9 @@ function changing(database: Database, clock: Clock) {
         const noted = { action: 'note', detail: entry.note, at: clock() } as const
         await recordAction(tx, await onlyApplication(tx, entry.reference), entry, noted)
       }),
-    erase: (entry: Omit<Entry, 'note'>) =>
+    erase: (entry: Omit<Entry, 'note'>, verified?: AccountRead) =>
       database.atomic(async (tx) => {
+        if (verified && !(await holdGeneration(tx, verified))) throw new AppError('login_required')
         const application = await onlyApplication(tx, entry.reference)
         if (application.erased_at !== null)
           throw new StaffActionError(

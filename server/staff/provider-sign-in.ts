@@ -3,7 +3,7 @@ import { ROLES, type Role } from '#domain/roles.ts'
 import type { Database } from '../store/interface.ts'
 import { findBySubject, insertProviderAccount } from '../store/provider-accounts.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
-import { changeRole, deleteSession, deleteSessions } from '../store/staff-accounts.ts'
+import { changeRole, deleteSession, endSessions } from '../store/staff-accounts.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Actor, addAudit } from './audit.ts'
 import type { Identity } from './identity-provider.ts'
@@ -37,7 +37,7 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
       if (name === null) return refuse('no_name')
       if (role === null) {
         // Whoever has lost every role is out on every machine.
-        if (known) await deleteSessions(tx, { name })
+        if (known) await endSessions(tx, { name })
         return refuse('no_role')
       }
       if (known?.disabled_at != null) return refuse('disabled')
@@ -48,7 +48,9 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
       await addAudit(tx, by, { action: 'login', detail: 'OpenID Connect' }, at)
       const { authenticatedAt, idToken } = identity
       const sealed = box.seal(Buffer.from(idToken), name)
-      return { token: await startSession(tx, name, at, { authenticatedAt, idToken: sealed }) }
+      // A new account begins with generation 0.
+      const account = { name, generation: known?.generation ?? 0 }
+      return { token: await startSession(tx, account, at, { authenticatedAt, idToken: sealed }) }
     })
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { POLLING_HEADER } from '#domain/console.ts'
+import type { AccountRead } from '../store/staff-accounts.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { addAccount, logInAs, startConsole } from '../testing/staff-app.ts'
 import { createStaffAccounts } from './accounts.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, startSession } from './sessions.ts'
 
 const BY = { name: 'root', via: 'command' } as const
 const NOW = Date.UTC(2026, 10, 20)
@@ -17,8 +18,16 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     const accounts = createStaffAccounts({ database, clock: () => clock.now, box })
     await accounts.add(BY, '髙﨑 花子', 'worker')
     const sessions = createSessions(database, () => clock.now)
-    const token = await sessions.start('髙﨑 花子')
-    return { database, clock, accounts, sessions, token }
+    const read = async () => {
+      const account = await accounts.find('髙﨑 花子')
+      if (!account) throw new Error('no account')
+      return account
+    }
+    const start = async (account?: AccountRead) => {
+      const present = account ?? (await read())
+      return database.atomic((tx) => startSession(tx, present, clock.now))
+    }
+    return { database, clock, accounts, sessions, read, start, token: await start() }
   }
 
   test('are known to every process, and to nobody who has no token', async () => {
@@ -41,8 +50,8 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   })
 
   test('end after an hour without activity, polling not counted, and after twelve hours anyway', async () => {
-    const { clock, sessions, token } = await setUp()
-    const polled = await sessions.start('髙﨑 花子')
+    const { clock, sessions, start, token } = await setUp()
+    const polled = await start()
     for (let i = 0; i < 23; i += 1) {
       clock.now += HOURS / 2
       expect(await sessions.find(token, 'user')).not.toBeNull()
@@ -54,27 +63,43 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   })
 
   test('end at logout, with all others at once, when the account is disabled, and when it is reset', async () => {
-    const { accounts, sessions, token } = await setUp()
+    const { accounts, sessions, start, token } = await setUp()
     const isOpen = async (one: string) => (await sessions.find(one, 'user')) !== null
-    const second = await sessions.start('髙﨑 花子')
+    const second = await start()
     await sessions.end((await sessions.find(token, 'user'))?.id ?? '')
     expect([await isOpen(token), await isOpen(second)]).toEqual([false, true])
     await sessions.endAll('髙﨑 花子')
     expect(await isOpen(second)).toBe(false)
-    const third = await sessions.start('髙﨑 花子')
+    const third = await start()
     await accounts.setDisabled(BY, '髙﨑 花子', true)
     await accounts.setDisabled(BY, '髙﨑 花子', false)
     expect(await isOpen(third)).toBe(false)
-    const fourth = await sessions.start('髙﨑 花子')
+    const fourth = await start()
     await accounts.reset(BY, '髙﨑 花子')
     expect(await isOpen(fourth)).toBe(false)
   })
 
   test('open nothing that began while the account was disabled', async () => {
-    const { accounts, sessions } = await setUp()
+    const { accounts, sessions, start } = await setUp()
     await accounts.setDisabled(BY, '髙﨑 花子', true)
-    const late = await sessions.start('髙﨑 花子')
+    const late = await start()
     expect(await sessions.find(late, 'user')).toBeNull()
+  })
+
+  test('are dead from the beginning where the account was read before all were ended', async () => {
+    const { accounts, sessions, read, start } = await setUp()
+    for (const end of [
+      () => sessions.endAll('髙﨑 花子'),
+      () => accounts.setDisabled(BY, '髙﨑 花子', true),
+      () => accounts.reset(BY, '髙﨑 花子'),
+    ]) {
+      const account = await read()
+      await end()
+      await accounts.setDisabled(BY, '髙﨑 花子', false)
+      expect(await sessions.find(await start(account), 'user')).toBeNull()
+      expect(await sessions.list('髙﨑 花子')).toEqual([])
+      expect(await sessions.find(await start(), 'user')).not.toBeNull()
+    }
   })
 
   test('say when they were used last, to a minute', async () => {

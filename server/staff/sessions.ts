@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '#domain/roles.ts'
 import type { Database } from '../store/interface.ts'
 import {
+  type AccountRead,
   deleteOldSessions,
   deleteSession,
-  deleteSessions,
+  endSessions,
   findSession,
   insertSession,
   sessionsOf,
@@ -40,8 +41,6 @@ export type ProviderProof = {
 const NO_PROOF: ProviderProof = { authenticatedAt: null, idToken: null }
 
 export type Sessions = {
-  /** A cookie's value for a new session. */
-  start(account: string): Promise<string>
   /** The session of a cookie's value; null where it is unknown, ended, too old, or its account disabled. */
   find(token: string, activity: 'user' | 'polling'): Promise<Session | null>
   end(id: string): Promise<void>
@@ -51,7 +50,6 @@ export type Sessions = {
 
 export function createSessions(database: Database, clock: () => number): Sessions {
   return {
-    start: (account) => database.atomic((tx) => startSession(tx, account, clock())),
     async find(token, activity) {
       if (token === '') return null
       const id = idOf(token)
@@ -73,7 +71,7 @@ export function createSessions(database: Database, clock: () => number): Session
       await database.atomic((tx) => deleteSession(tx, { id }))
     },
     async endAll(name) {
-      await database.atomic((tx) => deleteSessions(tx, { name }))
+      await database.atomic((tx) => endSessions(tx, { name }))
     },
     async list(account) {
       const now = clock()
@@ -88,10 +86,10 @@ export function createSessions(database: Database, clock: () => number): Session
   }
 }
 
-/** Also drops what has ended by itself. */
+/** Of an account as it was read: dead from the beginning where its generation is over by then. Also drops what has ended by itself. */
 export async function startSession(
   tx: Transaction,
-  account: string,
+  { name, generation }: AccountRead,
   now: number,
   { authenticatedAt, idToken } = NO_PROOF,
 ): Promise<string> {
@@ -99,11 +97,12 @@ export async function startSession(
   await deleteOldSessions(tx, { created: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS })
   await insertSession(tx, {
     id: idOf(token),
-    account,
+    account: name,
     created_at: now,
     seen_at: now,
     authenticated_at: authenticatedAt,
     id_token: idToken,
+    generation,
   })
   return token
 }

@@ -11,6 +11,7 @@ import { OUTBOX_OUT_OF_QUEUE } from './migrations/0008-outbox-out-of-queue.ts'
 import { STAFF_API } from './migrations/0009-staff-api.ts'
 import { IDENTITY_PROVIDER } from './migrations/0010-identity-provider.ts'
 import { FEED_IN_ORDER } from './migrations/0011-feed-in-the-order-of-completion.ts'
+import { ACCOUNT_GENERATIONS } from './migrations/0012-generations-of-staff-accounts.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   STAFF_API,
   IDENTITY_PROVIDER,
   FEED_IN_ORDER,
+  ACCOUNT_GENERATIONS,
 ]

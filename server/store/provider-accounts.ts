@@ -19,6 +19,6 @@ export const insertProviderAccount = writeOne(
   ) =>
     db
       .insertInto('staff_accounts')
-      .values({ name, role, subject, created_at: at, totp_step: 0 })
+      .values({ name, role, subject, created_at: at, totp_step: 0, generation: 0 })
       .onConflict((conflict) => conflict.doNothing()),
 )

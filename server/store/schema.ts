@@ -154,6 +154,8 @@ export type StaffAccountRow = {
   created_at: number
   /** Issuer and subject at the identity provider; null for an account with a password. */
   subject: string | null
+  /** Raised by whatever ends all sessions, and by a new password or second factor: what was checked before is stale. */
+  generation: number
 }
 
 export type StaffRecoveryCodeRow = { account: string; hash: string }
@@ -168,6 +170,8 @@ export type StaffSessionRow = {
   authenticated_at: number | null
   /** Of the identity provider, to end its session too. Encrypted. */
   id_token: string | null
+  /** Of the account when the login read it; in any other the session is over. */
+  generation: number
 }
 
 /** Who did what; append only. */

@@ -28,6 +28,7 @@ const account = (name: string, given: Partial<StaffAccountRow> = {}): StaffAccou
   disabled_at: null,
   created_at: 0,
   subject: null,
+  generation: 3,
   ...given,
 })
 const session = (id: string, given: Partial<StaffSessionRow> = {}): StaffSessionRow => ({
@@ -37,6 +38,7 @@ const session = (id: string, given: Partial<StaffSessionRow> = {}): StaffSession
   seen_at: 100,
   authenticated_at: null,
   id_token: null,
+  generation: 3,
   ...given,
 })
 const token = (name: string, given: Partial<ApiTokenRow> = {}): ApiTokenRow => ({
@@ -56,6 +58,15 @@ const reply = (of: string, key: string, at = 0): ApiReplyRow => ({
   reply: '',
   at,
 })
+/** The account `a` as it is, and as it was read before a change. */
+const READ = { name: 'a', generation: 3 }
+const STALE = { name: 'a', generation: 2 }
+const OWN_GONE = {
+  'staff_sessions mine': 'gone',
+  'staff_sessions mine-first': 'gone',
+  'staff_sessions of-before': 'gone',
+}
+
 describe.each(ENGINES)('accounts on %s', (engine) => {
   async function setUp() {
     const database = await openEmpty(engine)
@@ -72,6 +83,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       staff_sessions: [
         session('mine', { created_at: 101 }),
         session('mine-first'),
+        session('of-before', { generation: 2 }),
         session('theirs', { account: 'b' }),
         session('begun-long-ago', { account: 'b', created_at: 49 }),
         session('not-seen', { account: 'b', seen_at: 59 }),
@@ -91,6 +103,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       codes: (await accounts.recoveryCodesOf(tx, { name: 'a' })).length,
       sessions: (await accounts.sessionsOf(tx, { name: 'a' })).map(({ id }) => id),
       session: await accounts.findSession(tx, { id: 'theirs' }),
+      'session of before': await accounts.findSession(tx, { id: 'of-before' }),
     }))
     expect(found).toEqual({
       name: 'a',
@@ -106,6 +119,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
         disabled_at: null,
         subject: 's',
       },
+      'session of before': undefined,
     })
     const none = await openEmpty(engine)
     expect(await none.read((tx) => accounts.anyAccount(tx))).toBe(false)
@@ -115,17 +129,21 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
     const database = await setUp()
     const row = 'staff_accounts a'
     const setup = { name: 'a', hash: 'h', until: 7 }
-    const done = { name: 'a', password: 'q', step: 6 }
+    const done = { password: 'q', step: 6 }
     expect(
       await effectsOf(database, {
         nobody: (tx) => accounts.changeRole(tx, { name: 'x', role: 'worker' }),
         role: (tx) => accounts.changeRole(tx, { name: 'a', role: 'worker' }),
         disabled: (tx) => accounts.changeDisabled(tx, { name: 'a', at: 7 }),
         setup: (tx) => accounts.startSetup(tx, setup),
-        secret: (tx) => accounts.changeTotpSecret(tx, { name: 'a', secret: 'u' }),
-        finished: (tx) => accounts.finishSetup(tx, { ...done, setup: 'setup' }),
-        'finished by another': (tx) => accounts.finishSetup(tx, { ...done, setup: 'other' }),
-        password: (tx) => accounts.changePassword(tx, { name: 'a', password: 'q' }),
+        secret: (tx) => accounts.changeTotpSecret(tx, { ...READ, secret: 'u' }),
+        'stale secret': (tx) => accounts.changeTotpSecret(tx, { ...STALE, secret: 'u' }),
+        finished: (tx) => accounts.finishSetup(tx, { ...READ, ...done }),
+        'finished stale': (tx) => accounts.finishSetup(tx, { ...STALE, ...done }),
+        password: (tx) => accounts.changePassword(tx, { ...READ, password: 'q' }),
+        'stale password': (tx) => accounts.changePassword(tx, { ...STALE, password: 'q' }),
+        held: async (tx) => expect(await accounts.holdGeneration(tx, READ)).toBe(true),
+        'held stale': async (tx) => expect(await accounts.holdGeneration(tx, STALE)).toBe(false),
         step: (tx) => accounts.spendTotpStep(tx, { name: 'a', step: 6 }),
         'step again': (tx) => accounts.spendTotpStep(tx, { name: 'a', step: 5 }),
         code: (tx) => accounts.spendRecoveryCode(tx, { name: 'a', hash: '1' }),
@@ -138,7 +156,8 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
         began: (tx) => accounts.insertSession(tx, session('new')),
         touched: (tx) => accounts.touchSession(tx, { id: 'mine', at: 200 }),
         ended: (tx) => accounts.deleteSession(tx, { id: 'mine' }),
-        'all ended': (tx) => accounts.deleteSessions(tx, { name: 'a' }),
+        'all deleted': (tx) => accounts.deleteSessions(tx, { name: 'a' }),
+        'all ended': (tx) => accounts.endSessions(tx, { name: 'a' }),
         'old ones': (tx) => accounts.deleteOldSessions(tx, { created: 50, seen: 60 }),
       }),
     ).toEqual({
@@ -150,12 +169,22 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
         'staff_recovery_codes a 2': 'gone',
         [row]: { setup_hash: 'h', setup_until: 7, password_hash: null, totp_secret: null },
       },
-      secret: { [row]: { totp_secret: 'u' } },
+      secret: { [row]: { totp_secret: 'u', generation: 4 } },
+      'stale secret': {},
       finished: {
-        [row]: { password_hash: 'q', totp_step: 6, setup_hash: null, setup_until: null },
+        [row]: {
+          password_hash: 'q',
+          totp_step: 6,
+          setup_hash: null,
+          setup_until: null,
+          generation: 4,
+        },
       },
-      'finished by another': {},
-      password: { [row]: { password_hash: 'q' } },
+      'finished stale': {},
+      password: { [row]: { password_hash: 'q', generation: 4 } },
+      'stale password': {},
+      held: {},
+      'held stale': {},
       step: { [row]: { totp_step: 6 } },
       'step again': {},
       code: { 'staff_recovery_codes a 1': 'gone' },
@@ -164,7 +193,8 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       began: { 'staff_sessions new': 'new' },
       touched: { 'staff_sessions mine': { seen_at: 200 } },
       ended: { 'staff_sessions mine': 'gone' },
-      'all ended': { 'staff_sessions mine': 'gone', 'staff_sessions mine-first': 'gone' },
+      'all deleted': OWN_GONE,
+      'all ended': { [row]: { generation: 4 }, ...OWN_GONE },
       'old ones': { 'staff_sessions begun-long-ago': 'gone', 'staff_sessions not-seen': 'gone' },
     })
   })

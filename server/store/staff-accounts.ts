@@ -1,17 +1,22 @@
 /** Staff accounts with their recovery codes and sessions. Secrets arrive here hashed or encrypted. */
+import { type Kysely, sql } from 'kysely'
 import type { Role } from '#domain/roles.ts'
 import { insertRows, readAll, readFirst, write, writeOne } from './queries.ts'
-import type { StaffAccountRow, StaffSessionRow } from './schema.ts'
+import type { Schema, StaffAccountRow, StaffSessionRow } from './schema.ts'
 import type { Transaction } from './transaction.ts'
 
 type Named = { name: string }
+/** An account as it was read: a change that relies on it is made in this generation alone. */
+export type AccountRead = Pick<StaffAccountRow, 'name' | 'generation'>
+
+const NEXT_GENERATION = sql<number>`generation + 1`
 
 /** False where the name is taken. */
 export const insertAccount = writeOne(
   (db, { name, role, created_at }: Pick<StaffAccountRow, 'name' | 'role' | 'created_at'>) =>
     db
       .insertInto('staff_accounts')
-      .values({ name, role, created_at, totp_step: 0 })
+      .values({ name, role, created_at, totp_step: 0, generation: 0 })
       .onConflict((conflict) => conflict.doNothing()),
 )
 
@@ -59,24 +64,57 @@ export async function startSetup(
   return changeSetup(tx, setup)
 }
 
-/** The secret of a setup that is under way. */
-export const changeTotpSecret = write((db, { name, secret }: Named & { secret: string }) =>
-  db.updateTable('staff_accounts').set({ totp_secret: secret }).where('name', '=', name),
+/** The secret of a setup that is under way, and the next generation; false where it is another one meanwhile. */
+export const changeTotpSecret = writeOne((db, p: AccountRead & { secret: string }) =>
+  db
+    .updateTable('staff_accounts')
+    .set({ totp_secret: p.secret, generation: NEXT_GENERATION })
+    .where('name', '=', p.name)
+    .where('generation', '=', p.generation),
 )
 
-/** Ends the setup whose code has this hash; false where another has ended it. */
-export const finishSetup = writeOne(
-  (db, p: Named & { password: string; step: number; setup: string }) =>
-    db
-      .updateTable('staff_accounts')
-      .set({ password_hash: p.password, totp_step: p.step, setup_hash: null, setup_until: null })
-      .where('name', '=', p.name)
-      .where('setup_hash', '=', p.setup),
+/** Ends the setup, and begins the next generation; false where it is another one meanwhile. */
+export const finishSetup = writeOne((db, p: AccountRead & { password: string; step: number }) =>
+  db
+    .updateTable('staff_accounts')
+    .set({
+      password_hash: p.password,
+      totp_step: p.step,
+      setup_hash: null,
+      setup_until: null,
+      generation: NEXT_GENERATION,
+    })
+    .where('name', '=', p.name)
+    .where('generation', '=', p.generation),
 )
 
-export const changePassword = write((db, { name, password }: Named & { password: string }) =>
-  db.updateTable('staff_accounts').set({ password_hash: password }).where('name', '=', name),
+/** Begins the next generation; false where it is another one meanwhile. */
+export const changePassword = writeOne((db, p: AccountRead & { password: string }) =>
+  db
+    .updateTable('staff_accounts')
+    .set({ password_hash: p.password, generation: NEXT_GENERATION })
+    .where('name', '=', p.name)
+    .where('generation', '=', p.generation),
 )
+
+/** Holds the account in the generation in which it was read until the commit; false where it is another one meanwhile. */
+export const holdGeneration = writeOne((db, { name, generation }: AccountRead) =>
+  db
+    .updateTable('staff_accounts')
+    .set({ generation })
+    .where('name', '=', name)
+    .where('generation', '=', generation),
+)
+
+const raiseGeneration = write((db, { name }: Named) =>
+  db.updateTable('staff_accounts').set({ generation: NEXT_GENERATION }).where('name', '=', name),
+)
+
+/** Ends every session of an account, and every login or change that is under way: they are of a generation before. */
+export async function endSessions(tx: Transaction, account: Named): Promise<void> {
+  await raiseGeneration(tx, account)
+  await deleteSessions(tx, account)
+}
 
 /** Uses up a TOTP step; false where this one or a later one was used before (replay). */
 export const spendTotpStep = writeOne((db, { name, step }: Named & { step: number }) =>
@@ -99,16 +137,22 @@ export const recoveryCodesOf = readAll((db, { name }: Named) =>
 )
 
 export const insertSession = write((db, row: StaffSessionRow) => {
-  const { id, account, created_at, seen_at, authenticated_at, id_token } = row
-  const values = { id, account, created_at, seen_at, authenticated_at, id_token }
+  const { id, account, created_at, seen_at, authenticated_at, id_token, generation } = row
+  const values = { id, account, created_at, seen_at, authenticated_at, id_token, generation }
   return db.insertInto('staff_sessions').values(values)
 })
 
-/** A session with what its account says of it. */
-export const findSession = readFirst((db, { id }: { id: string }) =>
+/** Sessions that began in the present generation of their account. */
+const presentSessions = (db: Kysely<Schema>) =>
   db
     .selectFrom('staff_sessions as s')
-    .innerJoin('staff_accounts as a', 'a.name', 's.account')
+    .innerJoin('staff_accounts as a', (join) =>
+      join.onRef('a.name', '=', 's.account').onRef('a.generation', '=', 's.generation'),
+    )
+
+/** A session with what its account says of it. */
+export const findSession = readFirst((db, { id }: { id: string }) =>
+  presentSessions(db)
     .selectAll('s')
     .select(['a.role', 'a.disabled_at', 'a.subject'])
     .where('s.id', '=', id),
@@ -119,14 +163,14 @@ export const touchSession = write((db, { id, at }: { id: string; at: number }) =
 )
 
 export const sessionsOf = readAll((db, { name }: Named) =>
-  db.selectFrom('staff_sessions').selectAll().where('account', '=', name).orderBy('created_at'),
+  presentSessions(db).selectAll('s').where('s.account', '=', name).orderBy('s.created_at'),
 )
 
 export const deleteSession = write((db, { id }: { id: string }) =>
   db.deleteFrom('staff_sessions').where('id', '=', id),
 )
 
-/** Ends every session of an account. */
+/** The rows alone: see endSessions. */
 export const deleteSessions = write((db, { name }: Named) =>
   db.deleteFrom('staff_sessions').where('account', '=', name),
 )

@@ -37,6 +37,36 @@ export async function openForTest(url: string): Promise<Database> {
   return database
 }
 
+/**
+ * The database as a slow process uses it: `stop` lets it begin so many further writes, and holds it before the next
+ * one until `goOn`; others write through `database` meanwhile.
+ */
+export function slowed(database: Database) {
+  let left = Number.POSITIVE_INFINITY
+  let reached = () => {}
+  let released: Promise<void> | undefined
+  const slow: Database = {
+    ...database,
+    async atomic(work) {
+      left -= 1
+      if (left < 0) {
+        reached()
+        await released
+      }
+      return database.atomic(work)
+    },
+  }
+  const stop = (writes = 0) => {
+    const stopped = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    left = writes
+    reached = stopped.resolve
+    released = gate.promise
+    return { stopped: stopped.promise, goOn: gate.resolve }
+  }
+  return { slow, stop }
+}
+
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -31,7 +31,12 @@ export type TestConsole = {
   logged(): string
 }
 
-type Wanted = { engine?: Engine; config?: Partial<StaffAppDeps['config']> }
+type Wanted = {
+  engine?: Engine
+  config?: Partial<StaffAppDeps['config']>
+  /** What the console has of the database. */
+  usedAs?: (database: Database) => Database
+}
 
 const CONFIG = {
   STAFF_HOST: '127.0.0.1',
@@ -53,6 +58,7 @@ const CONFIG = {
 export async function startConsole({
   engine = 'sqlite',
   config,
+  usedAs = (database) => database,
 }: Wanted = {}): Promise<TestConsole> {
   const database = await openEmpty(engine)
   const clock = { now: NOW }
@@ -69,7 +75,7 @@ export async function startConsole({
       DIRECTORY_FILE: join(temporaryFolder(), 'directory.db'),
       ...config,
     },
-    database,
+    database: usedAs(database),
     clock: now,
     health: createHealth(database.check),
     metrics,

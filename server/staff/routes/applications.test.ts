@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Database } from '../../store/interface.ts'
 import { suspension } from '../../testing/calls.ts'
+import { ENGINES, slowed } from '../../testing/databases.ts'
 import {
   addAccount,
   auditTrail,
@@ -10,6 +12,7 @@ import {
   startConsole,
   type TestConsole,
 } from '../../testing/staff-app.ts'
+import { createSessions } from '../sessions.ts'
 
 const LIST = '/api/applications'
 type Sent = { headers?: Record<string, string>; remoteAddress?: string }
@@ -134,4 +137,41 @@ describe('an erasure', () => {
     )
     expect(failures).toHaveLength(10)
   })
+
+  test.each(ENGINES)(
+    'whose password was looked at while all sessions ended, on %s: nothing is erased',
+    async (engine) => {
+      let stop: ReturnType<typeof slowed>['stop'] = () => {
+        throw new Error('the console has no database')
+      }
+      const usedAs = (database: Database) => {
+        const process = slowed(database)
+        stop = process.stop
+        return process.slow
+      }
+      const staff = await startConsole({ engine, usedAs })
+      const reference = await completeEntry(staff.applications)
+      const account = await addAccount(staff, 'hanako', 'administrator')
+      const headers = await logInAs(staff, account)
+      const erase = (own: { cookie: string }) =>
+        staff.app.inject({
+          method: 'POST',
+          url: `${LIST}/${reference}/erasure`,
+          headers: own,
+          payload: { reference, password: PASSWORD },
+        })
+      // The first write counts the attempt; the next comes after the hash.
+      const { stopped, goOn } = stop(1)
+      const erased = erase(headers)
+      await stopped
+      await createSessions(staff.database, () => staff.clock.now).endAll('hanako')
+      goOn()
+      const reply = await erased
+      expect([reply.statusCode, codeOf(reply)]).toEqual([401, 'login_required'])
+      const again = await logInAs(staff, account)
+      const record = await staff.app.inject({ url: `${LIST}/${reference}`, headers: again })
+      expect(record.json().erasedAt).toBeNull()
+      expect((await erase(again)).statusCode).toBe(200)
+    },
+  )
 })

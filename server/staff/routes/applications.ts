@@ -19,6 +19,7 @@ import { AppError } from '../../errors.ts'
 import { invalidRequest } from '../../http/invalid-request.ts'
 import { takeJson } from '../../http/parsers.ts'
 import { sendVersion } from '../../http/version.ts'
+import type { AccountRead } from '../../store/staff-accounts.ts'
 import type { StaffAccounts } from '../accounts.ts'
 import type { Place, StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
@@ -218,8 +219,11 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
       const user = authenticator.userOf(request)
       if (request.body.reference.trim().toUpperCase() !== reference.toUpperCase())
         throw invalidRequest('validation_failed', ['reference'])
-      await reauthenticate(deps, user, request)
-      await translateRefusal('reference', applications.erase({ reference, by: actorOf(user) }))
+      const verified = await reauthenticate(deps, user, request)
+      await translateRefusal(
+        'reference',
+        applications.erase({ reference, by: actorOf(user) }, verified),
+      )
       return {}
     },
   )
@@ -229,14 +233,14 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
 const PROOF_MS = 300_000
 
 /**
- * Throws AppError where the password is wrong, or the identity provider's proof too old. A person whom a proxy names
- * has neither here, and is refused.
+ * Gives the account of a right password. Throws AppError where the password is wrong, or the identity provider's proof
+ * too old. A person whom a proxy names has neither here, and is refused.
  */
 async function reauthenticate(
   { accounts, audit, throttle, authenticator, clock }: ApplicationDeps,
   user: StaffUser,
   request: FastifyRequest<{ Body: ErasureBody }>,
-): Promise<void> {
+): Promise<AccountRead | undefined> {
   if (authenticator.isOpen(user)) return
   if (user.session === null) throw new AppError('reauthentication_needed')
   if (!user.hasPassword) {
@@ -244,10 +248,10 @@ async function reauthenticate(
     throw new AppError('reauthentication_expired')
   }
   refuseUnencrypted(request)
-  const right = await throttle(request.ip, user.name, async () =>
-    (await accounts.verifyPassword(user.name, request.body.password)) ? true : null,
+  const verified = await throttle(request.ip, user.name, () =>
+    accounts.verifyPassword(user.name, request.body.password),
   )
-  if (right) return
+  if (verified) return verified
   await audit.record(actorOf(user), { action: 'reauthentication_failed' })
   throw new AppError('reauthentication_failed')
 }
