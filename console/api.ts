@@ -1,15 +1,23 @@
 /** The console's only fetch(): sends JSON, returns JSON or throws a Refusal. */
-import { type CONSOLE_ERRORS, type LogoutReply, POLLING_HEADER } from '#domain/console.ts'
+import {
+  type CONSOLE_ERRORS,
+  type LastChange,
+  type LogoutReply,
+  POLLING_HEADER,
+} from '#domain/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 /** A failed request: its message is fit to show; status 0 is a network error. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
+  /** The colleague's change that came first. */
+  readonly change: LastChange | null
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, change: LastChange | null = null) {
     super(message)
     this.status = status
+    this.change = change
   }
 }
 
@@ -74,7 +82,8 @@ async function answerOf(path: string, init: RequestInit): Promise<Response> {
   })
   if (response.ok || response.status === 304) return response
   const body: unknown = await response.json().catch(() => null)
-  throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal)
+  const change = field(field(body, 'error'), 'change') as LastChange | undefined
+  throw new Refusal(response.status, messageOf(body) ?? API_ERRORS.internal, change)
 }
 
 const OF_OPERATIONS: ReadonlySet<unknown> = new Set<keyof typeof CONSOLE_ERRORS>([

@@ -169,6 +169,10 @@ export type ErasureBody = { reference: string; password: string }
 /** Sent with requests that nobody pressed anything for: they do not keep a session alive. */
 export const POLLING_HEADER = 'x-polling'
 
+/** Who gave an application its present status, and when (ISO 8601). */
+export type LastChange = { who: string; at: string; status: StaffStatus }
+/** The answer to a change; a change that came too late is told of the other one in `error.change`. */
+export type StatusReply = { change: LastChange }
 export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
 export type NoteBody = { note: string }
 export type ResendBody = { delivery: string }

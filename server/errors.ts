@@ -1,5 +1,5 @@
 /** Every error that an answer may carry: its stable code, its status, and the one body (reading 22). */
-import { CONSOLE_ERRORS } from '#domain/console.ts'
+import { CONSOLE_ERRORS, type LastChange } from '#domain/console.ts'
 import type { ErrorBody } from '#domain/contract.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
@@ -56,6 +56,8 @@ type Details = {
   fields?: Record<string, string[]>
   /** Seconds until the same request may be worth sending again. */
   retryAfter?: number
+  /** What came first, where it is the reason. */
+  change?: LastChange | undefined
   /** Logged with the error; never sent to the client. */
   cause?: unknown
 }
@@ -67,28 +69,39 @@ export class AppError extends Error {
   readonly status: number
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
+  readonly change: LastChange | undefined
 
-  constructor(code: FailureCode, { fields, retryAfter, cause }: Details = {}) {
+  constructor(code: FailureCode, { fields, retryAfter, change, cause }: Details = {}) {
     super(SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
+    this.change = change
   }
 }
 
-/** An ErrorBody whose code may also be one of the console's. */
-type FailureBody = { error: Omit<ErrorBody['error'], 'code'> & { code: FailureCode } }
+/** An ErrorBody whose code may also be one of the console's, which has a member more. */
+type FailureBody = {
+  error: Omit<ErrorBody['error'], 'code'> & { code: FailureCode; change?: LastChange }
+}
 
 /** The error response: status, additional headers, body. */
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
-  const { code, status, fields, retryAfter } = error
+  const { code, status, fields, retryAfter, change } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
-    body: { error: { code, message: SENTENCES[code], ...(fields && { fields }) } },
+    body: {
+      error: {
+        code,
+        message: SENTENCES[code],
+        ...(fields && { fields }),
+        ...(change && { change }),
+      },
+    },
   }
 }
 

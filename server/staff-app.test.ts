@@ -194,7 +194,19 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     const refused = replies.find(({ statusCode }) => statusCode === 409)?.json()
     expect(refused.error.code).toBe('changed_meanwhile')
     expect(refused.error.fields.status[0]).toMatch(/^対応状況がすでに「.+」に変更されています。/)
-    expect((await recordOf(staff, reference)).history).toHaveLength(1)
+    const change = replies.find(({ statusCode }) => statusCode === 200)?.json().change
+    const { history } = await recordOf(staff, reference)
+    const [{ who, at, detail: status } = {}] = history
+    expect(change).toEqual({ who, at, status })
+    expect(refused.error.change).toEqual(change)
+    staff.clock.now += 60_000
+    const url = `${LIST}/${reference}/status`
+    const to = status === 'in_progress' ? 'done' : 'in_progress'
+    const payload = { from: status, to, note: 'あと' }
+    const later = await staff.app.inject({ method: 'POST', url, payload })
+    const told = (await move('rejected')).json().error.change
+    expect([told.status, told]).toEqual([to, later.json().change])
+    expect(history).toHaveLength(1)
   })
 
   test('refuses a move that does not follow, or comes too early', async () => {

@@ -1,11 +1,14 @@
 /** What changing an application consists of, within a transaction: its one row, the change, history and audit trail. */
 import { randomUUID } from 'node:crypto'
+import type { LastChange } from '#domain/console.ts'
 import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { findApplications } from '../store/records.ts'
 import type { ApplicationRow } from '../store/schema.ts'
-import { addHistory, changeStatus } from '../store/staff-changes.ts'
+import { Conflict } from '../store/session.ts'
+import { addHistory, changeStatus, lastStatusChange } from '../store/staff-changes.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Actor, addAudit } from './audit.ts'
+import { isoTime } from './json.ts'
 
 /** `by` acts on the application of a reference; an empty note is not recorded. */
 export type Entry = {
@@ -22,9 +25,12 @@ export type StaffActionFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
 export class StaffActionError extends Error {
   override readonly name = 'StaffActionError'
   readonly fault: StaffActionFault
-  constructor(fault: StaffActionFault, message: string) {
+  /** The change that came first. */
+  readonly change: LastChange | undefined
+  constructor(fault: StaffActionFault, message: string, change?: LastChange) {
     super(message)
     this.fault = fault
+    this.change = change
   }
 }
 
@@ -40,8 +46,9 @@ export async function changeStatusWithin(
   const { reference, note, from, to } = change
   const application = await onlyApplication(tx, reference)
   const current = application.staff_status
-  refuseChange(application, from ?? current, to)
-  if (!(await changeStatus(tx, { id: application.id, from: current, to }))) throw changed(current)
+  if (from !== undefined && from !== current) throw await changedMeanwhile(tx, application)
+  refuseChange(application, to)
+  if (!(await changeStatus(tx, { id: application.id, from: current, to }))) throw new Conflict()
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   if (note !== '') await recordAction(tx, application, change, { action: 'note', detail: note, at })
   return application
@@ -75,9 +82,8 @@ export async function onlyApplication(tx: Transaction, name: string): Promise<Ap
   )
 }
 
-function refuseChange(application: ApplicationRow, from: StaffStatus, to: StaffStatus): void {
-  const current = application.staff_status
-  if (from !== current) throw changed(current)
+function refuseChange(application: ApplicationRow, to: StaffStatus): void {
+  const from = application.staff_status
   if (application.state !== 'complete')
     throw new StaffActionError(
       'not_allowed',
@@ -92,10 +98,15 @@ function refuseChange(application: ApplicationRow, from: StaffStatus, to: StaffS
   }
 }
 
-function changed(current: StaffStatus): StaffActionError {
-  const { label } = STAFF_STATUSES[current]
+async function changedMeanwhile(
+  tx: Transaction,
+  { id, staff_status: status }: ApplicationRow,
+): Promise<StaffActionError> {
+  const last = await lastStatusChange(tx, { id })
   return new StaffActionError(
     'changed_meanwhile',
-    `対応状況がすでに「${label}」に変更されています。内容を確認してから、もう一度操作してください。`,
+    `対応状況がすでに「${STAFF_STATUSES[status].label}」に変更されています。内容を確認してから、もう一度操作してください。`,
+    // Of a change in the same commit the entry may be still to come.
+    last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined,
   )
 }

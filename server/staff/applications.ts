@@ -1,6 +1,6 @@
 /** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
 import { setImmediate } from 'node:timers/promises'
-import type { Filter, StatusCounts } from '#domain/console.ts'
+import type { Filter, LastChange, StatusCounts } from '#domain/console.ts'
 import { startOfDayInTokyo } from '#domain/price-lists.ts'
 import { companyKey, mailKey, telKey } from '../applications/search-keys.ts'
 import { AppError } from '../errors.ts'
@@ -26,6 +26,7 @@ import {
   StaffActionError,
   type StatusChange,
 } from './application-changes.ts'
+import { isoTime } from './json.ts'
 
 export type { ListedRow, Place, WholeApplication }
 
@@ -42,7 +43,7 @@ export type StaffApplications = {
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
   /** Throws StaffActionError. `from` is the status the person saw; without it the current one is taken. */
-  changeStatus(change: StatusChange): Promise<void>
+  changeStatus(change: StatusChange): Promise<LastChange>
   /** Throws StaffActionError. */
   addNote(entry: Entry): Promise<void>
   /**
@@ -96,8 +97,10 @@ function changing(database: Database, clock: Clock) {
   return {
     changeStatus: (change: StatusChange) =>
       database.atomic(async (tx) => {
-        const { id } = await changeStatusWithin(tx, change, clock())
+        const at = clock()
+        const { id } = await changeStatusWithin(tx, change, at)
         await raiseVersion(tx, { application: id })
+        return { who: change.as ?? change.by.name, at: isoTime(at), status: change.to }
       }),
     addNote: (entry: Entry) =>
       database.atomic(async (tx) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
 import { raiseVersion } from './changes.ts'
 import { noteErasure } from './erasure.ts'
-import { write, writeOne } from './queries.ts'
+import { readFirst, write, writeOne } from './queries.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from './schema.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -29,6 +29,18 @@ export const changeStatus = writeOne(
       .set({ staff_status: to })
       .where('id', '=', id)
       .where('staff_status', '=', from),
+)
+
+/** Who changed the status last, to what, and when. */
+export const lastStatusChange = readFirst((db, { id }: { id: string }) =>
+  db
+    .selectFrom('history')
+    .select(['who', 'at', 'detail'])
+    .where('application', '=', id)
+    .where('action', '=', 'status')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
 )
 
 export const addHistory = write((db, row: HistoryRow) => {

@@ -17,6 +17,7 @@ export async function translateRefusal<T>(
     return await work
   } catch (error) {
     if (!(error instanceof StaffActionError)) throw error
-    throw new AppError(CODES[error.fault], { fields: { [field]: [error.message] }, cause: error })
+    const { fault, message, change } = error
+    throw new AppError(CODES[fault], { fields: { [field]: [message] }, change, cause: error })
   }
 }

@@ -11,6 +11,7 @@ import {
   type NoteBody,
   type ResendBody,
   type StatusBody,
+  type StatusReply,
 } from '#domain/console.ts'
 import { isUnstorable } from '#domain/storable.ts'
 import type { SendAgain } from '../../delivery/send-again.ts'
@@ -153,15 +154,15 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
       config: { permission: 'change' },
       schema: { params: Named, body: Status },
     },
-    async (request) => {
+    async (request): Promise<StatusReply> => {
       const { reference } = request.params
       const { from, to, note } = request.body
       const by = actorOf(authenticator.userOf(request))
-      await translateRefusal(
+      const change = await translateRefusal(
         'status',
         applications.changeStatus({ reference, by, note: note.trim(), from, to }),
       )
-      return {}
+      return { change }
     },
   )
 }

@@ -1,0 +1,32 @@
+/** What the form tells of a colleague's change of the status, while something in it is still to be recorded. */
+import type { ApplicationRecord, LastChange } from '#domain/console.ts'
+import { isStaffStatus, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import { formatTime } from './format-time.ts'
+
+/** As its history has it; `who` and `at` are empty where it never changed. */
+export function lastChangeOf({ history, status }: ApplicationRecord): LastChange {
+  const last = history.findLast(
+    ({ action, detail }) => action === 'status' && isStaffStatus(detail),
+  )
+  return last ? { who: last.who, at: last.at, status } : { who: '', at: '', status }
+}
+
+export function newerOf(one: LastChange, other: LastChange | null): LastChange {
+  return other !== null && other.at > one.at ? other : one
+}
+
+/** What is in the form and on no record. */
+export type Unrecorded = { choice: StaffStatus | null; hasNote: boolean }
+
+/** `now` in epoch milliseconds. */
+export function conflictSentence(
+  { who, at, status }: LastChange,
+  { choice, hasNote }: Unrecorded,
+  now: number,
+): string {
+  const happened = `${who}さんが${formatTime(at, now)}に「${STAFF_STATUSES[status].label}」にしました。`
+  const chosen =
+    choice !== null && choice !== status ? `選択（${STAFF_STATUSES[choice].label}）` : ''
+  const open = [chosen, hasNote ? 'メモ' : ''].filter((part) => part !== '').join('と')
+  return open === '' ? happened : `${happened}あなたの${open}は、まだ記録されていません。`
+}
