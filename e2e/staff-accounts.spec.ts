@@ -176,3 +176,102 @@ test('a role shows and allows what it may, and an administrator erases with the 
     await product.stop()
   }
 })
+
+test('what is chosen and typed stays when a colleague is faster, and the form tells who was', {
+  tag: '@main',
+}, async ({ page, browser }) => {
+  const product = await startProduct()
+  const work = (of: Page) => of.getByRole('form', { name: '対応' })
+  const choice = (of: Page, name: string) => work(of).getByRole('radio', { name })
+  const memo = (of: Page) => work(of).getByRole('textbox', { name: 'メモ' })
+  const record = (of: Page) => work(of).getByRole('button', { name: '記録する' }).click()
+  const said = (of: Page) => of.locator('.done')
+  const history = (of: Page) => of.getByRole('region', { name: '履歴' }).getByRole('listitem')
+  const told = (what: string, open: string) =>
+    new RegExp(
+      `^hanakoさんが\\d{1,2}:\\d\\dに「${what}」にしました。${open}は、まだ記録されていません。$`,
+    )
+  try {
+    await applyForContract(product.url, { companyName: '社会福祉法人ひかり' })
+    const hanako = await (await browser.newContext()).newPage()
+    await setUp(hanako, product, 'hanako', 'administrator')
+    await finishSetup(hanako)
+    await setUp(page, product, 'taro', 'worker')
+    await finishSetup(page)
+    for (const one of [page, hanako]) {
+      await one.getByRole('rowheader').getByRole('link').click()
+      await expect(choice(one, '受付（現在）')).toBeChecked()
+    }
+    await hanako.getByText('個人情報の消去').click()
+    const erasure = hanako.getByRole('form', { name: '個人情報の消去' })
+    await erasure.getByLabel('パスワード').fill('途中まで')
+
+    await test.step('a poll that brings her change leaves his choice, and tells it', async () => {
+      await choice(page, '却下').check()
+      await memo(page).fill('電話で辞退')
+      await choice(hanako, '対応中').check()
+      await record(hanako)
+      await expect(said(hanako)).toHaveText('対応状況を「対応中」に変更しました。')
+      await expect(choice(page, '対応中（現在）')).not.toBeChecked()
+      await expect(work(page).getByRole('alert')).toHaveText(
+        told('対応中', 'あなたの選択（却下）とメモ'),
+      )
+      await expect(choice(page, '却下')).toBeChecked()
+      await expect(memo(page)).toHaveValue('電話で辞退')
+      await expectAccessible(page)
+    })
+
+    await test.step('the press is refused, nothing is lost, and the next one records it', async () => {
+      await record(page)
+      await expect(work(page)).toContainText(
+        'もう一度「記録する」を押すと、「対応中」から「却下」に変更します。',
+      )
+      await expect(work(page).getByRole('alert')).toHaveText(
+        told('対応中', 'あなたの選択（却下）とメモ'),
+      )
+      await expect(choice(page, '却下')).toBeChecked()
+      await expect(memo(page)).toHaveValue('電話で辞退')
+      await expect(said(page)).toHaveText('')
+      await expect(history(page)).toHaveCount(1)
+      await record(page)
+      await expect(said(page)).toHaveText('対応状況を「却下」に変更しました。')
+      await expect(work(page).getByRole('alert')).toHaveCount(0)
+      await expect(memo(page)).toHaveValue('')
+      await expect(choice(page, '却下（現在）')).toBeChecked()
+      await expect(history(page)).toHaveCount(3)
+    })
+
+    await test.step('where no poll came before, the refusal tells it; a choice that does not follow stays', async () => {
+      await expect(choice(hanako, '却下（現在）')).toBeChecked()
+      await page.route('**/api/applications/*', (route) => route.abort())
+      for (const to of ['対応中', '完了']) {
+        await choice(hanako, to).check()
+        await record(hanako)
+        await expect(said(hanako)).toHaveText(`対応状況を「${to}」に変更しました。`)
+      }
+      await choice(page, '対応中').check()
+      await record(page)
+      await expect(work(page).getByRole('alert')).toHaveText(told('完了', 'あなたの選択（対応中）'))
+      await expect(choice(page, '完了（現在）')).not.toBeChecked()
+      await expect(choice(page, '対応中')).toBeChecked()
+      await record(page)
+      await expect(said(page)).toHaveText('対応状況を「対応中」に変更しました。')
+      await page.unroute('**/api/applications/*')
+      await memo(page).fill('もう一度電話する')
+      await expect(said(page)).toHaveText('')
+      await expect(choice(hanako, '対応中（現在）')).toBeChecked()
+      await choice(hanako, '完了').check()
+      await record(hanako)
+      await expect(work(page).getByRole('alert')).toHaveText(told('完了', 'あなたのメモ'))
+      await expect(choice(page, '完了（現在）')).toBeChecked()
+      await record(page)
+      await expect(said(page)).toHaveText('メモを追加しました。')
+      await expect(work(page).getByRole('alert')).toHaveCount(0)
+    })
+
+    await expect(erasure.getByLabel('パスワード')).toHaveValue('途中まで')
+    await hanako.context().close()
+  } finally {
+    await product.stop()
+  }
+})

@@ -107,8 +107,9 @@ test(
       await said(colleague, '対応状況を「完了」に変更しました。')
       await work(page).getByRole('button', { name: '記録する' }).click()
       await expect(work(page).getByRole('alert')).toContainText(
-        '対応状況がすでに「完了」に変更されています。',
+        /さんが\d{1,2}:\d\dに「完了」にしました。あなたの選択（却下）は、まだ記録されていません。/,
       )
+      await expect(work(page)).toContainText('「完了」から「却下」には変更できません。')
       await page.unroute('**/api/applications/*')
       await work(colleague).getByRole('radio', { name: '対応中' }).check()
       await work(colleague).getByRole('button', { name: '記録する' }).click()

@@ -48,10 +48,12 @@ export function AccountPage() {
 
 function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
   const [said, setSaid] = useState('')
+  const [changes, setChanges] = useState(0)
   const { problem, isBusy, submit } = useForm<keyof PasswordBody>(async (fields) => {
     setSaid('')
     await send('POST', CONSOLE_PATHS.password, fields)
     setSaid('パスワードを変更しました。ほかの端末からはログアウトしました。')
+    setChanges((count) => count + 1)
     await onDone()
   })
   return (
@@ -60,8 +62,8 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
       <p className="done" role="status">
         {said}
       </p>
-      {/* A change remounts the form: no password stays in it. */}
-      <form key={said} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
+      {/* A change remounts the form: no password stays in it. What was refused stays. */}
+      <form key={changes} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
         {problem !== '' && <Alert>{problem}</Alert>}
         <input type="hidden" autoComplete="username" value={name} readOnly />
         <FormField

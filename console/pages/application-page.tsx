@@ -27,6 +27,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
   const [said, setSaid] = useState('')
   const mayChange = usePermission('change')
   const mayErase = usePermission('erase')
+  const forget = () => setSaid('')
   const done = (sentence: string) => {
     setSaid(sentence)
     return refresh()
@@ -44,9 +45,10 @@ export function ApplicationPage({ reference }: { reference: string }) {
       {data && (
         <>
           <Standing record={data} />
-          <div className="record">
+          {/* What was done last is not said beside what is done now. */}
+          <div className="record" onInput={forget} onSubmit={forget}>
             <div>
-              {mayChange && <WorkForm record={data} onDone={done} />}
+              {mayChange && <WorkForm record={data} onDone={done} onLate={refresh} />}
               <History record={data} />
               <Deliveries
                 deliveries={data.deliveries}
