@@ -34,6 +34,7 @@ export function WorkForm({ record, onDone, onLate }: Props) {
   const { problem, refusals, isBusy, submit } = useRecording(record, work, { onDone, onLate })
   const conflict = isNews ? last : told
   const sentence = entered && conflict ? conflictSentence(conflict, entered, Date.now()) : problem
+  const next = told && !isNews && entered?.choice ? nextStep(last.status, entered.choice) : ''
   return (
     <section className="card" aria-labelledby="work">
       <h2 id="work">対応</h2>
@@ -55,7 +56,7 @@ export function WorkForm({ record, onDone, onLate }: Props) {
           ))}
         </fieldset>
         <NoteField />
-        <button type="submit" aria-describedby="work-next">
+        <button type="submit" aria-describedby={next === '' ? undefined : 'work-next'}>
           記録する
         </button>
         {/* Below the button: what a poll brings moves nothing that is about to be pressed. */}
@@ -64,9 +65,11 @@ export function WorkForm({ record, onDone, onLate }: Props) {
             <ApplicantText>{sentence}</ApplicantText>
           </Alert>
         )}
-        <p className="support" id="work-next">
-          {told && !isNews && entered?.choice && nextStep(last.status, entered.choice)}
-        </p>
+        {next !== '' && (
+          <p className="support" id="work-next">
+            {next}
+          </p>
+        )}
       </form>
     </section>
   )
