@@ -19,7 +19,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ["?.[1] ?? ''", 'any text that is no name of a host will do', 'StringLiteral'],
   ],
   'server/staff/accounts.ts': [
-    ["setup: account.setup_hash ?? ''", compiler('the code of a setup was compared above')],
     ['hash === null ||', 'no code that is kept equals null: a question to the database less'],
     ['account?.disabled_at', compiler('a password is right for an account alone')],
     [
@@ -136,8 +135,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ["token === ''", 'no session has the empty token: a question to the database less'],
   ],
   'server/staff/throttle.ts': [
-    ["'address'", 'the kinds only have to differ from each other', 'StringLiteral'],
-    ["'account'", 'the kinds only have to differ from each other', 'StringLiteral'],
+    ['`${guessed} account`', 'the kinds only have to differ from each other', 'StringLiteral'],
   ],
   'server/staff/tokens.ts': [
     ["digest('base64url')", 'any one writing of a hash will do', 'StringLiteral'],
@@ -154,15 +152,11 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'no route asks for the token of a request that was not authenticated before',
     ],
     [
-      "const [, secret = ''] = /^Bearer ([\\w-]{1,128})$/i.exec(request.headers.authorization ?? '') ?? []",
+      "const [, secret = ''] = /^Bearer ([\\w-]{1,128})$/i.exec(authorization) ?? []",
       'a text that is no token of ours opens nothing, as the empty one',
       'StringLiteral',
     ],
-    [
-      ".exec(request.headers.authorization ?? '') ?? []",
-      'what is written at 0 is read by nobody',
-      'ArrayDeclaration',
-    ],
+    ['.exec(authorization) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
     ["'api token'", 'wrong tokens are counted together under any one name'],
   ],
   'server/staff/routes/api-schemas.ts': [
