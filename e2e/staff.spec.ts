@@ -110,6 +110,7 @@ test(
         /さんが\d{1,2}:\d\dに「完了」にしました。あなたの選択（却下）は、まだ記録されていません。/,
       )
       await expect(work(page)).toContainText('「完了」から「却下」には変更できません。')
+      await expect(work(page).getByRole('radio', { name: '却下' })).toBeChecked()
       await page.unroute('**/api/applications/*')
       await work(colleague).getByRole('radio', { name: '対応中' }).check()
       await work(colleague).getByRole('button', { name: '記録する' }).click()

@@ -1,6 +1,7 @@
 /** What staff's changes of an application record, what they refuse, and how its lists are read. */
 import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/filter.ts'
+import { changeStatus } from '../store/staff-changes.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
@@ -75,6 +76,19 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     expect(await trail()).toHaveLength(1)
     expect(await staff.find('C-1')).toMatchObject({ others: [expect.any(String)] })
     expect(twice).toContain((await staff.find('C-1'))?.others[0])
+  })
+
+  test('a status without its entry in the history is nobody’s change', async () => {
+    const { database, applications, staff } = await setUp()
+    const reference = await completeEntry(applications)
+    const change = { reference, by, from: 'received', note: '' } as const
+    await staff.changeStatus({ ...change, to: 'done' })
+    const late = () => staff.changeStatus({ ...change, to: 'rejected' })
+    const at = new Date(NOW).toISOString()
+    await expect(late()).rejects.toMatchObject({ change: { who: '花子', at, status: 'done' } })
+    const { id = '' } = (await staff.find(reference))?.whole.application ?? {}
+    await database.atomic((tx) => changeStatus(tx, { id, from: 'done', to: 'in_progress' }))
+    await expect(late()).rejects.toMatchObject({ fault: 'changed_meanwhile', change: undefined })
   })
 
   test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {
