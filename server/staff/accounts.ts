@@ -32,6 +32,8 @@ import type { SecretBox } from './secret-box.ts'
 import { startSession } from './sessions.ts'
 import { base32, matchTotp, newTotpSecret, totpUri } from './totp.ts'
 
+export type { AccountRead }
+
 export type StaffAccounts = {
   /** Whether there is any account: without one, the console on loopback is open. */
   exist(): Promise<boolean>
