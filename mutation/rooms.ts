@@ -31,9 +31,9 @@ const ROOMS_TABLE = {
     score: 90,
   },
   store: {
-    // Not the thread of checkpoints, nor tests that start processes of their own: no mutant is at work there.
+    // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
     mutate: [
-      'server/store/!(postgres|scrub-postgres|checkpoint-thread)*.ts',
+      'server/store/!(postgres|scrub-postgres|checkpoint-thread|sqlite-examination-process)*.ts',
       'server/store/postgres-{errors,hosts}.ts',
     ],
     tests: [

@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<number> {
           first ??
           (await openDatabase(config.DATABASE_URL, {
             readUrl: config.DATABASE_READ_URL,
-            mustExist: true,
+            asIs: true,
             patienceMs: PATIENCE_MS,
             onFatal: stop,
           }))

@@ -8,7 +8,12 @@ import { API_ERRORS } from '#domain/messages.ts'
 import { API_BASE, PATHS } from '#domain/paths.ts'
 import { PROJECT_ROOT, readConfig, SETTINGS } from './config.ts'
 import { observeProcess } from './observability/process-metrics.ts'
-import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
+import {
+  observeBackup,
+  observeCommits,
+  observeOutbox,
+  observeReadiness,
+} from './observability/work-metrics.ts'
 import { startApp } from './testing/app.ts'
 import { temporaryFolder } from './testing/databases.ts'
 
@@ -52,6 +57,7 @@ if (promtool)
       observeProcess(metrics, '0')
       observeCommits(metrics)(1)
       observeOutbox(metrics, database, () => 0)
+      observeBackup(metrics, database)
       observeReadiness(metrics, health)
       await app.inject('/livez')
       expect(said(promtool, ['check', 'metrics'], await metrics.render())).toBe('0\n')
@@ -78,6 +84,23 @@ const ALERT_CASES: Record<'1m' | '30m', readonly AlertCase[]> = {
     },
   ],
   '30m': [
+    // Made ten hours after the epoch; older than 26 hours for more than an hour.
+    {
+      series: { backup_last_success_timestamp_seconds: '36000x100' },
+      at: '2220m',
+      firing: [],
+    },
+    {
+      series: { backup_last_success_timestamp_seconds: '36000x100' },
+      at: '2250m',
+      firing: ['MoushikomiBackup'],
+    },
+    // None was ever made.
+    {
+      series: { backup_last_success_timestamp_seconds: '0x100' },
+      at: '1650m',
+      firing: ['MoushikomiBackup'],
+    },
     {
       series: { 'application_calls_total{outcome="completed"}': '7x150', up: '1x150' },
       at: '4380m',
@@ -134,12 +157,27 @@ function alertTests(interval: '1m' | '30m'): string {
   })
 }
 
+test('whoever fails is told of by a unit that there is, and every timer has its service', () => {
+  const units = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
+  const told = units.flatMap((name) => {
+    const [, by] = /^OnFailure=(.*)%n\.service$/m.exec(sample(name)) ?? []
+    return by === undefined ? [] : [[name, units.includes(`${by}.service`)]]
+  })
+  expect(told).toEqual([
+    ['moushikomi-backup.service', true],
+    ['moushikomi-check.service', true],
+  ])
+  const timers = units.filter((name) => name.endsWith('.timer'))
+  expect(timers).toHaveLength(2)
+  expect(timers.filter((name) => !units.includes(name.replace('.timer', '.service')))).toEqual([])
+})
+
 const systemd = programOnPath('systemd-analyze')
 if (systemd)
   test('systemd takes the units', () => {
     const folder = temporaryFolder()
     const units = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
-    expect(units).toHaveLength(3)
+    expect(units).toHaveLength(6)
     // The product is not in /opt here: the program of each line is another, its arguments stay.
     for (const name of units)
       writeFileSync(

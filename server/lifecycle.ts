@@ -4,7 +4,9 @@ import { createClock } from './clock.ts'
 import { type Config, ConfigError, logsToJournal } from './config.ts'
 import { createLog, type Log, traceOf } from './observability/log.ts'
 import { OperatorFileError } from './operator/file.ts'
+import { OtherSchema, type SchemaDifference } from './store/migrate.ts'
 import { ReadOnlyServer } from './store/postgres-safety.ts'
+import { sqliteErrorKind } from './store/sqlite-errors.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const PATIENCE_MS = 9_500
@@ -71,14 +73,26 @@ export function addressOf(app: FastifyInstance): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** Undefined where it is no matter of the database server's. */
+const SCHEMA_DIFFERENCES = {
+  missing: 'データベースにまだ表がありません。サーバーを初めて起動したときに作られます。',
+  older:
+    'データベースは古い版のものです。サーバーを起動すると、この版に更新されます。コマンドはデータベースを更新しません。',
+  newer:
+    'データベースは新しい版のものです。この版では使えません。新しい版のプログラムを使うか、更新前の控えから戻してください。',
+} as const satisfies Record<SchemaDifference, string>
+
+/** Undefined where it is no matter of the database's. */
 export function explainDatabase(error: Error): string | undefined {
+  if (error instanceof OtherSchema)
+    return `${SCHEMA_DIFFERENCES[error.difference]}（${error.message}）`
+  if (sqliteErrorKind(error) === 'damaged')
+    return `データベースのファイルが壊れているか、データベースではありません（${error.message}）。OPERATIONS.md の「The database is damaged」の手順で直してください。`
   if (error instanceof ReadOnlyServer)
     return '接続先の PostgreSQL は読み取り専用です（スタンバイだけに接続できている状態です）。プライマリーが復旧するまで待つか、DATABASE_URL にプライマリーを含むすべてのホストを指定してください。'
   const { code } = error as NodeJS.ErrnoException
   if (UNREACHABLE.has(code ?? ''))
     return `PostgreSQL に接続できません（${code}）。サーバーが動いているか、DATABASE_URL のホストとポートが正しいかを確認してください。`
-  return undefined
+  return error.cause instanceof Error ? explainDatabase(error.cause) : undefined
 }
 
 /** Why the process could not start, for the person who started it. */

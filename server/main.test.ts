@@ -1,7 +1,7 @@
 /** The process as it is started and stopped, and what it says while it works. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -9,7 +9,8 @@ import { registrationFields } from '#domain/contract.ts'
 import { API_BASE, customerPath } from '#domain/paths.ts'
 import { PROJECT_ROOT } from './config.ts'
 import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
-import { emptyDatabase, temporaryFolder } from './testing/databases.ts'
+import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
+import { storeFact } from './testing/facts.ts'
 import { REGISTER } from './testing/requests.ts'
 
 type Started = { child: ChildProcess; printed: () => string; said: () => string }
@@ -240,4 +241,55 @@ describe('the staff console’s process', () => {
     expect(await once(child, 'close')).toEqual([1, null])
     expect(said()).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
   })
+})
+
+test('on a damaged file it answers, is not ready, and says why; what it cannot read is no database', async () => {
+  const DATABASE_URL = await emptyDatabase('sqlite')
+  const file = DATABASE_URL.slice('sqlite:'.length)
+  const first = await openForTest(DATABASE_URL)
+  for (let i = 0; i < 100; i++) await storeFact(first, `fact ${i}`, 'CANARY '.repeat(300))
+  await first.close()
+  const whole = readFileSync(file)
+  const page = Math.floor(whole.indexOf('fact 50CANARY') / 4096)
+  writeFileSync(file, Buffer.from(whole).fill(0xff, page * 4096, (page + 1) * 4096))
+  const started = await start({ DATABASE_URL })
+  const url = await addressOf(started)
+  const statusOf = async (path: string) => (await fetch(url + path)).status
+  await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(503), 10_000)
+  expect(await statusOf('/livez')).toBe(200)
+  const logged = (event: string) =>
+    started
+      .said()
+      .split('\n')
+      .filter((line) => line.includes(`"event":"${event}"`))
+      .map((line) => JSON.parse(line))
+  await vi.waitFor(() => expect(logged('not_ready').length).toBe(1), 5000)
+  const fault = { type: 'DamagedDatabase' }
+  expect(logged('database_damaged')).toMatchObject([{ level: 'error', fault }])
+  expect(logged('not_ready')).toMatchObject([{ level: 'error', fault: { cause: fault } }])
+  expect(started.said()).not.toContain('CANARY')
+  started.child.kill('SIGTERM')
+  await once(started.child, 'close')
+
+  writeFileSync(file, whole)
+  const next = await start({ DATABASE_URL })
+  const nextUrl = await addressOf(next)
+  const isReady = async () => expect((await fetch(`${nextUrl}/readyz`)).status).toBe(200)
+  await vi.waitFor(isReady, 10_000)
+  next.child.kill('SIGTERM')
+  await once(next.child, 'close')
+
+  // A page that a start itself reads; and no database at all.
+  for (const [content, met] of [
+    [Buffer.from(whole).fill(0xff, whole.length - 4096), 'database disk image is malformed'],
+    [Buffer.from('x'.repeat(10_000)), 'file is not a database'],
+  ] as const) {
+    writeFileSync(file, content)
+    const refused = await start({ DATABASE_URL })
+    const [code] = await once(refused.child, 'close')
+    expect(code).toBe(1)
+    expect(refused.said()).toContain(
+      `起動できませんでした。データベースのファイルが壊れているか、データベースではありません（${met}）。`,
+    )
+  }
 })

@@ -23,11 +23,17 @@ import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
 import { createLimits, createOwnCounters, type Limits } from './limits.ts'
 import { createMinuteLimit } from './minute-limit.ts'
 import { createHealth } from './observability/health.ts'
+import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { observeProcess } from './observability/process-metrics.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
-import { observeCommits, observeOutbox, observeReadiness } from './observability/work-metrics.ts'
+import {
+  observeBackup,
+  observeCommits,
+  observeOutbox,
+  observeReadiness,
+} from './observability/work-metrics.ts'
 import { readOperator } from './operator/file.ts'
 import { operatorPages } from './operator/pages.ts'
 import { claimVersion } from './operator/version.ts'
@@ -94,13 +100,17 @@ async function createDependencies(config: Config) {
   const database = await openDatabase(config.DATABASE_URL, {
     onlyServer: true,
     onFatal: crash,
+    onDamage: (error) => log.error('database_damaged', { fault: traceOf(error) }),
     onCommit: observeCommits(metrics),
     ...traceCommits(tracing, config.DATABASE_URL),
   })
   await claimVersion(database, operator)
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
-  const health = createHealth(database.check)
+  observeBackup(metrics, database)
+  const health = createHealth(database.check, (error) =>
+    log.error('not_ready', { fault: traceOf(error) }),
+  )
   observeReadiness(metrics, health)
   return { config, operator, clock, log, metrics, tracing, database, health }
 }

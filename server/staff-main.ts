@@ -11,6 +11,7 @@ import { drain } from './graceful-shutdown.ts'
 import { loadBuiltPages } from './http/assets.ts'
 import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
 import { createHealth } from './observability/health.ts'
+import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { observeStaffProcess } from './observability/process-metrics.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
@@ -38,7 +39,10 @@ async function start(): Promise<string> {
   const tracing = await openTracing({ ...tracingOptions(config), service: 'moushikomi-staff', log })
   const database = await openDatabase(config.DATABASE_URL, {
     readUrl: config.DATABASE_READ_URL,
+    // Started anew while a new version's files are put in place, it must not upgrade what the old server works on.
+    asIs: true,
     onFatal: crash,
+    onDamage: (error) => log.error('database_damaged', { fault: traceOf(error) }),
     ...traceCommits(tracing, config.DATABASE_URL),
   })
   const health = createHealth(database.check)

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { applicationsOn, register, suspension } from '../testing/calls.ts'
+import { createMetrics } from '../observability/metrics.ts'
+import { observeBackup } from '../observability/work-metrics.ts'
+import { lastBackup } from '../store/key-values.ts'
+import { MIGRATIONS } from '../store/migrations.ts'
+import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import {
   ENGINES,
   emptyDatabase,
@@ -10,7 +14,14 @@ import {
   openForTest,
   temporaryFolder,
 } from '../testing/databases.ts'
+import { operatorFile } from '../testing/operator-file.ts'
+import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { admin } from './testing.ts'
+
+const FIRST_RELEASE = readFileSync(
+  join(import.meta.dirname, '../testing/first-release.sql'),
+  'utf8',
+)
 
 describe.each(ENGINES)('the outbox on the command line, %s', (engine) => {
   test('what waits is listed with its reason, and one of it is sent again', async () => {
@@ -60,6 +71,62 @@ describe('maintenance', () => {
   })
 })
 
+describe.each(ENGINES)('what the server learns of the commands, %s', (engine) => {
+  test('when the last backup was made', async () => {
+    const url = await emptyDatabase(engine)
+    const database = await openForTest(url)
+    const metrics = createMetrics()
+    observeBackup(metrics, database)
+    const shown = async () => /^backup_last_\w+ (.*)$/m.exec(await metrics.render())?.[1]
+    expect(await shown()).toBe('0')
+    const made = [join(temporaryFolder(), 'copy.db')]
+    const argv = ['backup', ...(engine === 'sqlite' ? made : ['record'])]
+    // A process of its own, as in a timer.
+    const other = await openForTest(url)
+    for (const now of [NOW, NOW + 86_400_000]) {
+      const options = { env: { DATABASE_URL: url }, now }
+      expect(await admin(other, argv, options)).toMatchObject({ code: 0 })
+      expect(await shown()).toBe(String(now / 1000))
+      rmSync(made[0] ?? '', { force: true })
+    }
+  })
+
+  test('that nothing is damaged', async () => {
+    const database = await openEmpty(engine)
+    for (const argv of [['check'], ['check', '--full']])
+      expect(await admin(database, argv)).toEqual({
+        code: 0,
+        out: '',
+        said: 'データベースに壊れているところは見つかりませんでした。\n',
+      })
+    await database.check()
+  })
+})
+
+test('a backup of a damaged database says so, leaves nothing and counts for none', async () => {
+  const url = await emptyDatabase('sqlite')
+  const file = url.slice('sqlite:'.length)
+  const before = await openForTest(url)
+  await applicationsOn(before).register(register())
+  await before.close()
+  const [{ id } = { id: '' }] = (await rowsOf(url, 'select id from applications')) as {
+    id: string
+  }[]
+  const content = readFileSync(file)
+  content.write('zzzz', content.indexOf(id))
+  writeFileSync(file, content)
+  const database = await openForTest(url)
+  const folder = temporaryFolder()
+  const options = { env: { DATABASE_URL: url } }
+  const { code, said } = await admin(database, ['backup', join(folder, 'copy.db')], options)
+  expect([code, readdirSync(folder)]).toEqual([1, []])
+  expect(said).toMatch(/^控えを確かめたところ、壊れていました（row 1 missing from index \w+）。/)
+  expect(await database.read(lastBackup)).toBe(undefined)
+  const checked = await admin(database, ['check', '--full'], options)
+  expect(checked).toMatchObject({ code: 1, out: expect.stringMatching(/^row 1 missing from/) })
+  expect(checked.said).toContain('データベースが壊れています。')
+})
+
 describe('the command line as a process', () => {
   const run = (env: NodeJS.ProcessEnv, argv: string[], input = '') =>
     new Promise<{ code: number | null; out: string; said: string }>((resolve) => {
@@ -105,5 +172,48 @@ describe('the command line as a process', () => {
       code: 1,
       out: '',
     })
+  })
+
+  test.each(ENGINES)('upgrades no database, and says which it met, %s', async (engine) => {
+    const DATABASE_URL = await emptyDatabase(engine)
+    const ask = () => run({ DATABASE_URL }, ['applications', 'list'])
+    const migrations = () => rowsOf(DATABASE_URL, 'select * from migrations order by id')
+    const refused = (sentence: string) => ({
+      code: 1,
+      out: '',
+      said: expect.stringMatching(`^データベース${sentence}`),
+    })
+    if (engine === 'postgres') {
+      expect(await ask()).toEqual(refused('にまだ表がありません。'))
+      await expect(migrations()).rejects.toThrow('does not exist')
+    }
+    await runSql(DATABASE_URL, FIRST_RELEASE)
+    const before = await migrations()
+    expect(await ask()).toEqual(refused('は古い版のものです。サーバーを起動すると、'))
+    expect(await migrations()).toEqual(before)
+    expect(before.length).toBeLessThan(MIGRATIONS.length)
+    await (await openForTest(DATABASE_URL)).close()
+    expect(await ask()).toMatchObject({ code: 0, said: '' })
+    await runSql(DATABASE_URL, "insert into migrations values (900, 'later')")
+    expect(await ask()).toEqual(refused('は新しい版のものです。'))
+  })
+
+  test.each(ENGINES)('checks an operator’s file before the first start, %s', async (engine) => {
+    const DATABASE_URL = await emptyDatabase(engine)
+    const checked = await run({ DATABASE_URL }, ['operator', 'check', operatorFile().path])
+    expect(checked).toMatchObject({ code: 0 })
+  })
+
+  test('says that a file is damaged, and turns its server red', async () => {
+    const DATABASE_URL = await emptyDatabase('sqlite')
+    const file = DATABASE_URL.slice('sqlite:'.length)
+    writeFileSync(file, 'x'.repeat(10_000))
+    const check = await run({ DATABASE_URL }, ['check'])
+    expect(check).toMatchObject({ code: 1, said: expect.stringContaining('（file is not a data') })
+    // It may be any file that somebody mistook for one.
+    expect(existsSync(`${file}-damaged`)).toBe(false)
+    writeFileSync(`${file}-server`, '')
+    await run({ DATABASE_URL }, ['check'])
+    expect(existsSync(`${file}-damaged`)).toBe(true)
   })
 })

@@ -3,32 +3,75 @@ import { resolve } from 'node:path'
 import { POSTAL_CODES } from '../config.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import { runRetention } from '../retention.ts'
-import { copiedShare, verifyCopy } from '../store/copy.ts'
+import { copiedShare, DamagedCopy } from '../store/copy.ts'
 import { scrubErased } from '../store/erasure.ts'
-import { type Command, textOf, UsageError } from './command.ts'
+import { noteBackup } from '../store/key-values.ts'
+import { type Command, type CommandContext, textOf, UsageError } from './command.ts'
 
 export const MAINTENANCE_COMMANDS: readonly Command[] = [
   {
     name: 'backup',
     audited: true,
     takes: ['<ファイル>'],
-    about: 'サーバーを止めずにデータベースの控えを作り、開いて確かめます（SQLite）。',
+    about:
+      'サーバーを止めずにデータベースの控えを作り、開いて確かめます（SQLite）。確かめられなかった控えは残しません。',
     options: {},
     async run(context, [file = '']) {
       const url = context.config.DATABASE_URL
       if (!url.startsWith('sqlite:')) {
         context.say(
-          'PostgreSQL では pg_dump を使ってください：pg_dump --format=custom --file=<ファイル> "$DATABASE_URL"',
+          'PostgreSQL では pg_dump を使ってください：pg_dump --format=custom --file=<ファイル> "$DATABASE_URL"\n控えを取ったあとは backup record で記録してください。',
         )
         return 1
       }
       const target = resolve(file)
       const database = await context.database()
       context.measure(() => copiedShare(url.slice('sqlite:'.length), target))
-      await database.backup(target)
-      const total = verifyCopy(target)
-      context.say(`${target} に控えを作り、確かめました（申し込み ${total} 件）。`)
+      try {
+        const total = await database.backup(target)
+        context.say(`${target} に控えを作り、確かめました（申し込み ${total} 件）。`)
+      } catch (error) {
+        if (!(error instanceof DamagedCopy)) throw error
+        context.say(
+          `控えを確かめたところ、壊れていました（${error.message}）。控えは残していません。データベースが壊れていないか、check --full で調べてください。`,
+        )
+        return 1
+      }
+      await recordBackup(context)
       return 0
+    },
+  },
+  {
+    name: 'backup record',
+    audited: true,
+    takes: [],
+    about:
+      'ほかのプログラム（pg_dump など）で控えを取り、確かめたことを記録します。監視（backup_last_success_timestamp_seconds）に使われます。',
+    options: {},
+    async run(context) {
+      await recordBackup(context)
+      context.say('控えを取ったことを記録しました。')
+      return 0
+    },
+  },
+  {
+    name: 'check',
+    takes: [],
+    about:
+      'データベースが壊れていないかを調べます。壊れていれば 1 で終わり、サーバーの /readyz も、直して再起動するまで赤になります。',
+    options: { full: { about: '索引と行が合っているかも調べます（何倍も時間がかかります）' } },
+    async run(context, _args, values) {
+      const depth = values.full === true ? 'full' : 'quick'
+      const findings = await (await context.database()).examine(depth)
+      if (findings.length === 0) {
+        context.say('データベースに壊れているところは見つかりませんでした。')
+        return 0
+      }
+      await context.out.write(findings.map((finding) => `${finding}\n`).join(''))
+      context.say(
+        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで赤になります。OPERATIONS.md の「The database is damaged」の手順で直してください。',
+      )
+      return 1
     },
   },
   {
@@ -70,3 +113,9 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
     },
   },
 ]
+
+/** For the server's metrics. */
+async function recordBackup(context: CommandContext): Promise<void> {
+  const database = await context.database()
+  await database.atomic((tx) => noteBackup(tx, context.clock()))
+}

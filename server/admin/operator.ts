@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import { type Operator, readOperator } from '../operator/file.ts'
 import { KEYS } from '../operator/keys.ts'
 import { checkVersion } from '../operator/version.ts'
-import type { Command } from './command.ts'
+import type { Database } from '../store/interface.ts'
+import { OtherSchema } from '../store/migrate.ts'
+import type { Command, CommandContext } from './command.ts'
 import { tableOf } from './table.ts'
 
 export const OPERATOR_COMMANDS: readonly Command[] = [
@@ -16,9 +18,8 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     options: {},
     async run(context, [file = '']) {
       const operator = readOperator(resolve(file))
-      // Before the first start there is nothing that a version could stand for.
-      if (!isNew(context.config.DATABASE_URL))
-        await checkVersion(await context.database(), operator)
+      const database = await databaseOf(context)
+      if (database) await checkVersion(database, operator)
       await context.out.write(tableOf([], linesOf(operator)))
       context.say('問題はありません。サーバーを再起動すると、この内容になります。')
       return 0
@@ -26,9 +27,16 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
 ]
 
-function isNew(databaseUrl: string): boolean {
-  const [, file] = /^sqlite:(.+)$/s.exec(databaseUrl) ?? []
-  return file !== undefined && !existsSync(file)
+/** Undefined before the first start: there is nothing yet that a version could stand for. */
+async function databaseOf({ config, database }: CommandContext): Promise<Database | undefined> {
+  const [, file] = /^sqlite:(.+)$/s.exec(config.DATABASE_URL) ?? []
+  if (file !== undefined && !existsSync(file)) return undefined
+  try {
+    return await database()
+  } catch (error) {
+    if (error instanceof OtherSchema && error.difference === 'missing') return undefined
+    throw error
+  }
 }
 
 /** Every key: what it says, or that nothing is said of it. */

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../testing/databases.ts'
 import { startConsole } from '../testing/staff-app.ts'
 import { createLog } from './log.ts'
 import { observeProcess, observeStaffProcess } from './process-metrics.ts'
-import { observeCommits, observeOutbox, observeReadiness } from './work-metrics.ts'
+import { observeBackup, observeCommits, observeOutbox, observeReadiness } from './work-metrics.ts'
 
 /** What the dashboard leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -25,6 +25,7 @@ async function ownMetrics(): Promise<Set<string>> {
   observeProcess(metrics, '0')
   observeCommits(metrics)
   observeOutbox(metrics, database, () => 0)
+  observeBackup(metrics, database)
   observeReadiness(metrics, health)
   countCalls(applicationsOn(database), metrics)
   const outbox = startDeliveries({

@@ -10,8 +10,14 @@ export type Health = {
   isReady(): Promise<boolean>
 }
 
-/** `check` rejects while the database cannot store; it is asked anew each time, so readiness comes back by itself. */
-export function createHealth(check: () => Promise<void>): Health {
+/**
+ * `check` rejects while the database cannot store; it is asked anew each time, so readiness comes back by itself.
+ * `onRed` is told why it does.
+ */
+export function createHealth(
+  check: () => Promise<void>,
+  onRed: (error: unknown) => void = () => {},
+): Health {
   let draining = false
   let announced = false
   return {
@@ -29,7 +35,10 @@ export function createHealth(check: () => Promise<void>): Health {
       if (announced) return false
       return check().then(
         () => !announced,
-        () => false,
+        (error) => {
+          onRed(error)
+          return false
+        },
       )
     },
   }

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
-import { createLog, traceOf } from './log.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/databases.ts'
+import { createLog, type Trace, traceOf } from './log.ts'
 
 function gather(level: 'info' | 'silent') {
   const writes: string[] = []
@@ -47,6 +51,37 @@ test('of an error the kind, the code and the place are told, of its words nothin
   expect(trace).toMatchObject({ type: 'Error', cause: { type: 'Refused', code: '23505' } })
   expect(trace.at[0]).toContain('log.test.ts')
   expect(traceOf('canary')).toEqual({ type: 'string', at: [] })
+})
+
+test('of SQLite the result code and its meaning are told: a full disk is another fault than damage, at the same place', async () => {
+  const db = new DatabaseSync(':memory:')
+  onTestFinished(() => db.close())
+  db.exec('create table t (a text); pragma max_page_count = 3')
+  const file = join(temporaryFolder(), 'text.db')
+  writeFileSync(file, 'canary '.repeat(1000))
+  const faults = [
+    () => db.prepare('insert into t values (?)').run('canary'.repeat(10_000)),
+    () => new DatabaseSync(file).exec('select * from canary'),
+  ].map((work) => {
+    try {
+      return work()
+    } catch (error) {
+      return traceOf(error)
+    }
+  })
+  expect(faults).toMatchObject([
+    { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
+    { code: 'ERR_SQLITE_ERROR', errcode: 26, errstr: 'file is not a database' },
+  ])
+  expect(JSON.stringify(faults)).not.toContain('canary')
+  const { log, writes } = gather('info')
+  const at = ['of the same place']
+  for (const fault of faults) log.error('fault', { fault: { ...(fault as Trace), at } })
+  log.flush()
+  expect(writes.join('').match(/"event":"fault"/g)).toHaveLength(2)
+  // Whatever else has such properties may have anybody's words in them.
+  const foreign = Object.assign(new Error('x'), { code: 'EX', errcode: 13, errstr: 'canary' })
+  expect(traceOf(foreign)).not.toHaveProperty('errstr')
 })
 
 test('a fault that repeats is written once, then counted once a minute, whichever request met it', () => {

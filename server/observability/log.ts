@@ -74,9 +74,17 @@ export function traceOf(thrown: unknown, depth = 3): Trace {
   return {
     type: thrown.name,
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    ...sqliteCodesOf(thrown),
     at: framesOf(thrown),
     ...(thrown.cause !== undefined && depth > 0 && { cause: traceOf(thrown.cause, depth - 1) }),
   }
+}
+
+/** Constants of SQLite's, by which a full disk and damage differ; both have one code of Node's. */
+function sqliteCodesOf(error: Error): Pick<Trace, 'errcode' | 'errstr'> {
+  const { code, errcode, errstr } = error as Partial<Trace>
+  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined || errstr === undefined) return {}
+  return { errcode, errstr }
 }
 
 const FRAMES_SHOWN = 8

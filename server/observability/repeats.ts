@@ -47,6 +47,6 @@ function keyOf(event: string, fields: LogFields): string {
   return JSON.stringify([event, trace ? placeOf(trace) : fields])
 }
 
-function placeOf({ type, code, at, cause }: Trace): unknown {
-  return [type, code, at[0], cause && placeOf(cause)]
+function placeOf({ type, code, errcode, at, cause }: Trace): unknown {
+  return [type, code, errcode, at[0], cause && placeOf(cause)]
 }

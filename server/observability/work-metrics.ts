@@ -1,6 +1,7 @@
-/** Work metrics: transactions per group commit, age of the outbox, failed deliveries, readiness. */
+/** Work metrics: transactions per group commit, age of the outbox, failed deliveries, the last backup, readiness. */
 
 import type { Database } from '../store/interface.ts'
+import { lastBackup } from '../store/key-values.ts'
 import { countFailed, heldMail, oldestUndelivered } from '../store/outbox-lists.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,6 +41,14 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
       const { oldest } = await database.read(heldMail)
       return oldest === undefined ? 0 : (clock() - oldest) / 1000
     },
+  )
+}
+
+export function observeBackup(metrics: Metrics, database: Database): void {
+  metrics.gauge(
+    'backup_last_success_timestamp_seconds',
+    'When the last backup was made and verified; 0 where none is known.',
+    async () => ((await database.read(lastBackup)) ?? 0) / 1000,
   )
 }
 

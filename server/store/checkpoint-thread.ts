@@ -1,9 +1,10 @@
 /** A thread with a connection of its own, which makes a checkpoint of the database each time it is asked to. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { plainError, type SqliteError } from './sqlite-errors.ts'
 
 /** Pages of the log; or an error of SQLite. */
-export type Checkpoint = { pages: number } | { message: string; errcode: number | undefined }
+export type Checkpoint = { pages: number } | SqliteError
 
 let kept: StatementSync | undefined
 
@@ -15,8 +16,7 @@ function checkpoint(): Checkpoint {
     return { pages: Number(kept.get()?.log) }
   } catch (error) {
     // An error that is sent to another thread keeps its message alone.
-    const { message, errcode } = error as Error & { errcode?: number }
-    return { message, errcode }
+    return plainError(error)
   }
 }
 

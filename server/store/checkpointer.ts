@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Checkpoint } from './checkpoint-thread.ts'
-import { sqliteErrorKind } from './sqlite-errors.ts'
+import { errorFrom, sqliteErrorKind } from './sqlite-errors.ts'
 
 export type Checkpointer = {
   /** To be called after each commit, with the number of rows that it changed. */
@@ -23,8 +23,17 @@ const COMMITS = 50
  */
 const MOST_PAGES = 2048
 
-/** `onFatal` is told of a checkpoint whose fsync failed: what the log held may be in neither file. */
-export function createCheckpointer(file: string, onFatal: (error: unknown) => void): Checkpointer {
+type Tell = (error: unknown) => void
+
+/**
+ * `onFatal` is told of a checkpoint whose fsync failed: what the log held may be in neither file. `onRefused` is told of
+ * one that SQLite refused otherwise, and that is tried again.
+ */
+export function createCheckpointer(
+  file: string,
+  onFatal: Tell,
+  onRefused: Tell = () => {},
+): Checkpointer {
   let thread: Worker | undefined
   let running: Promise<void> | undefined
   let rows = 0
@@ -42,8 +51,9 @@ export function createCheckpointer(file: string, onFatal: (error: unknown) => vo
       isLong = made.pages > MOST_PAGES
       return
     }
-    const error = Object.assign(new Error(made.message), { errcode: made.errcode })
+    const error = errorFrom(made)
     if (sqliteErrorKind(error, 'commit') === 'fatal') throw error
+    onRefused(error)
     // A full disk may put it off to the next commit.
     commits = COMMITS
   }
@@ -69,9 +79,7 @@ export function createCheckpointer(file: string, onFatal: (error: unknown) => vo
       // A reader may hold it up: not every commit waits for that.
       isLong = false
     },
-    async close() {
-      await thread?.terminate()
-    },
+    close: async () => void (await thread?.terminate()),
   }
 }
 

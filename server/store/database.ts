@@ -4,7 +4,7 @@ import { openSqlite } from './sqlite.ts'
 
 const SQLITE = 'sqlite:'
 
-/** Opens `sqlite:<path>` or `postgres://…`, brings its schema up to date, and refuses unsafe settings. */
+/** Opens `sqlite:<path>` or `postgres://…`, brings its schema up to date unless it is taken as it is, and refuses unsafe settings. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
   if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), options)
   if (!/^postgres(ql)?:\/\//.test(url))

@@ -102,6 +102,6 @@ function settle(session: Session, outcome: Outcome, queue: Task[]): void {
   const conflict = isConflict(session, outcome)
   if (conflict) task.conflicts += 1
   if (conflict && task.conflicts < MAX_CONFLICTS) return void queue.unshift(task)
-  const mayPass = conflict || session.errorKind(error, 'task') === 'unavailable'
-  task.reject(mayPass ? unavailable(error) : error)
+  const isMistake = !conflict && session.errorKind(error, 'task') === 'mistake'
+  task.reject(isMistake ? error : unavailable(error))
 }

@@ -1,4 +1,5 @@
 /** The database behind one interface: transactions that share a durable commit, and reads, on SQLite or PostgreSQL. */
+import type { Depth } from './damage.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Database = {
@@ -19,8 +20,13 @@ export type Database = {
   browse<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Resolves when a durable write has just succeeded; else rejects with `unavailable`. Within a second, always. */
   check(): Promise<void>
-  /** Writes a consistent copy to a file that does not exist yet, while work goes on. SQLite alone. */
-  backup(file: string): Promise<void>
+  /**
+   * Writes a consistent copy to a file that does not exist yet, while work goes on; the file appears once the copy is
+   * verified. Gives its applications. SQLite alone.
+   */
+  backup(file: string): Promise<number>
+  /** Looks through all that is stored; what it finds is told, marked, and turns readiness red in every process. */
+  examine(depth: Depth): Promise<string[]>
   /**
    * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log
    * here, PostgreSQL rewrites its tables. Rejects where somebody else's work is in the way; another time will do.
@@ -33,14 +39,19 @@ export type Database = {
 export type DatabaseOptions = {
   /** PostgreSQL alone: a standby that lists and exports are read from. */
   readUrl?: string
-  /** Refuses a SQLite file that another server has: each would count limits for itself. Other programs share the file. */
+  /**
+   * This is the server: it refuses a SQLite file that another server has, for each would count limits for itself (other
+   * programs share the file), and looks for damage beside its work.
+   */
   onlyServer?: boolean
   /** PostgreSQL alone: milliseconds in which it must answer and take writes; a start waits out a failover. */
   patienceMs?: number
-  /** SQLite alone: refuses a file that is not there, in place of making it. */
-  mustExist?: boolean
+  /** Makes and upgrades nothing: refuses a SQLite file that is not there, and a schema of another version. */
+  asIs?: boolean
   /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
   onFatal: (error: unknown) => void
+  /** Called once when what is stored is found to be damaged; readiness is red from then on. */
+  onDamage?: (error: unknown) => void
   /** Called after every durable commit with the number of tasks that shared it. */
   onCommit?: (tasks: number) => void
   /** Watches each commit from its begin, and for whom it is; without it nothing is asked. */

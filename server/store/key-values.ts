@@ -1,5 +1,5 @@
 /** Values about the installation that several processes agree on. */
-import { readFirst, writeOne } from './queries.ts'
+import { readFirst, write, writeOne } from './queries.ts'
 import type { Transaction } from './transaction.ts'
 
 /** postponed: by the clock the last turn lies ahead, or too far back. The turn counts as taken, and nothing is done. */
@@ -38,6 +38,33 @@ export const insertValue = writeOne((db, { name, value }: { name: string; value:
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing()),
 )
+
+/** Whatever value the name has. */
+export const setValue = write((db, { name, value }: { name: string; value: string }) =>
+  db
+    .insertInto('facts')
+    .values({ name, value })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    ),
+)
+
+export const deleteValue = write((db, { name }: { name: string }) =>
+  db.deleteFrom('facts').where('name', '=', name),
+)
+
+const LAST_BACKUP = 'last_backup'
+
+/** A backup was made and verified at an instant: the command tells, the server's metrics show. Epoch milliseconds. */
+export async function noteBackup(tx: Transaction, at: number): Promise<void> {
+  await setValue(tx, { name: LAST_BACKUP, value: new Date(at).toISOString() })
+}
+
+/** Undefined where none is known. */
+export async function lastBackup(tx: Transaction): Promise<number | undefined> {
+  const last = await findValue(tx, { name: LAST_BACKUP })
+  return last && Date.parse(last.value)
+}
 
 const changeValue = writeOne(
   (db, { name, value, from }: { name: string; value: string; from: string }) =>

@@ -1,4 +1,4 @@
-/** Brings a database's schema up to date at start; two processes that start at once take turns. */
+/** Brings a database's schema up to date at a server's start; two that start at once take turns. All else takes it as it is. */
 import type { Migration, MigrationStep, TableChange } from './migration.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Session } from './session.ts'
@@ -17,16 +17,38 @@ export type SchemaSession = Session & {
   lockSchema(): Promise<void>
 }
 
+/** Why a schema is not this program's: nothing was made yet, an earlier version made it, or a later one did. */
+export type SchemaDifference = 'missing' | 'older' | 'newer'
+
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema'
+  readonly difference: SchemaDifference
+  constructor(difference: SchemaDifference, message: string) {
+    super(message)
+    this.difference = difference
+  }
+}
+
+/** Throws OtherSchema unless the schema is this program's; changes nothing. */
+export async function requireCurrentSchema(
+  session: SchemaSession,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const { length } = await readApplied(session, migrations)
+  if (length === 0) throw new OtherSchema('missing', 'the database has no tables yet')
+  if (length < migrations.length)
+    throw new OtherSchema('older', 'the database is of an older version of this program')
+}
+
 /**
- * Throws when the database was written by a later version of this program. A schema that is current is only read: a
+ * Throws OtherSchema when the database was written by a later version of this program. A schema that is current is only read: a
  * role that may not change it will do.
  */
 export async function migrate(
   session: SchemaSession,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  const current = await readApplied(session)
-  refuseUnknown(current, migrations)
+  const current = await readApplied(session, migrations)
   if (current.length === migrations.length) return
   await session.begin(true)
   const tx = session.transaction(() => {})
@@ -52,22 +74,39 @@ export async function migrate(
 
 type Applied = readonly { id: number; name: string }[]
 
-/** Empty where there is no schema yet; whatever else is wrong, the attempt to make it will say. */
-async function readApplied(session: SchemaSession): Promise<Applied> {
+/** Empty where there is no schema yet. */
+async function readApplied(
+  session: SchemaSession,
+  migrations: readonly Migration[],
+): Promise<Applied> {
   await session.begin(true)
   try {
-    return await session.transaction(() => {}).all(appliedMigrations)
-  } catch {
-    return []
+    const applied = await session.transaction(() => {}).all(appliedMigrations)
+    refuseUnknown(applied, migrations)
+    return applied
+  } catch (error) {
+    if (isMissingTable(error)) return []
+    throw error
   } finally {
     await session.rollback()
   }
 }
 
+/** As SQLite words it, or by PostgreSQL's code, undefined_table. */
+function isMissingTable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error.message === 'no such table: migrations' || ('code' in error && error.code === '42P01')
+  )
+}
+
 function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {
   for (const { id, name } of applied)
     if (migrations[id]?.name !== name)
-      throw new Error(`the database has migration ${id} "${name}", which this program lacks`)
+      throw new OtherSchema(
+        'newer',
+        `the database has migration ${id} "${name}", which this program lacks`,
+      )
 }
 
 async function runStep(session: SchemaSession, step: MigrationStep): Promise<void> {

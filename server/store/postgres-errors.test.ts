@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { postgresErrorKind } from './postgres-errors.ts'
+import { isPostgresIoError, postgresErrorKind } from './postgres-errors.ts'
 import { ReadOnlyServer, UnsafeServer } from './postgres-safety.ts'
 
 const answered = (code: string, message = 'refused') =>
@@ -37,10 +37,17 @@ test.each([
     ],
   },
   {
+    kind: 'damaged',
+    meant: 'what is stored cannot be read',
+    errors: ['XX001', 'XX002'].map((code) => answered(code)),
+  },
+  {
     kind: 'mistake',
     meant: 'a statement that never will do',
     errors: [
-      ...['23503', '42P01', '25P02', '425008', '123505', '235050'].map((code) => answered(code)),
+      ...['23503', '42P01', '25P02', '425008', '123505', '235050', 'XX000'].map((code) =>
+        answered(code),
+      ),
       answered('42601', 'Connection terminated'),
     ],
   },
@@ -60,4 +67,9 @@ test.each([
   expect(errors.map((error) => [error, postgresErrorKind(error)])).toEqual(
     errors.map((error) => [error, kind]),
   )
+})
+
+test('an error of I/O is told from others', () => {
+  const errors = [answered('58030'), answered('58P01'), failed('58030'), undefined]
+  expect(errors.map(isPostgresIoError)).toEqual([true, false, false, false])
 })

@@ -8,7 +8,16 @@ const KINDS: readonly (readonly [states: RegExp, kind: DatabaseErrorKind])[] = [
   [/^(23505|40001|40P01|55P03)$/, 'conflict'],
   // connection, resources (a full disk is 53100), operator intervention, system, idle timeout, read-only standby
   [/^(08|53|57|58|25P03|25006)/, 'unavailable'],
+  // data_corrupted, index_corrupted
+  [/^XX00[12]$/, 'damaged'],
 ]
+
+const IO_ERROR = '58030'
+
+/** PostgreSQL could not read or write a file: by chance, or because the disk is damaged. */
+export function isPostgresIoError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === IO_ERROR
+}
 
 /** Means that nobody answers, as Node.js says it. */
 const UNREACHABLE = /^E(?!RR_)[A-Z_]+$/

@@ -101,7 +101,11 @@ export function createReads(primary: Readers): Database['read'] {
 }
 
 /** Reads a standby once it has what the primary has now; one that lags, is away or is no standby leaves it to the primary. */
-export function createStandbyReads(primary: Readers, standby: Readers): Database['read'] {
+export function createStandbyReads(
+  primary: Readers,
+  standby: Readers,
+  onDamage: (error: unknown) => void = () => {},
+): Database['read'] {
   const read = createReads(primary)
   let restsUntil = 0
   return async (work) => {
@@ -113,7 +117,10 @@ export function createStandbyReads(primary: Readers, standby: Readers): Database
         return snapshot(client, work)
       })
     } catch (error) {
-      if (postgresErrorKind(error) === 'mistake') throw error
+      const kind = postgresErrorKind(error)
+      if (kind === 'mistake') throw error
+      // The primary's pages are others: this is told, and nobody is turned away.
+      if (kind === 'damaged') onDamage(error)
       standby.leaveHost()
       restsUntil = performance.now() + REST_MS
       return read(work)

@@ -2,10 +2,12 @@
 import pg from 'pg'
 import { once } from '../once.ts'
 import { createCheck } from './check.ts'
+import { createDamageWatch, type DamageWatch, rowMark, watchCalls } from './damage.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
-import { migrate } from './migrate.ts'
-import { postgresErrorKind } from './postgres-errors.ts'
+import { migrate, requireCurrentSchema } from './migrate.ts'
+import { isPostgresIoError, postgresErrorKind } from './postgres-errors.ts'
+import { examinePostgres } from './postgres-examination.ts'
 import { type Hosts, standbyUrls, writableUrls } from './postgres-hosts.ts'
 import { refuseUnfitPooler } from './postgres-pooler.ts'
 import { createReaders, createReads, createStandbyReads, openStandby } from './postgres-readers.ts'
@@ -26,21 +28,10 @@ const WRITERS = 2
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const hosts = hostsIn(url, writableUrls)
-  const config: pg.ClientConfig = {
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STATEMENT_MS,
-    keepAlive: true,
-    application_name: 'moushikomi',
-    types: { getTypeParser: numbersAsNumbers },
-    pipeline: true,
-  }
+  const config = clientConfig()
   const safety = createSafetyCheck()
-  await prepare(config, hosts, safety, options.patienceMs ?? START_MS)
-  const check: SafetyCheck = async (client) => {
-    const backend = await safety(client)
-    await refuseOtherSchema(client)
-    return backend
-  }
+  await prepare(config, hosts, safety, options)
+  const check = withSchema(safety)
   const sessions = Array.from({ length: WRITERS }, () =>
     createPostgresSession(config, hosts, check),
   )
@@ -50,16 +41,27 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     ? await openStandby(config, hostsIn(readUrl, standbyUrls), readers)
     : undefined
   const group = createGroupCommit(sessions, options)
+  const current = () => ({ ...config, connectionString: hosts.urls[hosts.current] })
+  const watch = watchFor(group.atomic, current, options)
+  // PostgreSQL has checksums of its own: a start reads all of it only where damage was met before.
+  if (options.onlyServer) watch.begin('trust')
 
   return {
-    atomic: group.atomic,
-    read: createReads(readers),
-    browse: standby ? createStandbyReads(readers, standby) : createReads(readers),
-    // A commit of nothing writes to the log; a row would be one that all processes wait for.
-    check: createCheck(() => group.atomic(async () => {})),
-    scrub: () => scrubPostgres({ ...config, connectionString: hosts.urls[hosts.current] }),
+    ...watchCalls(watch, {
+      atomic: group.atomic,
+      read: createReads(readers),
+      browse: standby
+        ? createStandbyReads(readers, standby, options.onDamage)
+        : createReads(readers),
+      scrub: () => scrubPostgres(current()),
+    }),
+    // The mark of damage is read in a transaction that changes nothing, and whose commit writes to the log all the
+    // same; a row of its own would be one that all processes wait for.
+    check: createCheck(watch.refuse),
     backup: () => Promise.reject(new Error('on PostgreSQL, use pg_basebackup or pg_dump')),
+    examine: watch.examine,
     close: once(async () => {
+      watch.close()
       await group.drain()
       await Promise.all([
         ...sessions.map((session) => session.end()),
@@ -68,6 +70,39 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       ])
     }),
   }
+}
+
+function withSchema(safety: SafetyCheck): SafetyCheck {
+  return async (client) => {
+    const backend = await safety(client)
+    await refuseOtherSchema(client)
+    return backend
+  }
+}
+
+function clientConfig(): pg.ClientConfig {
+  return {
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: 'moushikomi',
+    types: { getTypeParser: numbersAsNumbers },
+    pipeline: true,
+  }
+}
+
+function watchFor(
+  atomic: Database['atomic'],
+  current: () => pg.ClientConfig,
+  { onDamage = () => {} }: DatabaseOptions,
+): DamageWatch {
+  return createDamageWatch({
+    mark: rowMark(atomic),
+    examine: (depth, signal) => examinePostgres(current(), depth, signal),
+    isDamage: (error) => postgresErrorKind(error) === 'damaged',
+    isIoError: isPostgresIoError,
+    onDamage,
+  })
 }
 
 function hostsIn(url: string, urlsOf: (url: string) => string[] | undefined): Hosts {
@@ -79,19 +114,19 @@ function hostsIn(url: string, urlsOf: (url: string) => string[] | undefined): Ho
   return { urls, current: 0 }
 }
 
-/** Waits for the server and brings the schema up to date, which may take its time. */
+/** Waits for the server and brings the schema up to date, which may take its time, or refuses another one. */
 async function prepare(
   config: pg.ClientConfig,
   hosts: Hosts,
   check: SafetyCheck,
-  patienceMs: number,
+  { asIs, patienceMs = START_MS }: DatabaseOptions,
 ): Promise<void> {
   const patient = { ...config, query_timeout: 0 }
   const session = createPostgresSession(patient, hosts, check)
   try {
     await started(session.connect, patienceMs)
     await refuseUnfitPooler({ ...config, connectionString: hosts.urls[hosts.current] })
-    await migrate(session)
+    await (asIs ? requireCurrentSchema : migrate)(session)
   } finally {
     await session.end()
   }

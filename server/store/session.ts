@@ -10,6 +10,8 @@ export type DatabaseErrorKind =
   | 'unavailable'
   /** The disk did not keep its word. */
   | 'fatal'
+  /** What is stored is damaged, where this was looked for. */
+  | 'damaged'
   /** Anything else: a mistake in the task. */
   | 'mistake'
 

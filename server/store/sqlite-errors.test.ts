@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBusy, sqliteErrorKind } from './sqlite-errors.ts'
+import { errorFrom, isBusy, isSqliteIoError, plainError, sqliteErrorKind } from './sqlite-errors.ts'
 
 const sqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { errcode })
 const system = (syscall: string) => Object.assign(new Error('EIO'), { syscall })
@@ -15,6 +15,9 @@ test.each([
   ['a sync of a folder that failed', sqlite(10 | (5 << 8)), 'fatal', 'fatal'],
   ['a full disk', sqlite(13), 'unavailable', 'unavailable'],
   ['no file', sqlite(14), 'unavailable', 'unavailable'],
+  ['a damaged file', sqlite(11), 'damaged', 'damaged'],
+  ['a damaged index', sqlite(11 | (3 << 8)), 'damaged', 'damaged'],
+  ['no database', sqlite(26), 'damaged', 'damaged'],
   ['a constraint', sqlite(19 | (8 << 8)), 'mistake', 'mistake'],
   ['a wrong statement', sqlite(1), 'mistake', 'mistake'],
   ['our own sync of the log', system('fdatasync'), 'fatal', 'fatal'],
@@ -39,4 +42,17 @@ test('busy is one code with all its kinds, and no other', () => {
     false,
     false,
   ])
+})
+
+test('an error of I/O is one code with all its kinds', () => {
+  const errors = [sqlite(10), sqlite(10 | (1 << 8)), sqlite(11), sqlite(13), system('read'), null]
+  expect(errors.map(isSqliteIoError)).toEqual([true, true, false, false, false, false])
+})
+
+test('what passes between processes has all that SQLite said', () => {
+  const said = { message: 'm', code: 'ERR_SQLITE_ERROR', errcode: 11, errstr: 'e' }
+  const { message, ...codes } = said
+  const error = Object.assign(new Error(message), codes)
+  expect(plainError(error)).toEqual(said)
+  expect(errorFrom(plainError(error))).toEqual(error)
 })

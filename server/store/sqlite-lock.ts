@@ -7,10 +7,15 @@ import { isBusy } from './sqlite-errors.ts'
 const PATIENCE_MS = 10_000
 const BETWEEN_TRIES_MS = 100
 
+/** It stays beside the database of a server, also after its end. */
+export function lockOf(file: string): string {
+  return `${file}-server`
+}
+
 /** Held until it is closed. Throws where another server has it. */
 export async function lockForServer(file: string, patienceMs = PATIENCE_MS): Promise<DatabaseSync> {
   // Node has no file locks of its own; SQLite takes one on an empty file and writes nothing to it.
-  const lock = new DatabaseSync(`${file}-server`)
+  const lock = new DatabaseSync(lockOf(file))
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {

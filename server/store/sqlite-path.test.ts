@@ -45,9 +45,9 @@ test('what is no database of a server is nothing to be mistaken for', async () =
 
 test('a command makes no database', async () => {
   const file = join(temporaryFolder(), 'desk.db')
-  const open = openDatabase(`sqlite:${file}`, { onFatal, mustExist: true })
+  const open = openDatabase(`sqlite:${file}`, { onFatal, asIs: true })
   await expect(open).rejects.toThrow('サーバーを初めて起動したときに作られます')
   expect(existsSync(file)).toBe(false)
   await serve(file)
-  await (await openDatabase(`sqlite:${file}`, { onFatal, mustExist: true })).close()
+  await (await openDatabase(`sqlite:${file}`, { onFatal, asIs: true })).close()
 })

@@ -1,28 +1,43 @@
 /** SQLite: one connection that writes, one that reads; every commit and every read waits for the disk. */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { once } from '../once.ts'
 import { createCheck } from './check.ts'
 import { createCheckpointer } from './checkpointer.ts'
 import { copyDatabase } from './copy.ts'
+import { createDamageWatch, type DamageWatch, fileMark, watchCalls } from './damage.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Database, DatabaseOptions } from './interface.ts'
+import { setValue } from './key-values.ts'
 import { createLogSync, type LogSync } from './log-sync.ts'
-import { migrate, type SchemaSession } from './migrate.ts'
+import { migrate, requireCurrentSchema, type SchemaSession } from './migrate.ts'
 import { unavailable } from './session.ts'
-import { sqliteErrorKind } from './sqlite-errors.ts'
-import { lockForServer } from './sqlite-lock.ts'
+import { isSqliteIoError, sqliteErrorKind } from './sqlite-errors.ts'
+import { examineSqlite } from './sqlite-examination.ts'
+import { lockForServer, lockOf } from './sqlite-lock.ts'
 import { refuseMistypedPath } from './sqlite-path.ts'
 import { createPrivately, rewriteLog, truncateLog } from './sqlite-recovery.ts'
 import { BUSY_TIMEOUT_MS, createSqliteSession, executorOf, PATIENCE_MS } from './sqlite-session.ts'
-import { statement } from './statement.ts'
 import { createTransaction, type Transaction } from './transaction.ts'
+
+/** A larger file is looked through at a start only where it is marked as damaged: the timer's check does it otherwise. */
+const EXAMINED_AT_START_BYTES = 2 ** 28
 
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
   const file = resolve(path)
-  if (options.onlyServer || options.mustExist) refuseMistypedPath(file, !options.mustExist)
+  if (options.onlyServer || options.asIs) refuseMistypedPath(file, !options.asIs)
   createPrivately(file)
+  try {
+    return await open(file, options)
+  } catch (error) {
+    // The server that works on it, or will, learns of it. A path that leads elsewhere is no database of a server.
+    if (isDamage(error) && existsSync(lockOf(file))) await fileMark(file).set()
+    throw error
+  }
+}
+
+async function open(file: string, options: DatabaseOptions): Promise<Database> {
   const lock = options.onlyServer ? await lockForServer(file) : undefined
   const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
   // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
@@ -31,25 +46,36 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     pragma secure_delete = on;
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const log = createLogSync(file)
-  const checkpoints = createCheckpointer(file, options.onFatal)
+  const watch = watchFor(file, options)
+  const checkpoints = createCheckpointer(file, options.onFatal, watch.met)
   const session = createSqliteSession(writer, { log, checkpoints, isPresent: presenceOf(file) })
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
-  await migrate(session)
+  await (options.asIs ? requireCurrentSchema : migrate)(session)
   writer.exec('pragma foreign_keys = on')
   await truncateLog(writer)
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit([session], options)
   const read = createReads(reader, log, options)
-
-  return {
+  const calls = watchCalls(watch, {
     atomic: group.atomic,
     read,
     browse: read,
-    check: createCheck(() => group.atomic((tx) => tx.run(touch, { value: crypto.randomUUID() }))),
     scrub: () => scrubLog(file, options),
+  })
+  const isSmall = statSync(file).size <= EXAMINED_AT_START_BYTES
+  if (options.onlyServer) watch.begin(isSmall ? 'examine' : 'trust')
+
+  return {
+    ...calls,
+    check: createCheck(async () => {
+      await watch.refuse()
+      await calls.atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
+    }),
     backup: (target) => copyDatabase(file, resolve(target)),
+    examine: watch.examine,
     close: once(async () => {
+      watch.close()
       await group.drain()
       await checkpoints.close()
       reader.close()
@@ -58,6 +84,20 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
       lock?.close()
     }),
   }
+}
+
+function watchFor(file: string, { onDamage = () => {} }: DatabaseOptions): DamageWatch {
+  return createDamageWatch({
+    mark: fileMark(file),
+    examine: (depth, signal) => examineSqlite(file, depth, signal),
+    isDamage,
+    isIoError: isSqliteIoError,
+    onDamage,
+  })
+}
+
+function isDamage(error: unknown): boolean {
+  return sqliteErrorKind(error) === 'damaged'
 }
 
 /** Whether the file that is there now is still the one that is there later. */
@@ -123,12 +163,3 @@ function createReads(
     return result
   }
 }
-
-const touch = statement((db, { value }: { value: string }) =>
-  db
-    .insertInto('facts')
-    .values({ name: 'last_check', value })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
-    ),
-)

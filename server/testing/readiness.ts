@@ -1,0 +1,38 @@
+/** A server's database, for tests of when it is ready, and of the damage that it is told of. */
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, vi } from 'vitest'
+import { openDatabase } from '../store/database.ts'
+import type { Database, DatabaseOptions } from '../store/interface.ts'
+
+/** An answer of check() is good for a second. */
+export const nextCheck = () => setTimeout(1050)
+
+/** As the server opens it; closed after the test. `told` is all that it was told of damage. */
+export async function serve(
+  url: string,
+  options: Pick<DatabaseOptions, 'readUrl'> = {},
+): Promise<{ database: Database; told: unknown[] }> {
+  const told: unknown[] = []
+  const database = await openDatabase(url, {
+    ...options,
+    onlyServer: true,
+    onFatal: (error) => {
+      throw error
+    },
+    onDamage: (error) => told.push(error),
+  })
+  onTestFinished(() => database.close())
+  return { database, told }
+}
+
+export const isReady = (database: Database) =>
+  database.check().then(
+    () => true,
+    () => false,
+  )
+
+export const becomesReady = (database: Database) =>
+  vi.waitFor(async () => expect(await isReady(database)).toBe(true), 10_000)
+
+export const becomesRed = (database: Database) =>
+  vi.waitFor(async () => expect(await isReady(database)).toBe(false), 10_000)
