@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
+import { runSql } from '../testing/raw-sql.ts'
 import { createLog, type Trace, traceOf } from './log.ts'
 
 function gather(level: 'info' | 'silent') {
@@ -54,21 +54,16 @@ test('of an error the kind, the code and the place are told, of its words nothin
 })
 
 test('of SQLite the result code and its meaning are told: a full disk is another fault than damage, at the same place', async () => {
-  const db = new DatabaseSync(':memory:')
-  onTestFinished(() => db.close())
-  db.exec('create table t (a text); pragma max_page_count = 3')
+  const full =
+    "pragma max_page_count = 3; create table t (a text); insert into t select printf('%.90000c', 'c')"
   const file = join(temporaryFolder(), 'text.db')
   writeFileSync(file, 'canary '.repeat(1000))
-  const faults = [
-    () => db.prepare('insert into t values (?)').run('canary'.repeat(10_000)),
-    () => new DatabaseSync(file).exec('select * from canary'),
-  ].map((work) => {
-    try {
-      return work()
-    } catch (error) {
-      return traceOf(error)
-    }
-  })
+  const faults = await Promise.all(
+    [
+      [join(temporaryFolder(), 'full.db'), full],
+      [file, 'select * from canary'],
+    ].map(([path, sql = '']) => runSql(`sqlite:${path}`, sql).catch((error) => traceOf(error))),
+  )
   expect(faults).toMatchObject([
     { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'database or disk is full' },
     { code: 'ERR_SQLITE_ERROR', errcode: 26, errstr: 'file is not a database' },

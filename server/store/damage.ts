@@ -1,12 +1,9 @@
 /** Damage of what is stored: once it is found, readiness stays red until a start whose check passes. */
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import type { Database } from './interface.ts'
+import type { Database, Depth } from './interface.ts'
 import { deleteValue, findValue, setValue } from './key-values.ts'
 import { unavailable } from './session.ts'
-
-/** quick: the structure of all that is stored. full: also whether indexes and rows agree, which takes several times as long. */
-export type Depth = 'quick' | 'full'
 
 /** Says beyond this process that the database is damaged: to the other processes, and to the next start. */
 export type DamageMark = {

@@ -1,5 +1,4 @@
 /** The database behind one interface: transactions that share a durable commit, and reads, on SQLite or PostgreSQL. */
-import type { Depth } from './damage.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Database = {
@@ -35,6 +34,9 @@ export type Database = {
   /** Takes no new work, finishes what it has, and closes. */
   close(): Promise<void>
 }
+
+/** quick: the structure of all that is stored. full: also whether indexes and rows agree, which takes several times as long. */
+export type Depth = 'quick' | 'full'
 
 export type DatabaseOptions = {
   /** PostgreSQL alone: a standby that lists and exports are read from. */

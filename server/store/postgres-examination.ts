@@ -1,6 +1,6 @@
 /** Looks through a PostgreSQL database for damage: every page of its tables, and its indexes where amcheck is there. */
 import pg from 'pg'
-import type { Depth } from './damage.ts'
+import type { Depth } from './interface.ts'
 import { postgresErrorKind } from './postgres-errors.ts'
 
 /** Read from the tables themselves, no index helping. */

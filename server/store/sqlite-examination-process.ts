@@ -1,7 +1,7 @@
 /** The program that looks through a SQLite file, given its path and how deep; prints an Examination as JSON. */
 import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
-import type { Depth } from './damage.ts'
+import type { Depth } from './interface.ts'
 import { plainError, sqliteErrorKind } from './sqlite-errors.ts'
 import type { Examination } from './sqlite-examination.ts'
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Depth } from './damage.ts'
+import type { Depth } from './interface.ts'
 import { errorFrom, type SqliteError } from './sqlite-errors.ts'
 
 /** What is wrong; or the error of SQLite that kept it from being known. */

@@ -19,7 +19,12 @@ import { createHealth } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { type Counter, createMetrics, type Metrics } from '../observability/metrics.ts'
 import { observeProcess, observeStaffProcess } from '../observability/process-metrics.ts'
-import { observeCommits, observeOutbox, observeReadiness } from '../observability/work-metrics.ts'
+import {
+  observeBackup,
+  observeCommits,
+  observeOutbox,
+  observeReadiness,
+} from '../observability/work-metrics.ts'
 import { readOperator } from '../operator/file.ts'
 import { claimVersion } from '../operator/version.ts'
 import { openPostalCodes } from '../postal/look-up.ts'
@@ -63,6 +68,7 @@ export async function startRig(engine: Engine, start: number) {
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, now)
   const health = createHealth(database.check)
+  observeBackup(metrics, database)
   observeReadiness(metrics, health)
   const parts = { config, env, operator, clock, now, log, metrics, url, database, health }
   const staffMetrics = createMetrics()
