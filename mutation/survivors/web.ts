@@ -15,11 +15,6 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
     why: 'what is read then, undefined, is no JSON: as if nothing were kept',
   },
   {
-    file: 'web/directory/fill.ts',
-    call: "before[field]?.trim() ?? ''",
-    why: `${TYPED}: what stood in a field is kept for every field`,
-  },
-  {
     file: 'web/parts/remarks.ts',
     call: 'lines.find((line) => line.group === group)?.unitPrice',
     mutator: 'OptionalChaining',
