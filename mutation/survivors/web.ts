@@ -125,12 +125,6 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/sending/use-sending.ts',
-    call: 'onComplete?.()',
-    mutator: 'OptionalChaining',
-    why: 'a page without a draft: e2e/existing-customers.spec.ts',
-  },
-  {
-    file: 'web/sending/use-sending.ts',
     call: 'ending.receipt?.number',
     mutator: 'OptionalChaining',
     why: `${TYPED}: what was sent has a receipt`,
