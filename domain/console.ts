@@ -88,6 +88,9 @@ export const STAFF_API_ERRORS = {
   action_refused: 'この操作はできません。内容を確認してください。',
 } as const satisfies Record<string, string>
 
+/** What makes the first account of the console. */
+export const FIRST_ACCOUNT_COMMAND = 'npm run -s admin -- staff add <利用者名> --role administrator'
+
 /** Error codes and messages of the console besides API_ERRORS. */
 export const CONSOLE_ERRORS = {
   ...STAFF_API_ERRORS,
@@ -104,6 +107,7 @@ export const CONSOLE_ERRORS = {
   account_refused: 'このパスワードは使用できません。',
   not_permitted: 'この操作の権限がありません。必要な場合は管理者に連絡してください。',
   unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
+  first_account_missing: `利用者がまだ登録されていないため、この画面は開けません。サーバーで ${FIRST_ACCOUNT_COMMAND} を実行し、この画面を開き直して、初期設定に進んでください。`,
   foreign_host:
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
   changed_meanwhile:

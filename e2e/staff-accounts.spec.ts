@@ -58,6 +58,22 @@ async function logIn(page: Page, name: string, code: string, password = PASSWORD
   await page.getByRole('button', { name: 'ログイン' }).click()
 }
 
+test('a console that others may reach says which command makes the first account, and goes on from there', async ({
+  page,
+}) => {
+  const product = await startProduct({ PUBLIC_URL: 'https://apply.example.jp' })
+  try {
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('alert')).toContainText(
+      'サーバーで npm run -s admin -- staff add <利用者名> --role administrator を実行し',
+    )
+    await setUp(page, product, 'hanako', 'administrator')
+    await finishSetup(page)
+  } finally {
+    await product.stop()
+  }
+})
+
 test('an account is set up and opened with a recovery code', { tag: '@firefox' }, async ({
   page,
 }) => {

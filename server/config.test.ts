@@ -1,6 +1,20 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, PROJECT_ROOT, readConfig } from './config.ts'
+import { ConfigError, PROJECT_ROOT, REMOVED_SETTINGS, readConfig, SETTINGS } from './config.ts'
+
+/** Of the first release, then of 1.0.0: a release adds its own, and none is ever taken out. */
+const RELEASED = [
+  'HOST PORT STAFF_PORT STAFF_HOST STAFF_NAMES STAFF_PASSWORD_HASH STAFF_USER_HEADER METRICS_PORT',
+  'DATABASE_URL TRUST_PROXY LIMIT_ADDRESS_PER_HOUR LIMIT_MAIL_PER_HOUR PUBLIC_URL SECURITY_CONTACT',
+  'MAIL_URL MAIL_FOLDER MAIL_FROM STAFF_MAIL LIMIT_SENT_PER_ADDRESS_PER_DAY LIMIT_SENT_PER_HOUR',
+  'WEBHOOK_URL WEBHOOK_SECRET INVITATIONS INVITATION_KEYS INVITATION_KEYS_FILE',
+  'RETENTION_INCOMPLETE_DAYS RETENTION_COMPLETE_DAYS LOG_LEVEL',
+  'STAFF_KEY_FILE STAFF_URL OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ROLE_CLAIM OIDC_ROLES',
+  'OIDC_NAME_CLAIM METRICS_HOST OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER_ARG DATABASE_READ_URL DIRECTORY_FILE OPERATOR_FILE LIMIT_LOOK_UPS_PER_MINUTE',
+  'LIMIT_API_CALLS_PER_MINUTE LIMIT_BYTES_PER_HOUR MAIL_EHLO MAIL_TIMEOUT_SECONDS DELIVERY_SENDERS',
+  'SHUTDOWN_DELAY_SECONDS',
+].flatMap((line) => line.split(' '))
 
 describe('readConfig', () => {
   test('nothing set is a working set of defaults', () => {
@@ -146,6 +160,22 @@ describe('readConfig', () => {
   ])('%s=%s stops the start and says what is allowed', (key, text) => {
     expect(() => readConfig({ [key]: text })).toThrow(ConfigError)
     expect(() => readConfig({ [key]: text })).toThrow(new RegExp(`^${key}: .+ Allowed: .+`))
+  })
+
+  test('a setting of an earlier version that is still set stops the start and says what takes its place', () => {
+    const start = () => readConfig({ STAFF_PASSWORD_HASH: 'scrypt:15:8:3:hunter2', PORT: 'x' })
+    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(
+      /^STAFF_PASSWORD_HASH: accounts have taken the place .+ "npm run -s admin -- staff add .+"\.\nPORT: "x"/,
+    )
+    expect(start).not.toThrow(/hunter2/)
+    expect(readConfig({ STAFF_PASSWORD_HASH: '' })).toEqual(readConfig({}))
+  })
+
+  test('every setting that a release had is known, or has a sentence that says what takes its place', () => {
+    const known = { ...SETTINGS, ...REMOVED_SETTINGS }
+    expect(RELEASED.filter((name) => !(name in known))).toEqual([])
+    expect(Object.keys(REMOVED_SETTINGS).filter((name) => name in SETTINGS)).toEqual([])
   })
 
   test('every wrong setting is named at once, a secret without its value', () => {

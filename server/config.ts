@@ -1,4 +1,5 @@
 /** The table of settings: description, default, allowed values, parser; some subjects have files of their own. The only reader of process.env. */
+import { FIRST_ACCOUNT_COMMAND } from '#domain/console.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { DELIVERY_SETTINGS } from './delivery-settings.ts'
 import { isJournal } from './observability/journal.ts'
@@ -224,6 +225,11 @@ export const SETTINGS = {
   }),
 }
 
+/** Settings of earlier versions, each with what takes its place: one that is still set may have protected something. */
+export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
+  STAFF_PASSWORD_HASH: `accounts have taken the place of the one password of the staff console, so remove this setting and make the first account with "${FIRST_ACCOUNT_COMMAND}".`,
+}
+
 type Settings = typeof SETTINGS
 export type Config = {
   readonly [K in keyof Settings]: Exclude<ReturnType<Settings[K]['read']>, undefined>
@@ -241,7 +247,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const fallback = rows[key]?.fallback ?? ''
     return env[key] || (typeof fallback === 'string' ? fallback : fallback(textOf))
   }
-  const refusals: { key: string; message: string }[] = []
+  const refusals = Object.entries(REMOVED_SETTINGS)
+    .filter(([key]) => env[key])
+    .map(([key, instead]) => ({ key, message: `${key}: ${instead}` }))
   const values = Object.entries(rows).map(([key, row]) => {
     const text = textOf(key)
     const value = row.read(text)

@@ -11,6 +11,7 @@ import { observeProcess } from './observability/process-metrics.ts'
 import {
   observeBackup,
   observeCommits,
+  observeConsole,
   observeOutbox,
   observeReadiness,
 } from './observability/work-metrics.ts'
@@ -59,6 +60,7 @@ if (promtool)
       observeOutbox(metrics, database, () => 0)
       observeBackup(metrics, database)
       observeReadiness(metrics, health)
+      observeConsole(metrics, () => true)
       await app.inject('/livez')
       expect(said(promtool, ['check', 'metrics'], await metrics.render())).toBe('0\n')
     })
@@ -72,6 +74,8 @@ const ALERT_CASES: Record<'1m' | '30m', readonly AlertCase[]> = {
     { series: { up: '1 0x2' }, at: '2m', firing: ['MoushikomiDown'] },
     { series: { moushikomi_ready: '1 0x2' }, at: '1m', firing: [] },
     { series: { moushikomi_ready: '1 0x2' }, at: '2m', firing: ['MoushikomiNotReady'] },
+    { series: { moushikomi_console_up: '1 0x7' }, at: '5m', firing: [] },
+    { series: { moushikomi_console_up: '1 0x7' }, at: '6m', firing: ['MoushikomiConsoleDown'] },
     { series: { outbox_oldest_seconds: '900' }, at: '0m', firing: [] },
     { series: { outbox_oldest_seconds: '901' }, at: '0m', firing: ['MoushikomiMailWaits'] },
     {

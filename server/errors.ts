@@ -23,6 +23,7 @@ const STATUSES = {
   invitation_required: 403,
   cross_site: 403,
   unknown_person: 403,
+  first_account_missing: 403,
   foreign_host: 403,
   unknown_customer: 404,
   not_found: 404,

@@ -105,6 +105,12 @@ describe('a start that must not happen ends with status 1 and says why', () => {
     })
   })
 
+  test('a setting of an earlier version, with what takes its place', async () => {
+    const { code, said } = await ending({ STAFF_PASSWORD_HASH: 'scrypt:15:8:3:salt:hash' })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^STAFF_PASSWORD_HASH: accounts have taken the place [^\n]+\n$/)
+  })
+
   test('a console that strangers could enter, before the public port is open', async () => {
     const { child, printed, said } = await start({ STAFF_PORT: '0', STAFF_HOST: '0.0.0.0' })
     expect(await once(child, 'close')).toEqual([1, null])
@@ -177,6 +183,8 @@ test('what people typed stands in no log line and no metric', async () => {
   expect(lines.length).toBeGreaterThanOrEqual(9)
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('event')
   expect(metrics).toContain(`http_requests_total{method="POST",route="${REGISTER}",status="200"} 1`)
+  // Without a console there is nothing to say of it.
+  expect(metrics).not.toContain('console_up')
   for (const output of [started.said(), started.printed(), metrics]) {
     expect(output).not.toMatch(/canary|カナリア/i)
     expect(output).not.toContain(username)
@@ -231,15 +239,40 @@ describe('the staff console’s process', () => {
     await vi.waitFor(() => expect(fetch(staff)).rejects.toThrow(), 5_000)
   })
 
-  test('whose port is taken keeps the product from starting, and says so', async () => {
+  test('whose port is taken is tried again until it is free; the public server is ready all the while', async () => {
+    const port = await freePort()
+    const taken = createServer().listen(port, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const METRICS_PORT = String(await freePort())
+    const started = await start({ STAFF_PORT: String(port), METRICS_PORT })
+    const url = await addressOf(started)
+    const isUp = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+      return /^moushikomi_console_up (\d)$/m.exec(metrics)?.[1]
+    }
+    const refused = `"event":"process_refused","name":"staff","reason":"ポート ${port} は`
+    await vi.waitFor(() => expect(started.said()).toContain(refused), 15_000)
+    expect([(await fetch(`${url}/readyz`)).status, await isUp()]).toEqual([200, '0'])
+    taken.close()
+    await vi.waitFor(() => expect(started.printed()).toContain('担当者の画面は'), 30_000)
+    expect((await fetch(`http://127.0.0.1:${port}/api/applications`)).status).toBe(200)
+    expect(await isUp()).toBe('1')
+    expect(started.said().split(refused)).toHaveLength(2)
+    started.child.kill('SIGTERM')
+    expect(await once(started.child, 'close')).toEqual([0, null])
+  })
+
+  test('that never starts does not hold up the end of the public one', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
     const { child, said } = await start({ STAFF_PORT: port })
-    expect(await once(child, 'close')).toEqual([1, null])
-    expect(said()).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
+    await vi.waitFor(() => expect(said()).toContain('process_refused'), 15_000)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
   })
 })
 

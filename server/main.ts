@@ -31,6 +31,7 @@ import { openTracing, traceCommits } from './observability/tracing.ts'
 import {
   observeBackup,
   observeCommits,
+  observeConsole,
   observeOutbox,
   observeReadiness,
 } from './observability/work-metrics.ts'
@@ -43,7 +44,7 @@ import { accessOf } from './staff/access.ts'
 import { openDatabase } from './store/database.ts'
 import type { Database } from './store/interface.ts'
 import { createSharedCounters } from './store/limits.ts'
-import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
+import { superviseProcess } from './supervised-process.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
     config.METRICS_PORT === 'off'
       ? undefined
       : await serveMetrics(
-          [metrics.render, staffConsole.renderMetrics],
+          [metrics.render, staffConsole?.renderMetrics ?? (async () => '')],
           config.METRICS_HOST,
           config.METRICS_PORT,
         )
@@ -75,7 +76,7 @@ async function start(): Promise<void> {
   const jobs = startJobs(dependencies, watchLoad(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
-    const servers = [drain([app], health, delayMs), staffConsole.stop()]
+    const servers = [drain([app], health, delayMs), staffConsole?.stop()]
     await Promise.all([...servers, ...jobs.map((job) => job.stop())])
     scraped?.closeAllConnections()
     await database.close()
@@ -83,8 +84,9 @@ async function start(): Promise<void> {
     log.flush()
   })
   process.stdout.write(`${addressOf(app)} で受け付けています。\n`)
-  const staff = await staffConsole.started
-  if (staff) process.stdout.write(`担当者の画面は ${staff.address} です。\n`)
+  staffConsole?.address.then((address) =>
+    process.stdout.write(`担当者の画面は ${address} です。\n`),
+  )
   // Writes the compile cache now: a process that is killed would not write it at exit.
   flushCompileCache()
 }
@@ -147,30 +149,17 @@ async function createPublicApp(dependencies: Dependencies) {
 }
 
 /** The staff console in a process of its own, which starts beside this one: no applicant waits for it. */
-function startConsole({ config, log }: Dependencies) {
-  const started =
-    config.STAFF_PORT === 'off'
-      ? Promise.resolve(undefined)
-      : superviseProcess({
-          name: 'staff',
-          entry: join(import.meta.dirname, 'staff-main.ts'),
-          argv: (address) => (address === undefined ? [] : [new URL(address).port]),
-          execArgv: STAFF_PROCESS_FLAGS,
-          log,
-        })
-  let running: SupervisedProcess | undefined
-  started.then(
-    (staff) => {
-      running = staff
-    },
-    // start() waits for it later, and tells.
-    () => {},
-  )
-  return {
-    started,
-    renderMetrics: async () => (await running?.renderMetrics()) ?? '',
-    stop: async () => (await started)?.stop(),
-  }
+function startConsole({ config, log, metrics }: Dependencies) {
+  if (config.STAFF_PORT === 'off') return undefined
+  const supervised = superviseProcess({
+    name: 'staff',
+    entry: join(import.meta.dirname, 'staff-main.ts'),
+    argv: (address) => (address === undefined ? [] : [new URL(address).port]),
+    execArgv: STAFF_PROCESS_FLAGS,
+    log,
+  })
+  observeConsole(metrics, supervised.isListening)
+  return supervised
 }
 
 /** Background jobs: delivery and retention. */

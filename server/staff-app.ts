@@ -1,5 +1,6 @@
 /** The staff console's HTTP server: authentication, then the same operations as the staff command line. */
 import type { FastifyInstance } from 'fastify'
+import { FIRST_ACCOUNT_COMMAND } from '#domain/console.ts'
 import type { Config } from './config.ts'
 import { type SendAgain, sendAgain } from './delivery/send-again.ts'
 import { watchDirectory } from './directory/look-up.ts'
@@ -18,7 +19,7 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/spans.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { type Access, type AccessConfig, accessOf, hostCheck } from './staff/access.ts'
-import { createStaffAccounts } from './staff/accounts.ts'
+import { createStaffAccounts, type StaffAccounts } from './staff/accounts.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { createAuthenticator } from './staff/authenticator.ts'
@@ -63,7 +64,9 @@ export type StaffAppDeps = {
 /** Throws ConfigError where passwords would be sent in the clear, or anybody could name a person. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
   const { config, log, tracing, pages } = deps
-  const operations = createOperations(deps, accessOf(config))
+  const access = accessOf(config)
+  const operations = createOperations(deps, access)
+  await sayWhoIsAsked(access, operations.accounts, log)
   const app = createServer({
     trustProxy: config.TRUST_PROXY,
     log,
@@ -88,6 +91,14 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   pageRoutes(app, withPagePaths(pages))
   refuseOtherMethods()
   return app
+}
+
+/** What a deployer has to know of a console without accounts. */
+async function sayWhoIsAsked(access: Access, accounts: StaffAccounts, log: Log): Promise<void> {
+  const first = await accounts.first()
+  if (first === 'made' || access.makesAccounts) return
+  const isOpen = access.isOpenWithoutAccounts && first === 'optional'
+  log.warn(isOpen ? 'console_open' : 'first_account_missing', { command: FIRST_ACCOUNT_COMMAND })
 }
 
 type Operations = ReturnType<typeof createOperations>

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT, SETTINGS } from '../config.ts'
+import { PROJECT_ROOT, REMOVED_SETTINGS, SETTINGS } from '../config.ts'
 import { COMMANDS } from './commands.ts'
 
 const CURRENT = /^- Status: superseded on/m
@@ -66,7 +66,7 @@ const OTHERS_NAMES = new Set([
   'NO_NAVSTART', // an error of Lighthouse
   'REPLACED_LIST_MS', // a constant of the price lists
   'SUDO_USER', // sudo's
-  'STAFF_PASSWORD_HASH', // a setting that decision 171 replaced
+  ...Object.keys(REMOVED_SETTINGS),
 ])
 
 test.each(DOCUMENTS)('every setting that %s names is in the table', (document) => {

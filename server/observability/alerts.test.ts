@@ -12,7 +12,13 @@ import { temporaryFolder } from '../testing/databases.ts'
 import { startConsole } from '../testing/staff-app.ts'
 import { createLog } from './log.ts'
 import { observeProcess, observeStaffProcess } from './process-metrics.ts'
-import { observeBackup, observeCommits, observeOutbox, observeReadiness } from './work-metrics.ts'
+import {
+  observeBackup,
+  observeCommits,
+  observeConsole,
+  observeOutbox,
+  observeReadiness,
+} from './work-metrics.ts'
 
 /** What the dashboard leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -27,6 +33,7 @@ async function ownMetrics(): Promise<Set<string>> {
   observeOutbox(metrics, database, () => 0)
   observeBackup(metrics, database)
   observeReadiness(metrics, health)
+  observeConsole(metrics, () => true)
   countCalls(applicationsOn(database), metrics)
   const outbox = startDeliveries({
     config: readConfig({ MAIL_FOLDER: temporaryFolder() }),

@@ -52,6 +52,13 @@ export function observeBackup(metrics: Metrics, database: Database): void {
   )
 }
 
+/** Not where there is no console (STAFF_PORT=off). Readiness is the public server's alone. */
+export function observeConsole(metrics: Metrics, isListening: () => boolean): void {
+  metrics.gauge('moushikomi_console_up', '1 while the staff console listens, else 0.', () =>
+    Number(isListening()),
+  )
+}
+
 export function observeReadiness(metrics: Metrics, health: Health): void {
   metrics.gauge('moushikomi_ready', '1 while /readyz is green, else 0.', async () =>
     Number(await health.isReady()),

@@ -5,6 +5,8 @@ const LOOPBACK: AccessConfig = {
   STAFF_HOST: '127.0.0.1',
   STAFF_NAMES: [],
   STAFF_USER_HEADER: '',
+  STAFF_URL: 'http://localhost:3001',
+  PUBLIC_URL: 'http://localhost:3000',
   TRUST_PROXY: [],
   OIDC_ISSUER: '',
 }
@@ -12,8 +14,27 @@ const LOOPBACK: AccessConfig = {
 describe('accessOf', () => {
   test.each(['127.0.0.1', '127.8.9.1', '::1'])('without accounts is open on %s', (STAFF_HOST) => {
     const access = accessOf({ ...LOOPBACK, STAFF_HOST })
-    expect(access).toEqual({ userHeader: null, isOpenWithoutAccounts: true })
+    expect(access).toEqual({ userHeader: null, isOpenWithoutAccounts: true, makesAccounts: false })
   })
+
+  test.each([
+    { STAFF_NAMES: ['desk.example.jp'] },
+    { TRUST_PROXY: ['127.0.0.1'] },
+    { PUBLIC_URL: 'https://apply.example.jp' },
+    { PUBLIC_URL: 'http://192.168.1.5:3000' },
+    { PUBLIC_URL: 'http://localhost.example.jp' },
+    { STAFF_URL: 'https://desk.example.jp' },
+  ])('is closed where %j says that others may reach it', (setting) => {
+    expect(accessOf({ ...LOOPBACK, ...setting }).isOpenWithoutAccounts).toBe(false)
+  })
+
+  test.each(['http://127.0.0.1', 'https://127.8.9.1:3000', 'http://[::1]:3000'])(
+    'an address of this machine, %s, says nothing of others',
+    (url) => {
+      const own = { ...LOOPBACK, PUBLIC_URL: url, STAFF_URL: url }
+      expect(accessOf(own).isOpenWithoutAccounts).toBe(true)
+    },
+  )
 
   test.each(['0.0.0.0', '::', '192.168.1.5', '2001:db8::1'])(
     'refuses to start on %s without a proxy that ends TLS',
@@ -22,7 +43,8 @@ describe('accessOf', () => {
         `STAFF_HOST: on ${STAFF_HOST} the staff console would send passwords over an unencrypted network.`,
       )
       const proxied = { ...LOOPBACK, STAFF_HOST, TRUST_PROXY: ['10.0.0.1'] }
-      expect(accessOf(proxied)).toEqual({ userHeader: null, isOpenWithoutAccounts: false })
+      const closed = { userHeader: null, isOpenWithoutAccounts: false, makesAccounts: false }
+      expect(accessOf(proxied)).toEqual(closed)
     },
   )
 
@@ -31,6 +53,7 @@ describe('accessOf', () => {
     expect(accessOf({ ...LOOPBACK, ...proxied })).toEqual({
       userHeader: 'x-user',
       isOpenWithoutAccounts: false,
+      makesAccounts: false,
     })
   })
 

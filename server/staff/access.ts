@@ -1,23 +1,30 @@
-/** Who may reach the console according to the settings: open on loopback, behind TLS elsewhere. */
+/** Who may reach the console according to the settings: open where nobody else can reach it, behind TLS elsewhere. */
 import { isIP } from 'node:net'
 import { type Config, ConfigError } from '../config.ts'
 
 export type Access = {
   /** Header in which a trusted proxy names the person; null believes no header. */
   userHeader: string | null
-  /** On loopback, nobody is asked to log in as long as there is no account. */
+  /** No setting says that anybody beyond this machine can reach the console: it may do without accounts. */
   isOpenWithoutAccounts: boolean
+  /** An identity provider's sign-in makes an account; otherwise somebody has to make the first one. */
+  makesAccounts: boolean
 }
 
 export type AccessConfig = Pick<
   Config,
-  'STAFF_HOST' | 'STAFF_USER_HEADER' | 'STAFF_NAMES' | 'TRUST_PROXY' | 'OIDC_ISSUER'
+  | 'STAFF_HOST'
+  | 'STAFF_USER_HEADER'
+  | 'STAFF_NAMES'
+  | 'STAFF_URL'
+  | 'PUBLIC_URL'
+  | 'TRUST_PROXY'
+  | 'OIDC_ISSUER'
 >
 
 /** Throws ConfigError where passwords would be sent in the clear, or anybody could set the header. */
 export function accessOf(config: AccessConfig): Access {
-  const { STAFF_HOST, STAFF_USER_HEADER, TRUST_PROXY, OIDC_ISSUER } = config
-  const isLocal = isLoopback(STAFF_HOST)
+  const { STAFF_HOST, STAFF_NAMES, STAFF_USER_HEADER, TRUST_PROXY, OIDC_ISSUER } = config
   if (OIDC_ISSUER !== '' && STAFF_USER_HEADER !== '')
     throw new ConfigError(
       'OIDC_ISSUER: people are named by an identity provider or by the header of a proxy, not by both. Leave OIDC_ISSUER or STAFF_USER_HEADER empty.',
@@ -26,14 +33,25 @@ export function accessOf(config: AccessConfig): Access {
     throw new ConfigError(
       'STAFF_USER_HEADER: a header is believed from a trusted proxy alone. Set TRUST_PROXY to its address, or leave the header empty.',
     )
-  if (TRUST_PROXY.length === 0 && !isLocal)
+  if (TRUST_PROXY.length === 0 && !isLoopback(STAFF_HOST))
     throw new ConfigError(
       `STAFF_HOST: on ${STAFF_HOST} the staff console would send passwords over an unencrypted network. Put a proxy that ends TLS in front and set TRUST_PROXY to its address, or leave STAFF_HOST at 127.0.0.1.`,
     )
   return {
     userHeader: STAFF_USER_HEADER || null,
-    isOpenWithoutAccounts: isLocal && STAFF_USER_HEADER === '' && OIDC_ISSUER === '',
+    // Beyond loopback there is a proxy, as seen above.
+    isOpenWithoutAccounts:
+      STAFF_NAMES.length === 0 &&
+      TRUST_PROXY.length === 0 &&
+      OIDC_ISSUER === '' &&
+      [config.PUBLIC_URL, config.STAFF_URL].every(isOfThisMachine),
+    makesAccounts: OIDC_ISSUER !== '',
   }
+}
+
+function isOfThisMachine(url: string): boolean {
+  const { host, hostname } = new URL(url)
+  return isLocalHost(host) || isLoopback(hostname)
 }
 
 export function isLoopback(address: string): boolean {

@@ -6,15 +6,16 @@ import { Conflict } from '../store/session.ts'
 import {
   type AccountRead,
   allAccounts,
-  anyAccount,
   changeDisabled,
   changePassword,
   changeRole,
   changeTotpSecret,
   deleteSessions,
   endSessions,
+  type FirstAccount,
   findAccount,
   finishSetup,
+  firstAccount,
   holdGeneration,
   insertAccount,
   insertRecoveryCodes,
@@ -35,8 +36,8 @@ import { base32, matchTotp, newTotpSecret, totpUri } from './totp.ts'
 export type { AccountRead }
 
 export type StaffAccounts = {
-  /** Whether there is any account: without one, the console on loopback is open. */
-  exist(): Promise<boolean>
+  /** Whether there is any account; without one, a console that nobody else can reach may be open where it is optional. */
+  first(): Promise<FirstAccount>
   list(): Promise<StaffAccountRow[]>
   find(name: string): Promise<StaffAccountRow | undefined>
   /** The setup code; throws AccountError where the name is taken. */
@@ -82,7 +83,7 @@ const SETUP_MS = 24 * 3_600_000
 export function createStaffAccounts(options: Options): StaffAccounts {
   const { database } = options
   return {
-    exist: () => database.read(anyAccount),
+    first: () => database.read(firstAccount),
     list: () => database.read((tx) => allAccounts(tx, {})),
     find: (name) => database.read((tx) => findAccount(tx, { name })),
     recoveryCodesLeft: async (name) =>

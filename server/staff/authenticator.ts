@@ -51,7 +51,8 @@ export type AuthenticatorOptions = {
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { access, audit } = options
-  const ways = [namedByProxy(options), inSession(options), onThisMachine(options)]
+  const first = rememberMade(options.accounts)
+  const ways = [namedByProxy(options), inSession(options), onThisMachine(access, first)]
   const users = new WeakMap<FastifyRequest, StaffUser>()
   const userOf = (request: FastifyRequest) => {
     const user = users.get(request)
@@ -68,7 +69,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         users.set(request, user)
         return user
       }
-      throw new AppError(access.userHeader === null ? 'login_required' : 'unknown_person')
+      throw new AppError(await refusalOf(access, first))
     },
     async authorize(request) {
       const user = userOf(request)
@@ -110,13 +111,28 @@ function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
   }
 }
 
-/** On loopback without any account: whoever uses this machine. What a proxy forwards comes from elsewhere. */
-function onThisMachine({ access, accounts }: AuthenticatorOptions): Way {
-  let haveAccounts = false
+/** Where nobody else can reach it and no account is needed: whoever uses this machine. What a proxy forwards comes from elsewhere. */
+function onThisMachine(access: Access, first: First): Way {
   return async (request) => {
-    if (!access.isOpenWithoutAccounts || isForwarded(request)) return null
-    haveAccounts ||= await accounts.exist()
-    return haveAccounts ? null : LOCAL_USER
+    if (!access.isOpenWithoutAccounts || isForwarded(request) || isOldHttp(request)) return null
+    return (await first()) === 'optional' ? LOCAL_USER : null
+  }
+}
+
+async function refusalOf(access: Access, first: First) {
+  if (!access.makesAccounts && (await first()) !== 'made') return 'first_account_missing'
+  return access.userHeader === null ? 'login_required' : 'unknown_person'
+}
+
+type First = StaffAccounts['first']
+
+/** No account is ever deleted: once there is one, the database is not asked again. */
+function rememberMade(accounts: StaffAccounts): First {
+  let isMade = false
+  return async () => {
+    const first = isMade ? 'made' : await accounts.first()
+    isMade = first === 'made'
+    return first
   }
 }
 
@@ -127,6 +143,11 @@ export function isForwarded({ headers }: FastifyRequest): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,
   )
+}
+
+/** No browser speaks HTTP/1.0; nginx did to what is behind it, by default, until 1.29.7. */
+function isOldHttp({ raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0'
 }
 
 /** Header bytes are one character each; a proxy writes UTF-8. Throws AppError where the header stands there twice. */

@@ -12,6 +12,7 @@ import { STAFF_API } from './migrations/0009-staff-api.ts'
 import { IDENTITY_PROVIDER } from './migrations/0010-identity-provider.ts'
 import { FEED_IN_ORDER } from './migrations/0011-feed-in-the-order-of-completion.ts'
 import { ACCOUNT_GENERATIONS } from './migrations/0012-generations-of-staff-accounts.ts'
+import { ACCOUNT_REQUIRED } from './migrations/0013-account-required.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
   APPLICATIONS,
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   IDENTITY_PROVIDER,
   FEED_IN_ORDER,
   ACCOUNT_GENERATIONS,
+  ACCOUNT_REQUIRED,
 ]

@@ -1,6 +1,7 @@
 /** Staff accounts with their recovery codes and sessions. Secrets arrive here hashed or encrypted. */
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '#domain/roles.ts'
+import { findValue } from './key-values.ts'
 import { insertRows, readAll, readFirst, write, writeOne } from './queries.ts'
 import type { Schema, StaffAccountRow, StaffSessionRow } from './schema.ts'
 import type { Transaction } from './transaction.ts'
@@ -32,8 +33,12 @@ const oneAccount = readFirst((db, _: object) =>
   db.selectFrom('staff_accounts').select('name').limit(1),
 )
 
-export async function anyAccount(tx: Transaction): Promise<boolean> {
-  return (await oneAccount(tx, {})) !== undefined
+/** `required`: there is none, and applications of an earlier version are in the database (migration 12). */
+export type FirstAccount = 'made' | 'optional' | 'required'
+
+export async function firstAccount(tx: Transaction): Promise<FirstAccount> {
+  if (await oneAccount(tx, {})) return 'made'
+  return (await findValue(tx, { name: 'account_required' })) ? 'required' : 'optional'
 }
 
 export const changeRole = writeOne((db, { name, role }: Named & { role: Role }) =>

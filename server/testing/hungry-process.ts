@@ -1,7 +1,13 @@
-/** A child process for supervised-process.test.ts: says that it listens, then takes memory until its limit ends it. */
-process.send?.({ address: `http://localhost:${process.argv[2] ?? 4711}` })
+/** A child process for supervised-process.test.ts: says that it listens, or refuses to; then may take memory until its limit ends it. */
+const [, , wanted = '4711', way] = process.argv
+const port = wanted === 'pid' ? process.pid : wanted
+process.send?.(
+  way === 'refused'
+    ? { refusal: `ポート ${port} は使用中です。` }
+    : { address: `http://localhost:${port}` },
+)
 process.on('message', () => process.send?.(`started_with ${process.argv[2] ?? 'nothing'}\n`))
-if (process.argv[3] === 'hungry') {
+if (way === 'hungry') {
   const taken: string[][] = []
   setInterval(
     () => taken.push(Array.from({ length: 200_000 }, (_, i) => `${i}-${taken.length}`)),

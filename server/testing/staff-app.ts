@@ -16,7 +16,7 @@ import { totpCode, totpStep } from '../staff/totp.ts'
 import { buildStaffApp, type StaffAppDeps } from '../staff-app.ts'
 import type { Database } from '../store/interface.ts'
 import { addition, applicationsOn, consent, NOW, register } from './calls.ts'
-import { type Engine, openEmpty, temporaryFolder } from './databases.ts'
+import { type Engine, openEmpty, openForTest, temporaryFolder } from './databases.ts'
 
 export type TestConsole = {
   app: FastifyInstance
@@ -33,6 +33,8 @@ export type TestConsole = {
 
 type Wanted = {
   engine?: Engine
+  /** Address of a database that is there already. */
+  url?: string
   config?: Partial<StaffAppDeps['config']>
   /** What the console has of the database. */
   usedAs?: (database: Database) => Database
@@ -46,6 +48,7 @@ const CONFIG = {
   TRUST_PROXY: [],
   LIMIT_API_CALLS_PER_MINUTE: 0,
   STAFF_URL: 'http://localhost:3001',
+  PUBLIC_URL: 'http://localhost:3000',
   OIDC_ISSUER: '',
   OIDC_CLIENT_ID: 'none',
   OIDC_CLIENT_SECRET: '',
@@ -57,10 +60,11 @@ const CONFIG = {
 /** Open on loopback unless `config` says otherwise; injected requests have Host localhost. */
 export async function startConsole({
   engine = 'sqlite',
+  url,
   config,
   usedAs = (database) => database,
 }: Wanted = {}): Promise<TestConsole> {
-  const database = await openEmpty(engine)
+  const database = await (url === undefined ? openEmpty(engine) : openForTest(url))
   const clock = { now: NOW }
   const now = () => clock.now
   const metrics = createMetrics()

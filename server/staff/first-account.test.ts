@@ -1,0 +1,130 @@
+/** Whom a console without accounts lets in, and what it says to the others. */
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { FIRST_ACCOUNT_COMMAND } from '#domain/console.ts'
+import { PROJECT_ROOT } from '../config.ts'
+import { ACCOUNT_REQUIRED } from '../store/migrations/0013-account-required.ts'
+import { ENGINES, type Engine, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { runSql } from '../testing/raw-sql.ts'
+import {
+  addAccount,
+  codeOf,
+  logInAs,
+  startConsole,
+  type TestConsole,
+} from '../testing/staff-app.ts'
+
+const LIST = '/api/applications'
+const SQL = readFileSync(join(PROJECT_ROOT, 'server/testing/first-release.sql'), 'utf8')
+const CLOSED = [403, 'first_account_missing']
+
+async function listOf({ app }: TestConsole, headers = {}) {
+  const reply = await app.inject({ url: LIST, headers })
+  return reply.statusCode === 200 ? 200 : [reply.statusCode, codeOf(reply)]
+}
+
+const events = (staff: TestConsole) =>
+  staff
+    .logged()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** As the first release left it, before any migration of ours. */
+async function firstRelease(engine: Engine, more = ''): Promise<string> {
+  const url = await emptyDatabase(engine)
+  await runSql(url, SQL + more)
+  return url
+}
+
+const WITHOUT_APPLICATIONS = ['consents', 'facilities', 'flags', 'history', 'outbox']
+  .concat('used_invitations', 'applications')
+  .map((table) => `delete from ${table};`)
+  .join('\n')
+
+/** As version 1.0.0 left it, which decided nothing, and as the migration then takes it up. */
+async function versionOne(engine: Engine): Promise<string> {
+  const url = await firstRelease(engine)
+  const database = await openForTest(url)
+  await database.close()
+  await runSql(url, "delete from facts where name = 'account_required'")
+  await runSql(url, ACCOUNT_REQUIRED.steps.join(';'))
+  return url
+}
+
+describe.each(ENGINES)('without an account, on %s', (engine) => {
+  test('a new database is open on this machine, and the log says so', async () => {
+    const staff = await startConsole({ engine })
+    expect(await listOf(staff)).toBe(200)
+    expect(events(staff)).toMatchObject([
+      { level: 'warn', event: 'console_open', command: FIRST_ACCOUNT_COMMAND },
+    ])
+  })
+
+  test.each([
+    ['the first release', firstRelease],
+    ['version 1.0.0', versionOne],
+  ])(
+    'a database of %s that held applications stays closed until there is an account',
+    async (_, before) => {
+      const staff = await startConsole({ url: await before(engine) })
+      expect(await listOf(staff)).toEqual(CLOSED)
+      const reply = await staff.app.inject('/api/session')
+      expect(reply.json().error.message).toContain(FIRST_ACCOUNT_COMMAND)
+      expect(events(staff)).toMatchObject([
+        { level: 'warn', event: 'first_account_missing', command: FIRST_ACCOUNT_COMMAND },
+      ])
+      const account = await addAccount(staff, 'hanako', 'administrator')
+      expect(await listOf(staff)).toEqual([401, 'login_required'])
+      expect(await listOf(staff, await logInAs(staff, account))).toBe(200)
+    },
+  )
+
+  test('a database of the first release without applications is as good as new', async () => {
+    const staff = await startConsole({ url: await firstRelease(engine, WITHOUT_APPLICATIONS) })
+    expect(await listOf(staff)).toBe(200)
+  })
+})
+
+test('with an account nobody is told of a first one', async () => {
+  const url = await emptyDatabase('sqlite')
+  const first = await startConsole({ url })
+  await addAccount(first, 'hanako', 'worker')
+  const again = await startConsole({ url })
+  expect(await listOf(again)).toEqual([401, 'login_required'])
+  expect(events(again)).toEqual([])
+})
+
+test('where an identity provider makes the accounts, nobody is told to make one', async () => {
+  const staff = await startConsole({ config: { OIDC_ISSUER: 'https://login.test' } })
+  expect(await listOf(staff)).toEqual([401, 'login_required'])
+  expect(events(staff)).toEqual([])
+})
+
+test.each([
+  { STAFF_NAMES: ['desk.test'] },
+  { TRUST_PROXY: ['127.0.0.1'] },
+  { PUBLIC_URL: 'https://apply.test' },
+  { STAFF_URL: 'https://desk.test' },
+  { STAFF_USER_HEADER: 'x-user', TRUST_PROXY: ['10.0.0.1'] },
+])('where %j says that others may reach it, it is closed and says what to do', async (config) => {
+  const staff = await startConsole({ config })
+  expect(await listOf(staff)).toEqual(CLOSED)
+  expect(events(staff)).toMatchObject([{ event: 'first_account_missing' }])
+})
+
+test('a request over HTTP/1.0 is a proxy’s that was told nothing, and not of this machine', async () => {
+  const { app } = await startConsole()
+  const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const said = async (version: string) => {
+    const socket = connect(Number(url.port), url.hostname)
+    socket.write(`GET ${LIST} HTTP/${version}\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
+    const answer = await text(socket)
+    return [answer.split(' ')[1], answer.includes('first_account_missing')]
+  }
+  expect(await said('1.1')).toEqual(['200', false])
+  expect(await said('1.0')).toEqual(['403', true])
+})
