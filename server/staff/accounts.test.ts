@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../store/interface.ts'
-import { anyAccount } from '../store/staff-accounts.ts'
+import { firstAccount } from '../store/staff-accounts.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { applicationsOn } from '../testing/calls.ts'
 import { ENGINES, openEmpty, slowed, temporaryFolder } from '../testing/databases.ts'
@@ -145,7 +145,7 @@ describe.each(ENGINES)('a staff account on %s', (engine) => {
 function inSlowSteps(database: Database): Database {
   const slowly = (tx: Transaction): Transaction => {
     const pause = async <T>(result: T) => {
-      for (let i = 0; i < 9; i += 1) await anyAccount(tx)
+      for (let i = 0; i < 9; i += 1) await firstAccount(tx)
       return result
     }
     return {
