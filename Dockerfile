@@ -17,7 +17,9 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY package.json ./
+COPY contract contract
 COPY domain domain
+COPY sheets sheets
 COPY server server
 RUN mkdir /data && chown node:node /data
 USER node

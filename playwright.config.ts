@@ -30,9 +30,9 @@ const firefox = {
 
 /** Every test runs in Chromium on a desktop; those tagged @main also on a phone and in Firefox, @mobile or @firefox there alone. */
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'harness/e2e',
   outputDir: 'build/test-results',
-  globalSetup: './e2e/global-setup.ts',
+  globalSetup: './harness/e2e/global-setup.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

@@ -2,9 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: [
-      '{bin,domain,server,web,console,bench,faults,fuzz,mutation,recipes}/**/*.test.{ts,tsx}',
-    ],
+    include: ['{bin,contract,domain,sheets,server,ui,web,console,harness}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Golden files are written on purpose alone (-u): one that is missing is a failure.
     update: 'none',

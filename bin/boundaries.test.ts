@@ -43,40 +43,49 @@ const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
   ['domain/flows.ts', 'node:fs'],
   ['domain/flows.ts', 'zod'],
   ['server/errors.ts', '../web/site.ts'],
-  ['server/errors.ts', './store/interface.ts'],
-  ['server/http/methods.ts', '../store/interface.ts'],
-  ['server/http/methods.ts', '../applications/calls.ts'],
-  ['server/routes/pages.ts', '../store/interface.ts'],
-  ['server/staff/routes/session.ts', '../../store/interface.ts'],
-  ['server/applications/calls.ts', '../routes/pages.ts'],
-  ['server/applications/calls.ts', '../http/methods.ts'],
-  ['server/applications/calls.ts', '../testing/calls.ts'],
-  ['server/applications/calls.ts', 'fastify'],
-  ['server/applications/calls.ts', 'kysely'],
+  ['server/errors.ts', './store/database.ts'],
+  ['server/http/request-checks.ts', '../store/database.ts'],
+  ['server/http/request-checks.ts', '../applications/applications.ts'],
+  ['server/routes/pages.ts', '../store/database.ts'],
+  ['server/staff/routes/session.ts', '../../store/database.ts'],
+  ['server/applications/applications.ts', '../routes/pages.ts'],
+  ['server/applications/applications.ts', '../http/server.ts'],
+  ['server/applications/applications.ts', '../testing/calls.ts'],
+  ['server/applications/applications.ts', 'fastify'],
+  ['server/applications/applications.ts', 'kysely'],
   ['server/routes/pages.ts', 'pg'],
-  ['server/admin/table.ts', 'node:sqlite'],
-  ['server/store/limits.ts', '../applications/calls.ts'],
-  ['server/store/limits.ts', '../http/methods.ts'],
-  ['server/store/limits.ts', 'fastify'],
-  ['server/app.ts', '../fuzz/part.ts'],
-  ['server/app.ts', '../faults/http.ts'],
-  ['server/app.ts', '../bench/peak.ts'],
-  ['server/app.ts', '../e2e/form.ts'],
+  ['server/admin/output.ts', 'node:sqlite'],
+  ['server/store/queries/limits.ts', '../../applications/applications.ts'],
+  ['server/store/queries/limits.ts', '../../http/server.ts'],
+  ['server/store/queries/limits.ts', 'fastify'],
+  ['server/app.ts', '../harness/fuzz/part.ts'],
+  ['server/app.ts', '../harness/faults/http.ts'],
+  ['server/app.ts', '../harness/bench/peak.ts'],
+  ['server/app.ts', '../harness/e2e/form.ts'],
   ['web/site.ts', '../server/errors.ts'],
   ['web/site.ts', '../console/filter.ts'],
   ['web/site.ts', './testing.ts'],
-  ['web/parts/banner.tsx', '../pages/home.tsx'],
-  ['web/parts/banner.tsx', '../sending/api.ts'],
-  ['console/filter.ts', '../server/errors.ts'],
-  ['console/filter.ts', '../web/site.ts'],
-  ['console/parts/alert.tsx', '../pages/list-page.tsx'],
-  ['console/parts/alert.tsx', '../api.ts'],
-  ['e2e/form.ts', '../server/errors.ts'],
-  ['e2e/form.ts', '../web/site.ts'],
-  ['fuzz/part.ts', '../faults/http.ts'],
-  ['faults/http.ts', '../fuzz/part.ts'],
-  ['bench/peak.ts', '../e2e/form.ts'],
+  ['console/filter.tsx', '../server/errors.ts'],
+  ['console/filter.tsx', '../web/site.ts'],
+  ['console/parts/basics.tsx', '../pages/list-page.tsx'],
+  ['console/parts/basics.tsx', '../api.ts'],
+  ['harness/e2e/form.ts', '../../server/errors.ts'],
+  ['harness/e2e/form.ts', '../../web/site.ts'],
+  ['harness/fuzz/part.ts', '../faults/http.ts'],
+  ['harness/faults/http.ts', '../fuzz/part.ts'],
+  ['harness/bench/peak.ts', '../e2e/form.ts'],
   ['bin/run.js', '../server/errors.ts'],
+  ['domain/flows.ts', '../sheets/sheet.ts'],
+  ['domain/flows.ts', '../contract/apply.ts'],
+  ['contract/apply.ts', '../server/errors.ts'],
+  ['contract/apply.ts', 'zod'],
+  ['sheets/sheet.ts', '../web/site.ts'],
+  ['sheets/sheet.ts', '../contract/apply.ts'],
+  ['ui/field.tsx', '../web/site.ts'],
+  ['web/site.ts', '../contract/apply-schemas.ts'],
+  ['web/site.ts', 'zod'],
+  ['web/pages/home.tsx', '../sending/calls.ts'],
+  ['console/filter.tsx', '../contract/staff-api-schemas.ts'],
 ]
 
 test('each import that is forbidden is named with its file', () => {
@@ -111,11 +120,9 @@ test('an import is seen however it is written', () => {
 })
 
 test('a circle of types is found and printed once', () => {
-  const circle = planted([['domain/price-lists.ts', "import type {} from './price-lists.test.ts'"]])
+  const circle = planted([['domain/prices.ts', "import type {} from './price-lists.test.ts'"]])
   expect(circle).toEqual([
-    expect.stringContaining(
-      'circle of imports: domain/price-lists.ts → domain/price-lists.test.ts → ',
-    ),
+    expect.stringContaining('circle of imports: domain/prices.ts → domain/price-lists.test.ts → '),
   ])
 })
 
@@ -128,14 +135,14 @@ test('a file outside every zone is named', () => {
 test('the command prints each violation with its line and ends with 1', () => {
   const path = join(copy, 'web/site.ts')
   const before = readFileSync(path)
-  writeFileSync(path, `import {} from '../console/filter.ts'\n${before}`)
+  writeFileSync(path, `import {} from '../console/filter.tsx'\n${before}`)
   const { status, stderr } = spawnSync(projectNode(), ['bin/boundaries.js'], {
     cwd: copy,
     encoding: 'utf8',
   })
   writeFileSync(path, before)
   expect(stderr).toBe(
-    'web/site.ts:1 imports console/filter.ts: the zone web may not import the zone console\n',
+    'web/site.ts:1 imports console/filter.tsx: the zone web may not import the zone console\n',
   )
   expect(status).toBe(1)
 })

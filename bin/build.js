@@ -24,11 +24,14 @@ const UNFINISHED = 'unfinished '
  * @property {(to: string) => readonly (readonly [string, ...string[]])[]} commands make the outputs in the folder `to`
  */
 
+/** What both sets of pages are made of. */
+const SHARED = ['contract', 'domain', 'ui']
+
 /** @type {readonly Product[]} */
 const PRODUCTS = [
   {
     name: 'pages',
-    sources: ['web', 'domain', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
+    sources: [...SHARED, 'web', 'sheets', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
     outputs: ['web', 'ssr'],
     commands: (to) => [
       ['vite', 'build', 'web', '--outDir', join(to, 'web'), '--logLevel=warn'],
@@ -49,9 +52,9 @@ const PRODUCTS = [
   {
     name: 'staff console',
     sources: [
+      ...SHARED,
       'console',
       'web/styles',
-      'domain',
       'package-lock.json',
       'bin/build.js',
       'bin/compress.js',

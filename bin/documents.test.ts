@@ -11,7 +11,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'OPERATIONS.md',
   'PRIVACY.md',
-  'bench/README.md',
+  'harness/bench/README.md',
   'docs/decisions/README.md',
   ...markdownIn('docs'),
   ...RECORDS.map((name) => `docs/decisions/${name}`),
@@ -23,7 +23,7 @@ function markdownIn(folder: string): string[] {
 }
 
 /** Written by `npm run bench`. */
-const MADE = new Set(['bench/results.md'])
+const MADE = new Set(['harness/bench/results.md'])
 /** Where a file may be that is named without its folder, as SECURITY.md says. */
 const FOLDERS = ['', 'server', 'web']
 /** A superseded record names what there was. */
@@ -64,15 +64,15 @@ test.each(RECORDS)('%s has its number, a date and a status', (name) => {
 /** The usual word for what a file does stands in it, so that a search for the word leads there. */
 const SEARCHES = {
   debounce: 'web/form/draft.ts',
-  'back-off': 'server/delivery/back-off.ts',
-  polling: 'server/delivery/outbox.ts',
-  CSRF: 'server/http/csrf.ts',
+  'back-off': 'server/delivery/retry-policy.ts',
+  polling: 'server/delivery/deliveries.ts',
+  CSRF: 'server/http/request-checks.ts',
   middleware: 'server/http/request-checks.ts',
   'graceful shutdown': 'server/graceful-shutdown.ts',
   'group commit': 'server/store/group-commit.ts',
   idempotency: 'server/applications/idempotency.ts',
-  retry: 'web/sending/api.ts',
-  'rate limit': 'server/limits.ts',
+  retry: 'web/sending/calls.ts',
+  'rate limit': 'server/http/limits/applications.ts',
 }
 
 test.each(Object.entries(SEARCHES))('a search for %s leads to %s', (word, file) => {

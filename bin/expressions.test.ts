@@ -13,7 +13,7 @@ import {
 import { ROOT } from './run.js'
 
 /** The product's source: whatever is typed, pasted, uploaded or sent is read in one of these. */
-const FOLDERS = ['domain', 'web', 'server', 'console']
+const FOLDERS = ['contract', 'domain', 'sheets', 'server', 'ui', 'web', 'console']
 
 const LENGTH = 20_000
 const BOUND_MS = 50

@@ -1,6 +1,6 @@
 /** Starts programs for the commands in bin/, with the project's own Node first on the path. */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -61,4 +61,16 @@ export async function command(main) {
     console.error(error instanceof PlainError ? error.message : error)
     process.exitCode = 1
   }
+}
+
+/**
+ * @param {string} root
+ * @returns {string[]} the folders under it with a tsconfig.json of their own
+ */
+export function typeScriptProjects(root) {
+  return ['', 'harness'].flatMap((parent) =>
+    readdirSync(join(root, parent))
+      .map((name) => join(parent, name))
+      .filter((folder) => existsSync(join(root, folder, 'tsconfig.json'))),
+  )
 }

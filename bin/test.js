@@ -1,14 +1,12 @@
 /** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
 import { prepare } from './prepare.js'
-import { command, PlainError, ROOT, run } from './run.js'
+import { command, PlainError, ROOT, run, typeScriptProjects } from './run.js'
 import { installTestTools } from './test-tools.js'
 
 const REPORTS = join(ROOT, 'build', 'test-reports')
-/** Every folder with a tsconfig.json of its own. */
-const PROJECTS = readdirSync(ROOT).filter((name) => existsSync(join(ROOT, name, 'tsconfig.json')))
 
 /** A machine that stalls makes one journey late; a defect makes many. */
 const MAX_FLAKY_JOURNEYS = 2
@@ -27,7 +25,11 @@ const MAX_FLAKY_JOURNEYS = 2
 const CHECKS = [
   { part: 'check', name: 'format and lint', commands: [['biome', 'check', '.']] },
   { part: 'check', name: 'boundaries', commands: [['node', 'bin/boundaries.js']] },
-  { part: 'check', name: 'types', commands: PROJECTS.map((folder) => ['tsc', '-p', folder]) },
+  {
+    part: 'check',
+    name: 'types',
+    commands: typeScriptProjects(ROOT).map((folder) => ['tsc', '-p', folder]),
+  },
   {
     part: 'unit',
     name: 'unit tests',

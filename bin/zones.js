@@ -14,6 +14,7 @@ export const LIMITED_PACKAGES = [
   'pg',
   'node:sqlite',
   'fastify',
+  'zod',
   'react',
   'react-dom',
   '@opentelemetry/api',
@@ -28,10 +29,30 @@ const OPEN_TELEMETRY = LIMITED_PACKAGES.filter((name) => name.startsWith('@opent
 /** @type {Readonly<Record<string, Zone>>} */
 export const ZONES = {
   domain: { at: ['domain/'], sees: [] },
+  contract: { at: ['contract/'], sees: ['domain'] },
+  schemas: {
+    at: ['contract/apply-schemas.ts', 'contract/staff-api-schemas.ts'],
+    sees: ['domain', 'contract'],
+    packages: ['zod'],
+    why: 'zod would be a third of a page: the browser may not load these files',
+  },
+  sheets: { at: ['sheets/'], sees: ['domain'] },
+  'sheet corpus': {
+    at: ['sheets/corpus/'],
+    sees: [],
+    why: 'sheets of real programs and a writer of archives: journeys and the bench choose the files that unit tests read',
+  },
+  ui: { at: ['ui/'], sees: ['domain', 'contract'], packages: REACT },
 
-  core: { at: ['server/errors.ts', 'server/limits.ts', 'server/once.ts'], sees: ['domain'] },
-  store: { at: ['server/store/'], sees: ['domain', 'core'], packages: DRIVERS },
-  operations: { at: ['server/'], sees: ['domain', 'core', 'store', 'observability'] },
+  core: {
+    at: ['server/errors.ts', 'server/http/limits/applications.ts'],
+    sees: ['domain', 'contract'],
+  },
+  store: { at: ['server/store/'], sees: ['domain', 'contract', 'core'], packages: DRIVERS },
+  operations: {
+    at: ['server/', 'server/http/limits/look-ups.ts', 'server/http/limits/sign-in.ts'],
+    sees: ['domain', 'contract', 'sheets', 'core', 'store', 'observability'],
+  },
   observability: {
     at: ['server/observability/'],
     sees: ['domain', 'core', 'store', 'traces'],
@@ -45,17 +66,17 @@ export const ZONES = {
   },
   http: {
     at: ['server/http/', 'server/observability/metrics-server.ts'],
-    sees: ['domain', 'core', 'observability'],
-    packages: ['fastify'],
+    sees: ['domain', 'contract', 'core', 'observability'],
+    packages: ['fastify', 'zod'],
   },
   routes: {
-    at: ['server/routes/', 'server/staff/routes/', 'server/staff/authenticator.ts'],
-    sees: ['domain', 'core', 'operations', 'observability', 'http'],
-    packages: ['fastify'],
+    at: ['server/routes/', 'server/staff/routes/'],
+    sees: ['domain', 'contract', 'schemas', 'core', 'operations', 'observability', 'http'],
+    packages: ['fastify', 'zod'],
   },
   commands: {
     at: ['server/admin/'],
-    sees: ['domain', 'core', 'operations', 'store'],
+    sees: ['domain', 'contract', 'sheets', 'core', 'operations', 'store', 'observability'],
     why: 'a command opens the database it works on: construction and operation are one there',
   },
   composition: {
@@ -68,34 +89,58 @@ export const ZONES = {
       'server/lifecycle.ts',
       'server/graceful-shutdown.ts',
     ],
-    sees: ['domain', 'core', 'store', 'operations', 'observability', 'http', 'routes', 'commands'],
+    sees: [
+      'domain',
+      'contract',
+      'core',
+      'store',
+      'operations',
+      'observability',
+      'http',
+      'routes',
+      'commands',
+    ],
     packages: ['fastify'],
   },
 
   'web styles': { at: ['web/styles/'], sees: [] },
-  'web network': { at: ['web/sending/api.ts'], sees: ['domain'] },
-  'web parts': { at: ['web/parts/'], sees: ['domain', 'web'], packages: REACT },
+  'web network': {
+    at: ['web/sending/calls.ts', 'web/sending/session-storage.ts'],
+    sees: ['domain', 'contract'],
+  },
   'web pages': {
     at: ['web/pages/'],
-    sees: ['domain', 'web', 'web parts'],
+    sees: ['domain', 'contract', 'ui', 'web'],
     packages: REACT,
   },
   web: {
     at: ['web/'],
-    sees: ['domain', 'web styles', 'web network', 'web parts', 'web pages'],
+    sees: ['domain', 'contract', 'sheets', 'ui', 'web styles', 'web network', 'web pages'],
     packages: REACT,
   },
 
-  'console network': { at: ['console/api.ts'], sees: ['domain'] },
-  'console parts': { at: ['console/parts/'], sees: ['domain', 'console'], packages: REACT },
+  'console network': { at: ['console/api.ts'], sees: ['domain', 'contract'] },
+  'console parts': {
+    at: ['console/parts/'],
+    sees: ['domain', 'contract', 'ui', 'console'],
+    packages: REACT,
+  },
   'console pages': {
     at: ['console/pages/'],
-    sees: ['domain', 'console', 'console network', 'console parts'],
+    sees: ['domain', 'contract', 'ui', 'console', 'console network', 'console parts'],
     packages: REACT,
   },
   console: {
     at: ['console/'],
-    sees: ['domain', 'web styles', 'console network', 'console parts', 'console pages'],
+    sees: [
+      'domain',
+      'contract',
+      'ui',
+      'web styles',
+      'console network',
+      'console parts',
+      'console pages',
+    ],
     packages: REACT,
   },
 
@@ -105,6 +150,8 @@ export const ZONES = {
     at: ['server/testing/', 'server/delivery/testing.ts', 'server/admin/testing.ts'],
     sees: [
       'domain',
+      'contract',
+      'schemas',
       'core',
       'store',
       'operations',
@@ -125,40 +172,60 @@ export const ZONES = {
   },
   'web testing': {
     at: ['web/testing.ts', 'web/testing-page.ts'],
-    sees: ['domain', 'web'],
+    sees: ['domain', 'contract', 'sheets', 'ui', 'web'],
     packages: REACT,
-  },
-  'sample sheets': {
-    at: ['web/table/testing/'],
-    sees: [],
-    why: 'sheets of real programs and a writer of archives: journeys and the bench choose the files that unit tests read',
   },
 
   // Each of these runs the product from outside. None of them is in the list of any other zone.
   bench: {
-    at: ['bench/'],
-    sees: ['domain', 'core', 'store', 'operations', 'testing', 'sample sheets', 'bin'],
+    at: ['harness/bench/'],
+    sees: [
+      'domain',
+      'contract',
+      'sheets',
+      'core',
+      'store',
+      'operations',
+      'testing',
+      'sheet corpus',
+      'bin',
+    ],
     packages: ['node:sqlite', 'fastify'],
     why: 'compares the product with a bare database engine and a bare server',
   },
   faults: {
-    at: ['faults/'],
-    sees: ['domain', 'testing', 'bin'],
+    at: ['harness/faults/'],
+    sees: ['domain', 'contract', 'testing', 'bin'],
     packages: ['pg', 'node:sqlite'],
     why: 'reads the database without the store, so that a fault of the store is seen',
   },
-  fuzz: { at: ['fuzz/'], sees: ['domain', 'core', 'store', 'testing', 'bin'] },
+  fuzz: {
+    at: ['harness/fuzz/'],
+    sees: ['domain', 'contract', 'sheets', 'core', 'store', 'testing', 'bin'],
+  },
   recipes: {
-    at: ['recipes/'],
-    sees: ['domain', 'core', 'store', 'operations', 'testing', 'bin', 'configuration', 'e2e'],
+    at: ['harness/recipes/'],
+    sees: [
+      'domain',
+      'contract',
+      'schemas',
+      'sheets',
+      'core',
+      'store',
+      'operations',
+      'testing',
+      'bin',
+      'configuration',
+      'e2e',
+    ],
     why: 'its proofs run in a copy of the project, as tests there',
   },
-  mutation: { at: ['mutation/'], sees: ['bin', 'testing'] },
+  mutation: { at: ['harness/mutation/'], sees: ['bin', 'testing'] },
   e2e: {
-    at: ['e2e/'],
-    sees: ['domain', 'sample sheets', 'test provider', 'bin', 'configuration'],
+    at: ['harness/e2e/'],
+    sees: ['domain', 'contract', 'sheets', 'sheet corpus', 'test provider', 'bin', 'configuration'],
   },
 }
 
 /** What a test may import besides: any zone of its own top folder, and these. */
-export const TESTS = { sees: ['bin'], packages: ['fastify'] }
+export const TESTS = { sees: ['bin', 'sheet corpus'], packages: ['fastify', 'zod'] }

@@ -4,7 +4,7 @@ import {
   type LastChange,
   type LogoutReply,
   POLLING_HEADER,
-} from '#domain/console.ts'
+} from '#contract/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 /** A failed request: its message is fit to show; status 0 is a network error. */

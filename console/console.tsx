@@ -1,16 +1,16 @@
 /** Root of the console: setup and login until there is a session, then the route's page. */
+
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Route, Router, Switch } from 'wouter'
-import { CONSOLE_PATHS, type SessionReply } from '#domain/console.ts'
+import { Link, Route, Router, Switch } from 'wouter'
+import { CONSOLE_PATHS, type SessionReply } from '#contract/console.ts'
 import { leave, Refusal, send } from './api.ts'
 import { AccountPage } from './pages/account-page.tsx'
 import { ApplicationPage } from './pages/application-page.tsx'
 import { GuidePage } from './pages/guide-page.tsx'
 import { ListPage } from './pages/list-page.tsx'
 import { LoginPage } from './pages/login-page.tsx'
-import { NotFoundPage } from './pages/not-found-page.tsx'
 import { SetupPage } from './pages/setup-page.tsx'
-import { Alert } from './parts/alert.tsx'
+import { Alert, Heading } from './parts/basics.tsx'
 import { Frame } from './parts/frame.tsx'
 import { SessionContext } from './session-context.ts'
 
@@ -75,4 +75,17 @@ async function currentSession(): Promise<Session> {
     if (!(error instanceof Refusal)) throw error
     return error.status === 401 ? 'nobody' : error
   }
+}
+
+/* Page for unknown addresses (404). */
+
+function NotFoundPage() {
+  return (
+    <>
+      <Heading title="ページが見つかりません" />
+      <p>
+        アドレスをご確認ください。<Link href="/">お申し込み一覧</Link>から探すこともできます。
+      </p>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { downloadPath, filterOf, filterOfForm, listPath, pagePath } from './filter.ts'
+import { downloadPath, filterOf, filterOfForm, listPath, pagePath } from './filter.tsx'
 
 const EVERYTHING = {
   flow: '',

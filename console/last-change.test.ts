@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApplicationRecord, LastChange } from '#domain/console.ts'
+import type { ApplicationRecord, LastChange } from '#contract/console.ts'
 import { conflictSentence, lastChangeOf, newerOf } from './last-change.ts'
 
 const CHANGE: LastChange = {

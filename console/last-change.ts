@@ -1,5 +1,5 @@
 /** What the form tells of a colleague's change of the status, while something in it is still to be recorded. */
-import type { ApplicationRecord, LastChange } from '#domain/console.ts'
+import type { ApplicationRecord, LastChange } from '#contract/console.ts'
 import { isStaffStatus, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { formatTime } from './format-time.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { PRICE_LISTS } from '#domain/price-lists.ts'
-import { agreedEstimate } from './agreed-estimate.ts'
+import { PRICE_LISTS } from '#domain/prices.ts'
 import { formatMinute, formatSecond } from './format-time.ts'
+import { agreedEstimate } from './parts/price-breakdown.tsx'
 
 const FACILITIES = [
   { no: 1, facilityName: 'あおば', facilityNumber: '1310100011', serviceKey: 'KYODO' },

@@ -1,6 +1,6 @@
 /** The logged-in user for every page, and how a page ends the session when the server answers 401. */
 import { createContext, useContext } from 'react'
-import type { SessionReply } from '#domain/console.ts'
+import type { SessionReply } from '#contract/console.ts'
 import { hasPermission, type Permission } from '#domain/roles.ts'
 
 export type SessionState = { user: SessionReply; endSession(): void }

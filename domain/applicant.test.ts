@@ -11,8 +11,8 @@ import {
   isShown,
   normaliseApplicant,
   normaliseField,
+  validateApplicant,
 } from './applicant.ts'
-import { validateApplicant } from './applicant-rules.ts'
 import { isMailAddress } from './mail-address.ts'
 import { messages } from './messages.ts'
 

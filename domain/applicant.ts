@@ -1,7 +1,8 @@
 /** The applicant: corporation fields, what the trial asks besides (specification 3 and 5). */
+
 import { FLOWS, type FlowWithApplicant } from './flows.ts'
-import { messages } from './messages.ts'
-import { digitsOnly, toTelephone } from './text.ts'
+import { messages, type Problem } from './messages.ts'
+import { digitsOnly, isUnstorable, lengthOf, toTelephone, trimOuterSpace } from './text.ts'
 
 /** UTF-16 units of every free text field. */
 export const TEXT_LIMIT = 255
@@ -120,3 +121,47 @@ export function normaliseApplicant(values: Readonly<Applicant>): Applicant {
 export const EMPTY_APPLICANT = Object.fromEntries(
   ALL_FIELDS.map((field) => [field, '']),
 ) as Readonly<Applicant>
+
+/* Validation of the applicant block (specification 5). */
+
+const ZIPCODE = new RegExp(`^[0-9]{${ZIPCODE_DIGITS}}$`)
+
+/** Everything wrong with the applicant block of a flow, in screen order. */
+export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Applicant>): Problem[] {
+  return applicantFieldsOf(flow).flatMap((field) => {
+    if (!isShown(field, values)) return []
+    const message = problemOfField(field, values[field])
+    return message === null ? [] : [{ field, message }]
+  })
+}
+
+/** What is wrong with one field; null where nothing is. */
+export function problemOfField(field: ApplicantField, value: string): string | null {
+  const { label, missing, choices } = fieldRow(field)
+  if (trimOuterSpace(value) === '') return missing
+  if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
+  if (field === 'zipcode')
+    return ZIPCODE.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
+  if (isUnstorable(value)) return messages.unstorable(label)
+  return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
+}
+
+/** Campaign tracking values of a trial link's query (specification 2). */
+
+/** Read by the trial page from its query string; sent empty where they are missing. */
+export const CAMPAIGN_KEYS = [
+  'lead_id',
+  'contact_id',
+  'service',
+  'utm_source',
+  'lp_category',
+  'content',
+  'utm_campaign',
+  'utm_term',
+] as const
+
+/** UTF-16 units of each value (reading 30). */
+export const CAMPAIGN_LIMIT = 255
+
+export type CampaignKey = (typeof CAMPAIGN_KEYS)[number]
+export type Campaign = Record<CampaignKey, string>

@@ -1,5 +1,7 @@
 /** Evidence of a consent: the button's words. The version of the terms is the operator's (operator-words.ts). */
-import type { Flow } from './flows.ts'
+
+import { FLOWS, type Flow } from './flows.ts'
+import type { OperatorWords } from './operator-words.ts'
 
 /** The words that a person presses (the trial: the box to tick, then the button), exactly as shown. */
 export const CONSENT_WORDS = {
@@ -8,3 +10,22 @@ export const CONSENT_WORDS = {
   suspension: '規約に同意して利用停止手続きを行う',
   trial: '利用規約とプライバシーポリシーに同意する',
 } as const satisfies Record<Flow, string>
+
+/* What an operator lets applicants know of charges and of the end of use. Apart from operator-words.ts, which every page loads. */
+
+/** What follows a suspension, in the order in which it comes; a text is missing where it is not known. */
+export function afterSuspension(words: OperatorWords): (readonly [string, string | undefined])[] {
+  const { useEnd, lastBill, dataAfter } = words
+  return [
+    ['ご利用の終了日', useEnd],
+    ['最後のご請求', lastBill],
+    ['終了後のデータ', dataAfter],
+  ]
+}
+
+/** What is known of charges and of the end of use, for who applies: label and sentence. */
+export function knownTerms(flow: Flow, words: OperatorWords): [label: string, text: string][] {
+  const charging = FLOWS[flow].isFree ? [] : ([['料金の発生', words.chargingStart]] as const)
+  const all = flow === 'suspension' ? afterSuspension(words) : charging
+  return all.flatMap(([label, text]) => (text ? [[label, text]] : []))
+}

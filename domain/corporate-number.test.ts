@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCorporateNumber } from './corporate-number.ts'
+import { isCorporateNumber } from './directory.ts'
 
 test.each([
   // The agency's own number, and the example of its specification of the check digit.

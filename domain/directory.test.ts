@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { corporationPath, sortFacilities } from './directory.ts'
-import { askedNumber } from './known-numbers.ts'
-import { remembered } from './remembered.ts'
+import { askedNumber } from './directory-notes.ts'
 
 test('facilities stand by prefecture and district, then name, number and service', () => {
   const facility = (number: string, name: string, serviceKey: 'TANKI' | 'SYUKEI_B') => ({
@@ -36,17 +35,4 @@ test.each([
   ['', null],
 ])('%j is asked for as %j', (text, asked) => {
   expect(askedNumber(text)).toBe(asked)
-})
-
-test('what is remembered is bounded', () => {
-  let reads = 0
-  const read = remembered((text) => {
-    reads += 1
-    return text.length
-  })
-  for (let i = 0; i < 20_000; i++) read(`${i}`)
-  expect([read('0'), read('19999'), reads]).toEqual([1, 5, 20_000])
-  read('one more')
-  read('0')
-  expect(reads).toBe(20_002)
 })

@@ -1,4 +1,5 @@
 /** The national directory of facilities: what the look-ups answer, how its source is named, how its rows are sorted. */
+
 import { SERVICE_KEYS, type ServiceKey } from './catalogue.ts'
 
 /** The name that the publisher asks to be given. */
@@ -95,4 +96,16 @@ export function sortFacilities<T extends Sorted>(facilities: readonly T[]): T[] 
 function compare(a: string, b: string): number {
   if (a < b) return -1
   return a > b ? 1 : 0
+}
+
+/** Corporate numbers of the National Tax Agency: a check digit, then twelve digits. */
+
+export const CORPORATE_NUMBER_DIGITS = 13
+
+/** Whether a text is thirteen half-width digits of which the first is the check digit of the others. */
+export function isCorporateNumber(text: string): boolean {
+  if (!/^[1-9][0-9]{12}$/.test(text)) return false
+  const [check = 0, ...digits] = Array.from(text, Number)
+  const sum = digits.reverse().reduce((total, digit, index) => total + digit * (1 + (index % 2)), 0)
+  return check === 9 - (sum % 9)
 }

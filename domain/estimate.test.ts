@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Catalogue, groupOf, SERVICE_KEYS } from './catalogue.ts'
-import { estimate, type PricedRow, sharesCharge } from './estimate.ts'
-import { isOffered, type PriceList, priceListAt } from './price-lists.ts'
+import {
+  estimate,
+  isOffered,
+  type PricedRow,
+  type PriceList,
+  priceListAt,
+  sharesCharge,
+} from './prices.ts'
 
 const TURN = Date.parse('2025-02-01T00:00:00+09:00')
 const contract = priceListAt('contract', TURN)

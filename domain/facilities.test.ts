@@ -10,8 +10,9 @@ import {
   isBlankRow,
   normaliseCell,
   normaliseRow,
+  validateRows,
+  validRows,
 } from './facilities.ts'
-import { validateRows, validRows } from './facility-rules.ts'
 import { FLOWS } from './flows.ts'
 import { messages } from './messages.ts'
 

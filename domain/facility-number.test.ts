@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasValidCheckDigit, lostZero } from './facility-number.ts'
+import { hasValidCheckDigit, lostZero } from './facilities.ts'
 
 describe('hasValidCheckDigit', () => {
   // 1 3 1 1 1 1 1 1 1: products 2 3 2 1 2 1 2 1 2, sum 16, check digit 4.

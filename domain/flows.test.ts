@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { completionOf } from './completions.ts'
+import { knownTerms } from './consent.ts'
 import {
   endsWithConsent,
   FLOW_NAMES,
@@ -12,7 +13,6 @@ import {
   MAIL_ERROR_PATH,
   TRIAL_DAYS,
 } from './flows.ts'
-import { knownTerms } from './known-terms.ts'
 import { DEFAULT_WORDS } from './operator-words.ts'
 
 test.each([

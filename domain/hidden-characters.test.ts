@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { revealHidden } from './hidden-characters.ts'
+import { revealHidden } from './text.ts'
 
 describe('revealHidden', () => {
   test('plain text is one part, nothing is none', () => {

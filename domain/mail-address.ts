@@ -8,3 +8,25 @@ const MAIL_ADDRESS =
 export function isMailAddress(text: string): boolean {
   return MAIL_ADDRESS.test(text)
 }
+
+/** One name for all spellings of a mail address that reach the same mailbox, for limits. Never sent to. Pure. */
+
+/** Lower case, without a plus tag: `Victim+1@Example.jp` and `victim@example.jp` are one mailbox. */
+export function mailboxOf(address: string): string {
+  const { local, domain } = partsOf(address.toLowerCase())
+  const plus = local.indexOf('+')
+  const user = plus > 0 ? local.slice(0, plus) : local
+  return domain === '' ? user : `${user}@${domain}`
+}
+
+/** The domain that the mail goes to, in lower case; empty where there is none. */
+export function mailDomainOf(address: string): string {
+  return partsOf(address.toLowerCase()).domain
+}
+
+function partsOf(address: string): { local: string; domain: string } {
+  const at = address.lastIndexOf('@')
+  return at === -1
+    ? { local: address, domain: '' }
+    : { local: address.slice(0, at), domain: address.slice(at + 1) }
+}

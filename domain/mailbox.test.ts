@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailboxOf, mailDomainOf } from './mailbox.ts'
+import { mailboxOf, mailDomainOf } from './mail-address.ts'
 
 describe('a mailbox', () => {
   it.each([

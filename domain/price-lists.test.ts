@@ -9,7 +9,7 @@ import {
   priceListsOf,
   REPLACED_LIST_MS,
   startOfDayInTokyo,
-} from './price-lists.ts'
+} from './prices.ts'
 
 const TURN = Date.parse('2025-02-01T00:00:00+09:00')
 const contract = priceListAt('contract', TURN)

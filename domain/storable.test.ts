@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnstorable, withoutUnstorable } from './storable.ts'
+import { isUnstorable, withoutUnstorable } from './text.ts'
 
 describe('isUnstorable', () => {
   test.each([

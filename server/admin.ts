@@ -2,10 +2,10 @@
 import { type CommandContext, runCommand, UsageError } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { stdout } from './admin/output.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config/settings.ts'
 import { explainDatabase } from './lifecycle.ts'
-import { openDatabase } from './store/database.ts'
-import type { Database } from './store/interface.ts'
+import type { Database } from './store/database.ts'
+import { openDatabase } from './store/open-database.ts'
 
 /** A person waits for the database; a server's start waits longer. */
 const PATIENCE_MS = 3000

@@ -1,8 +1,8 @@
 /** The API as its clients meet it: what is taken, stored and counted. */
 import { renameSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { registrationFields } from '#domain/contract.ts'
-import { signInvitation, verifyInvitation } from './invitations/invitations.ts'
+import { registrationFields } from '#contract/apply.ts'
+import { signInvitation, verifyInvitation } from './applications/invitations.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'

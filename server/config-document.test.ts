@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT, SETTINGS } from './config.ts'
+import { PROJECT_ROOT, SETTINGS } from './config/settings.ts'
 
 type Row = { about: string; allowed: string; fallback: string | ((textOf: TextOf) => string) }
 type TextOf = (key: string) => string

@@ -3,18 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { BODY_LIMITS } from '#domain/contract.ts'
+import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
 import { API_ERRORS } from '#domain/messages.ts'
-import { API_BASE, PATHS } from '#domain/paths.ts'
-import { PROJECT_ROOT, readConfig, SETTINGS } from './config.ts'
-import { observeProcess } from './observability/process-metrics.ts'
+import { PROJECT_ROOT, readConfig, SETTINGS } from './config/settings.ts'
 import {
   observeBackup,
   observeCommits,
   observeConsole,
   observeOutbox,
+  observeProcess,
   observeReadiness,
-} from './observability/work-metrics.ts'
+} from './observability/gauges.ts'
 import { startApp } from './testing/app.ts'
 import { temporaryFolder } from './testing/databases.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#domain/messages.ts'
-import { isUnstorable } from '#domain/storable.ts'
+import { isUnstorable } from '#domain/text.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'

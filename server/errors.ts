@@ -1,6 +1,7 @@
 /** Every error that an answer may carry: its stable code, its status, and the one body (reading 22). */
-import { CONSOLE_ERRORS, type LastChange } from '#domain/console.ts'
-import type { ErrorBody } from '#domain/contract.ts'
+
+import type { ErrorBody } from '#contract/apply.ts'
+import { CONSOLE_ERRORS, type LastChange } from '#contract/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 const SENTENCES = { ...API_ERRORS, ...CONSOLE_ERRORS }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT } from './config.ts'
+import { PROJECT_ROOT } from './config/settings.ts'
 
 const CRASHES = {
   thrown: `throw new Error('CANARY', { cause: new Error('CANARY') })`,

@@ -8,7 +8,7 @@ import {
   createLimits,
   createOwnCounters,
   type LimitedCall,
-} from './limits.ts'
+} from './http/limits/applications.ts'
 
 type Result = { isNew: boolean; replayed: boolean }
 const NEW = { isNew: true, replayed: false }

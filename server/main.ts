@@ -2,8 +2,12 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { countCalls } from './applications/count.ts'
-import { createApplications } from './applications/operations.ts'
+import { watchInvitationKeys } from './applications/invitation-keys.ts'
+import { verifyInvitation } from './applications/invitations.ts'
+import { countCalls, createApplications } from './applications/operations.ts'
+import { startRetention } from './applications/retention.ts'
+import { readOperator } from './config/operator-file.ts'
+import { claimVersion, operatorPages } from './config/operator-pages.ts'
 import {
   type Config,
   POSTAL_CODES,
@@ -11,40 +15,34 @@ import {
   readConfig,
   tracingOptions,
   VERSION,
-} from './config.ts'
+} from './config/settings.ts'
 import { type Load, watchLoad } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
 import { drain } from './graceful-shutdown.ts'
-import { loadBuiltPages } from './http/assets.ts'
-import { verifyInvitation } from './invitations/invitations.ts'
-import { watchInvitationKeys } from './invitations/keys.ts'
+import { createLimits, createOwnCounters, type Limits } from './http/limits/applications.ts'
+import { createMinuteLimit } from './http/limits/look-ups.ts'
+import { loadBuiltPages } from './http/static-files.ts'
 import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
-import { createLimits, createOwnCounters, type Limits } from './limits.ts'
-import { createMinuteLimit } from './minute-limit.ts'
-import { createHealth } from './observability/health.ts'
-import { traceOf } from './observability/log.ts'
-import { createMetrics } from './observability/metrics.ts'
-import { serveMetrics } from './observability/metrics-server.ts'
-import { observeProcess } from './observability/process-metrics.ts'
-import { openTracing, traceCommits } from './observability/tracing.ts'
 import {
   observeBackup,
   observeCommits,
   observeConsole,
   observeOutbox,
+  observeProcess,
   observeReadiness,
-} from './observability/work-metrics.ts'
-import { readOperator } from './operator/file.ts'
-import { operatorPages } from './operator/pages.ts'
-import { claimVersion } from './operator/version.ts'
+} from './observability/gauges.ts'
+import { createHealth } from './observability/health.ts'
+import { traceOf } from './observability/log.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { serveMetrics } from './observability/metrics-server.ts'
+import { openTracing, traceCommits } from './observability/tracing.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
-import { startRetention } from './retention.ts'
-import { accessOf } from './staff/access.ts'
-import { openDatabase } from './store/database.ts'
-import type { Database } from './store/interface.ts'
-import { createSharedCounters } from './store/limits.ts'
-import { superviseProcess } from './supervised-process.ts'
+import { superviseProcess } from './staff/console-process.ts'
+import { accessOf } from './staff/sign-in/access.ts'
+import type { Database } from './store/database.ts'
+import { openDatabase } from './store/open-database.ts'
+import { createSharedCounters } from './store/queries/limits.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')

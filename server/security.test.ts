@@ -1,8 +1,8 @@
 /** What must hold for every answer and every field, whatever route it is on. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from './config.ts'
-import { loadBuiltPages } from './http/assets.ts'
+import { PROJECT_ROOT } from './config/settings.ts'
+import { loadBuiltPages } from './http/static-files.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'

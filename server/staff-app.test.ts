@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
-import type { ApplicationPage, ApplicationRecord } from '#domain/console.ts'
+import type { ApplicationPage, ApplicationRecord } from '#contract/console.ts'
 import { register, suspension } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
 import { completeEntry, startConsole, type TestConsole } from './testing/staff-app.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createStaffApplications } from './staff/applications.ts'
-import type { Database } from './store/interface.ts'
+import type { Database } from './store/database.ts'
 import { query } from './store/statement.ts'
 import {
   addition,

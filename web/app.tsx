@@ -1,9 +1,9 @@
 /** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
-import { navigate, usePathname } from './browser/location.ts'
-import { Boundary } from './parts/boundary.tsx'
+import { Boundary } from './form/boundary.tsx'
+import type { Navigation } from './navigation.ts'
+import { navigate, usePathname } from './navigation.ts'
 import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
-import type { Navigation } from './sending/navigation.ts'
 
 /** `path` is given when prerendering; in the browser the address has it. */
 export function App({ path: prerendered }: { path?: string }) {

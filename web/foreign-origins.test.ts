@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignOrigins } from './foreign-origins.ts'
+import { foreignOrigins } from './render-pages.tsx'
 
 test('addresses beside the pages need no origin', () => {
   expect(foreignOrigins(['/api', '/api/postal-codes'])).toEqual([])

@@ -1,8 +1,8 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
-import { FAULT_ID } from './parts/boundary.tsx'
-import { SENDING_ID } from './parts/send-button.tsx'
-import { Unbroken } from './parts/unbroken.tsx'
+import { FAULT_ID } from './form/boundary.tsx'
+import { SENDING_ID } from './form/send-button.tsx'
+import { Unbroken } from './pages/layout.tsx'
 import * as site from './site.ts'
 
 type FrameProps = {

@@ -15,7 +15,7 @@ void loadPage(location.pathname).then(() => {
 const reportLater = () =>
   setTimeout(() => {
     // Without a connection there is nothing to report to.
-    import('./browser/vitals.ts').then(
+    import('./vitals.ts').then(
       ({ report }) => report(),
       () => {},
     )

@@ -1,9 +1,8 @@
 /** The static introduction above each page's hydrated part. Never hydrated, so it costs no script. */
 import type { ReactNode } from 'react'
+import { knownTerms } from '#domain/consent.ts'
 import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
-import { knownTerms } from '#domain/known-terms.ts'
-import { SupportPhone } from './parts/support-phone.tsx'
-import { Unbroken } from './parts/unbroken.tsx'
+import { SupportPhone, Unbroken } from './pages/layout.tsx'
 import * as site from './site.ts'
 
 /** What follows the heading of a flow's form page; a flow without one does not compile. */

@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { argv, stdin, stdout } from 'node:process'
 import { text } from 'node:stream/consumers'
-import { CONNECT_ORIGINS_FILE } from '#domain/contract.ts'
+import { CONNECT_ORIGINS_FILE } from '#contract/apply.ts'
 import { toRender } from './words-to-render.ts'
 
 /** The client build's manifest stays beside this program, for the pages to be rendered again. */

@@ -1,11 +1,11 @@
 /** Every page's HTML with the operator's words in it, for the assets of a client build. */
+
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Manifest } from 'vite'
 import { App } from './app.tsx'
-import { documentTitleOf } from './browser/document-title.ts'
-import { foreignOrigins } from './foreign-origins.ts'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
+import { documentTitleOf } from './navigation.ts'
 import { loadPage, NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
 
@@ -101,4 +101,16 @@ function jsonForHtml(value: unknown): string {
 
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
+}
+
+/** The origins besides the pages' own that they call, by the addresses of site.ts. */
+
+/** Each origin once. Throws for an address without a scheme, which no policy could name. */
+export function foreignOrigins(addresses: readonly string[]): string[] {
+  const relative = /^\/(?!\/)/
+  const absolute = addresses.filter((address) => !relative.test(address))
+  const nameless = absolute.find((address) => !/^https?:\/\//.test(address))
+  if (nameless !== undefined)
+    throw new RangeError(`${nameless}: begin with / or with http:// or https://`)
+  return [...new Set(absolute.map((address) => new URL(address).origin))]
 }

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
-import type { PageProps } from './pages/page.ts'
+import type { PageProps } from './navigation.ts'
 
 export type Page = ComponentType<PageProps>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { API_BASE, PATHS } from '#domain/paths.ts'
+import { API_BASE, PATHS } from '#contract/apply.ts'
 import * as site from './site.ts'
 
 test('as delivered, the pages speak to the server beside them', () => {

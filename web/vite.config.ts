@@ -8,7 +8,7 @@ const HYDRATE = join(root, 'hydrate.tsx')
 const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
 const FORMS = pageFiles('entry', 'migration', 'trial')
 /** Entries of what is loaded at the first focus. */
-const LATE = ['form/actions.ts', 'parts/after-press.tsx'].map((name) => join(root, name))
+const LATE = [join(root, 'form/after-press.tsx')]
 const SUSPENSION = join(root, 'pages/suspension.tsx')
 const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
 

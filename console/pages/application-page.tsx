@@ -1,25 +1,24 @@
 /** Page of one application: applicant, facilities, price, consents, deliveries, history and changes. */
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type ApplicationRecord, referencePath } from '#domain/console.ts'
+import { type ApplicationRecord, referencePath } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '../format-time.ts'
-import { Alert } from '../parts/alert.tsx'
-import { ApplicantDetails } from '../parts/applicant-details.tsx'
-import { ApplicantText } from '../parts/applicant-text.tsx'
-import { AssuranceBadge, StateBadge, StatusBadge } from '../parts/badges.tsx'
-import { ConsentRecords } from '../parts/consent-records.tsx'
-import { Deliveries } from '../parts/deliveries.tsx'
+import {
+  Alert,
+  ApplicantText,
+  AssuranceBadge,
+  Heading,
+  StateBadge,
+  StatusBadge,
+} from '../parts/basics.tsx'
 import { FacilityList } from '../parts/facility-list.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { History } from '../parts/history.tsx'
 import { PriceBreakdown } from '../parts/price-breakdown.tsx'
+import { ApplicantDetails, ConsentRecords, Deliveries, History } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
-import { ErasureForm } from './erasure-form.tsx'
-import { ResendForm } from './resend-form.tsx'
-import { WorkForm } from './work-form.tsx'
+import { ErasureForm, ResendForm, WorkForm } from './application-forms.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)

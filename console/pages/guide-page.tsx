@@ -1,7 +1,7 @@
 /** /guide: a short guide for staff, with pictures of invented applications. */
-import { GUIDE_PICTURES } from '#domain/guide-pictures.ts'
+import { GUIDE_PICTURES } from '#contract/console.ts'
 import { FLAGS, STAFF_STATUSES } from '#domain/staff.ts'
-import { Heading } from '../parts/heading.tsx'
+import { Heading } from '../parts/basics.tsx'
 
 const { received, in_progress, done, rejected } = STAFF_STATUSES
 
@@ -67,7 +67,7 @@ export function GuidePage() {
 
 type PictureProps = { file: string; alt: string; height: number }
 
-/** As wide as the pictures are made (e2e/document-pictures.ts). */
+/** As wide as the pictures are made (harness/e2e/document-pictures.ts). */
 const WIDTH = 1024
 
 function Picture({ file, alt, height }: PictureProps) {

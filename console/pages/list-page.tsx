@@ -1,17 +1,15 @@
 /** Page with the list of applications, newest first; new ones appear by polling. */
-import { useRef } from 'react'
+
+import { useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import type { ApplicationPage, Filter } from '#domain/console.ts'
-import { filterOf, listPath, pagePath } from '../filter.ts'
-import { Alert } from '../parts/alert.tsx'
+import type { ApplicationPage, ExportFormat, Filter } from '#contract/console.ts'
+import { APPLICATION_STATES, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import { download, Refusal } from '../api.ts'
+import { downloadPath, FilterForm, filterOf, listPath, pagePath } from '../filter.tsx'
 import { ApplicationTable } from '../parts/application-table.tsx'
-import { FilterForm } from '../parts/filter-form.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { StatusTabs } from '../parts/status-tabs.tsx'
+import { Alert, Heading } from '../parts/basics.tsx'
 import { usePermission } from '../session-context.ts'
-import { useArrivals } from '../use-arrivals.ts'
 import { useResource } from '../use-resource.ts'
-import { Downloads } from './downloads.tsx'
 
 export function ListPage() {
   const query = useSearch()
@@ -63,4 +61,122 @@ export function ListPage() {
       {mayExport && <Downloads filter={filter} />}
     </>
   )
+}
+
+/* Buttons that download the filtered list; a refusal or a broken download is said on the page. */
+
+const LABELS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const satisfies Record<
+  ExportFormat,
+  string
+>
+const FORMATS = Object.keys(LABELS) as ExportFormat[]
+
+function Downloads({ filter }: { filter: Filter }) {
+  const [running, setRunning] = useState<ExportFormat | null>(null)
+  const [problem, setProblem] = useState('')
+  const start = async (format: ExportFormat) => {
+    if (running) return
+    setRunning(format)
+    setProblem('')
+    try {
+      const { name, content } = await download(downloadPath(format, filter))
+      save(name, content)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setProblem(error.message)
+    } finally {
+      setRunning(null)
+    }
+  }
+  return (
+    <section className="downloads" aria-label="ダウンロード">
+      <p>この条件のお申し込みをダウンロード</p>
+      {FORMATS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="secondary"
+          aria-busy={running === format}
+          onClick={() => void start(format)}
+        >
+          {LABELS[format]}
+        </button>
+      ))}
+      {problem !== '' && <Alert>{problem}</Alert>}
+    </section>
+  )
+}
+
+function save(name: string, content: Blob): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // At once would be before some browsers have begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/* Hook: applications that arrived since the list was first shown. */
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** References that were not there when the list at this path was first seen. */
+function useArrivals(path: string, page: ApplicationPage | null): ReadonlySet<string> {
+  const first = useRef<{ path: string; newest: string }>(undefined)
+  if (!page) return NONE
+  if (first.current?.path !== path)
+    first.current = { path, newest: page.applications[0]?.createdAt ?? '' }
+  const { newest } = first.current
+  const later = page.applications.filter(({ createdAt }) => createdAt > newest)
+  return new Set(later.map(({ reference }) => reference))
+}
+
+/* Tabs: a filter by status with the number of applications of each. */
+
+type Props = { filter: Filter; counts: ApplicationPage['counts'] | undefined }
+
+type Tab = {
+  label: string
+  count: keyof ApplicationPage['counts']
+  filter: Pick<Filter, 'status' | 'state'>
+}
+
+const TABS: readonly Tab[] = [
+  { label: 'すべて', count: 'all', filter: { status: '', state: '' } },
+  ...STAFF_STATUS_NAMES.map(
+    (status): Tab => ({
+      label: STAFF_STATUSES[status].label,
+      count: status,
+      filter: { status, state: '' },
+    }),
+  ),
+  {
+    label: APPLICATION_STATES.pending,
+    count: 'pending',
+    filter: { status: '', state: 'pending' },
+  },
+]
+
+function StatusTabs({ filter, counts }: Props) {
+  return (
+    <nav className="tabs" aria-label="対応状況">
+      <ul>
+        {TABS.map((tab) => (
+          <li key={tab.label}>
+            <Link
+              href={pagePath({ ...filter, ...tab.filter })}
+              aria-current={isCurrent(tab, filter) ? 'page' : undefined}
+            >
+              {tab.label}
+              <span className="count">{counts && `${counts[tab.count].toLocaleString()}件`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function isCurrent(tab: Tab, { status, state }: Filter): boolean {
+  return tab.filter.status === status && tab.filter.state === state
 }

@@ -1,17 +1,19 @@
 /** Login: name, password and the code of the second factor in one form. */
+
 import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
   type LoginBody,
+  providerLoginPath,
   type SessionReply,
+  SIGN_IN_REFUSALS,
+  type SignInReply,
   STAFF_NAME_LIMIT,
-} from '#domain/console.ts'
+} from '#contract/console.ts'
 import { send } from '../api.ts'
-import { Alert } from '../parts/alert.tsx'
-import { FormField } from '../parts/form-field.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'
-import { ProviderLogin } from './provider-login.tsx'
+import { useResource } from '../use-resource.ts'
 
 export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => void }) {
   const { problem, isBusy, submit } = useForm<keyof LoginBody>(async (login) => {
@@ -48,4 +50,31 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
       </p>
     </main>
   )
+}
+
+/* Sign-in through the company's identity provider, where there is one, and why the last try came back. */
+
+function ProviderLogin() {
+  const { data } = useResource<SignInReply>(CONSOLE_PATHS.signIn)
+  const refusal = refusalIn(location.search)
+  return (
+    <>
+      {refusal && <Alert>{refusal}</Alert>}
+      {data?.provider && (
+        <p>
+          <a className="button" href={providerLoginPath(location.pathname)}>
+            社内アカウントでログイン
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Only our own sentences are shown: anything else in the address is nothing. */
+function refusalIn(query: string): string | undefined {
+  const code = new URLSearchParams(query).get('sign-in') ?? ''
+  return Object.hasOwn(SIGN_IN_REFUSALS, code)
+    ? SIGN_IN_REFUSALS[code as keyof typeof SIGN_IN_REFUSALS]
+    : undefined
 }

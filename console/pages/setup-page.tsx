@@ -1,5 +1,7 @@
 /** First setup of an account: setup code, then second factor and password, then recovery codes. */
+
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
@@ -8,12 +10,9 @@ import {
   type SetupDone,
   type SetupReply,
   STAFF_NAME_LIMIT,
-} from '#domain/console.ts'
+} from '#contract/console.ts'
 import { send } from '../api.ts'
-import { Alert } from '../parts/alert.tsx'
-import { FormField } from '../parts/form-field.tsx'
-import { Heading } from '../parts/heading.tsx'
-import { QrCode } from '../parts/qr-code.tsx'
+import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'
 
 type Begun = SetupCodeBody & SetupReply
@@ -124,5 +123,20 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </a>
       </p>
     </>
+  )
+}
+
+/* A QR code as SVG, for an authenticator app to scan. */
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { border: 2 })
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  )
+  return (
+    <svg className="qr-code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={squares.join('')} fill="#000" />
+    </svg>
   )
 }

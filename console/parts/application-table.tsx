@@ -1,12 +1,11 @@
 /** The list of applications, newest first. */
 import { Link } from 'wouter'
-import type { ListedApplication } from '#domain/console.ts'
+import type { ListedApplication } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { formatYen } from '#domain/price-lists.ts'
+import { formatYen } from '#domain/prices.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { formatMinute } from '../format-time.ts'
-import { ApplicantText } from './applicant-text.tsx'
-import { AssuranceBadge, FlagList, StateBadge, StatusBadge } from './badges.tsx'
+import { ApplicantText, AssuranceBadge, FlagList, StateBadge, StatusBadge } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 
 type Props = {

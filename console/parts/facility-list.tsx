@@ -1,13 +1,14 @@
 /** The facilities in order, each with the reason why it is charged or not. */
+
+import type { ApplicationRecord } from '#contract/console.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import type { ApplicationRecord } from '#domain/console.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { markText } from '#domain/directory-marks.ts'
-import type { RowCharge } from '#domain/estimate.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { agreedEstimate } from '../agreed-estimate.ts'
-import { ApplicantText } from './applicant-text.tsx'
+import type { RowCharge } from '#domain/prices.ts'
+import { ApplicantText } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
+import { agreedEstimate } from './price-breakdown.tsx'
 
 export function FacilityList({ record }: { record: ApplicationRecord }) {
   const { facilities, directory } = record

@@ -1,7 +1,7 @@
 /** Layout of every page behind the login: header with the user, main content. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { ApplicantText } from './applicant-text.tsx'
+import { ApplicantText } from './basics.tsx'
 
 type FrameProps = {
   who: string

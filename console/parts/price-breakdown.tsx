@@ -1,9 +1,14 @@
 /** What the rows cost, line by line, beside what was agreed. */
+
+import type { ApplicationRecord } from '#contract/console.ts'
 import { GROUPS } from '#domain/catalogue.ts'
-import type { ApplicationRecord } from '#domain/console.ts'
-import type { EstimateLine } from '#domain/estimate.ts'
-import { formatYen } from '#domain/price-lists.ts'
-import { agreedEstimate } from '../agreed-estimate.ts'
+import {
+  type Estimate,
+  type EstimateLine,
+  estimate,
+  formatYen,
+  PRICE_LISTS,
+} from '#domain/prices.ts'
 
 export function PriceBreakdown({ record }: { record: ApplicationRecord }) {
   const { agreedPrice, priceList } = record
@@ -54,4 +59,12 @@ function Line({ line }: { line: EstimateLine }) {
       <td>{formatYen(amount)}</td>
     </tr>
   )
+}
+
+/* Breakdown of the agreed price: the facilities estimated again under the agreed price list. */
+
+/** Null while nothing is agreed, where nothing is charged, and when the rows were erased. */
+export function agreedEstimate({ priceList, facilities }: ApplicationRecord): Estimate | null {
+  const list = PRICE_LISTS.find(({ version }) => version === priceList)
+  return list && facilities.length > 0 ? estimate(list, facilities) : null
 }

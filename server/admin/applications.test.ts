@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import {
   addition,
   applicationsOn,

@@ -1,27 +1,80 @@
-/** Commands that list, show and export applications. */
+/** Command line options that filter a list of applications. */
 
-import { EXPORT_FORMATS, type Filter } from '#domain/console.ts'
+import {
+  EXPORT_FORMATS,
+  FILTERS,
+  type Filter,
+  isDay,
+  NOTE_LIMIT,
+  STAFF_NAME_LIMIT,
+} from '#contract/console.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
-import { APPLICATION_STATES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import {
+  APPLICATION_STATES,
+  PROCEDURES,
+  STAFF_STATUS_NAMES,
+  STAFF_STATUSES,
+} from '#domain/staff.ts'
+import { lengthOf } from '#domain/text.ts'
 import { createDirectory } from '../directory/look-up.ts'
-import type { WholeApplication } from '../staff/applications.ts'
+import { describeFilter, listedAsJson, tokyoTime, wholeAsJson } from '../staff/application-json.ts'
 import {
   createStaffApplications,
   type ListedRow,
+  marksOf,
   type StaffApplications,
+  type WholeApplication,
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
-import { describeFilter } from '../staff/describe-filter.ts'
-import { marksOf } from '../staff/directory-marks.ts'
 import { EXPORTS } from '../staff/export.ts'
-import { listedAsJson, tokyoTime, wholeAsJson } from '../staff/json.ts'
-import { localActor } from '../staff/local-person.ts'
-import { openDirectoryFile } from '../store/directory.ts'
-import { type Command, type CommandContext, choiceOf, UsageError, type Values } from './command.ts'
-import { FILTER_OPTIONS, filterOf } from './filter.ts'
-import { writeJsonList } from './output.ts'
+import { localActor } from '../staff/sign-in/local-person.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
+import {
+  type Command,
+  type CommandContext,
+  choiceOf,
+  type Option,
+  textOf,
+  UsageError,
+  type Values,
+} from './command.ts'
+import { tableOf, writeJsonList } from './output.ts'
 import { recordOf } from './record.ts'
-import { tableOf } from './table.ts'
+
+const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
+  flow: { takes: FILTERS.flow.join('|'), about: '手続きで絞り込みます' },
+  state: { takes: FILTERS.state.join('|'), about: '申し込みの状態で絞り込みます' },
+  status: { takes: FILTERS.status.join('|'), about: '対応状況で絞り込みます' },
+  from: { takes: 'YYYY-MM-DD', about: 'この日以降に受け付けたもの（日本時間）' },
+  to: { takes: 'YYYY-MM-DD', about: 'この日までに受け付けたもの（日本時間、当日を含む）' },
+  flag: { takes: FILTERS.flag.join('|'), about: '確認事項で絞り込みます' },
+  search: {
+    takes: '<語>',
+    about: '受付番号・お客様番号・メールアドレス・電話番号・法人名の一部で探します',
+  },
+}
+
+/** Throws UsageError for a value that is not allowed. */
+export function filterOf(values: Values): Filter {
+  return {
+    flow: choiceOf(values, 'flow', FILTERS.flow),
+    state: choiceOf(values, 'state', FILTERS.state),
+    status: choiceOf(values, 'status', FILTERS.status),
+    flag: choiceOf(values, 'flag', FILTERS.flag),
+    from: dayOf(values, 'from'),
+    to: dayOf(values, 'to'),
+    search: textOf(values, 'search'),
+  }
+}
+
+/** A day's text; empty where the option was not given. Throws UsageError. */
+export function dayOf(values: Values, name: string): string {
+  const text = textOf(values, name)
+  if (text === '' || isDay(text)) return text
+  throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)
+}
+
+/* Commands that list, show and export applications. */
 
 const JSON_OPTION = { json: { about: 'JSON で出力します' } }
 /** Rows of the table without --limit. */
@@ -176,4 +229,62 @@ function limitOf({ limit }: Values): number | undefined {
   if (!/^[1-9]\d{0,8}$/.test(String(limit)))
     throw new UsageError('--limit には 1 以上の件数を指定してください。')
   return Number(limit)
+}
+
+/* Commands that change an application: status, notes, erasure of personal data. */
+
+const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
+
+export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
+  {
+    name: 'applications status',
+    takes: ['<受付番号>', STAFF_STATUS_NAMES.join('|')],
+    about: '対応状況を変更し、履歴に残します。',
+    options: { note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' }, ...BY },
+    async run(context, [reference = '', status = ''], values) {
+      const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
+      if (to === '') throw new UsageError('対応状況を指定してください。')
+      const note = checked(textOf(values, 'note'), NOTE_LIMIT)
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
+      context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
+      return 0
+    },
+  },
+  {
+    name: 'applications note',
+    takes: ['<受付番号>', '<メモ>'],
+    about: '履歴にメモを残します。',
+    options: BY,
+    async run(context, [reference = '', text = ''], values) {
+      const note = checked(text, NOTE_LIMIT)
+      if (note.trim() === '') throw new UsageError('メモの内容を指定してください。')
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
+      context.say(`${reference} にメモを残しました。`)
+      return 0
+    },
+  },
+  {
+    name: 'applications erase',
+    takes: ['<受付番号>'],
+    about: '個人情報を消去します。同意の記録だけが残り、元には戻せません。',
+    options: BY,
+    async run(context, [reference = ''], values) {
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.erase({ reference, by: localActor(), as: nameOf(values) })
+      context.say(`${reference} の個人情報を消去しました。以前のバックアップには残っています。`)
+      return 0
+    },
+  },
+]
+
+/** The history's name; the audit trail has the local user. */
+function nameOf(values: Values): string | undefined {
+  return checked(textOf(values, 'by'), STAFF_NAME_LIMIT) || undefined
+}
+
+function checked(text: string, limit: number): string {
+  if (lengthOf(text) > limit) throw new UsageError(`${limit}文字以内で指定してください。`)
+  return text
 }

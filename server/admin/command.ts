@@ -1,11 +1,10 @@
 /** The command line's framework: a command's description, parsing, help and execution. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Config, VERSION } from '../config.ts'
+import { type Config, VERSION } from '../config/settings.ts'
 import { createAudit } from '../staff/audit.ts'
-import { localActor } from '../staff/local-person.ts'
-import type { Database } from '../store/interface.ts'
-import { type Output, ReaderGone } from './output.ts'
-import { withTicker } from './ticker.ts'
+import { localActor } from '../staff/sign-in/local-person.ts'
+import type { Database } from '../store/database.ts'
+import { type Output, ReaderGone, withTicker } from './output.ts'
 
 /** Dependencies of every command. */
 export type CommandContext = {

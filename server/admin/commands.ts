@@ -1,13 +1,11 @@
 /** Every command of the staff command line, in the order of its help. */
 
-import { APPLICATION_CHANGE_COMMANDS } from './application-changes.ts'
-import { APPLICATION_COMMANDS } from './applications.ts'
+import { APPLICATION_CHANGE_COMMANDS, APPLICATION_COMMANDS } from './applications.ts'
 import type { Command } from './command.ts'
 import { DIRECTORY_COMMANDS } from './directory.ts'
 import { EXPLAIN_COMMANDS } from './explain.ts'
 import { INVITATION_COMMANDS } from './invitations.ts'
-import { MAINTENANCE_COMMANDS } from './maintenance.ts'
-import { OPERATOR_COMMANDS } from './operator.ts'
+import { MAINTENANCE_COMMANDS, OPERATOR_COMMANDS } from './maintenance.ts'
 import { OUTBOX_COMMANDS } from './outbox.ts'
 import { STAFF_ACCOUNT_COMMANDS } from './staff-accounts.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'

@@ -1,11 +1,11 @@
 /** Commands of the national directory of facilities. */
 import { resolve } from 'node:path'
 import { formatPeriod } from '#domain/directory.ts'
-import { POSTAL_CODES } from '../config.ts'
+import { POSTAL_CODES } from '../config/settings.ts'
 import { type DirectoryImport, importDirectory } from '../directory/import.ts'
 import { createZipcodeOf } from '../directory/zipcode-of-address.ts'
 import { choosePostalCodes, openPostalCodes } from '../postal/look-up.ts'
-import { openDirectoryFile } from '../store/directory.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
 import { type Command, textOf, UsageError } from './command.ts'
 
 export const DIRECTORY_COMMANDS: readonly Command[] = [

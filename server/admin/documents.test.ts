@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT, REMOVED_SETTINGS, SETTINGS } from '../config.ts'
+import { PROJECT_ROOT, REMOVED_SETTINGS, SETTINGS } from '../config/settings.ts'
 import { COMMANDS } from './commands.ts'
 
 const CURRENT = /^- Status: superseded on/m

@@ -1,15 +1,29 @@
 /** The command that answers "it failed at 14:03": what happened to an application, in order. */
-import { startOfDayInTokyo } from '#domain/price-lists.ts'
+
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { startOfDayInTokyo } from '#domain/prices.ts'
+import {
+  ASSURANCES,
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  FLAGS,
+  isStaffStatus,
+  PROCEDURES,
+  STAFF_STATUSES,
+  staffActionLabel,
+} from '#domain/staff.ts'
+import { tokyoDay, tokyoTimestamp } from '../observability/tokyo-time.ts'
+import { tokyoTime } from '../staff/application-json.ts'
 import { createStaffApplications, type WholeApplication } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
-import { localActor } from '../staff/local-person.ts'
-import { type TimelineEvent, timelineOf } from '../staff/timeline.ts'
-import { activeBetween } from '../store/activity.ts'
-import { wholeApplication } from '../store/records.ts'
-import { tokyoDay, tokyoTimestamp } from '../tokyo-time.ts'
+import { localActor } from '../staff/sign-in/local-person.ts'
+import { wholeApplication } from '../store/queries/application-records.ts'
+import { activeBetween } from '../store/queries/audit.ts'
+import { NEVER } from '../store/queries/outbox.ts'
+import type { OutboxRow } from '../store/schema.ts'
 import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
-import { type LogLine, readLog } from './log-lines.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './output.ts'
 
 /** Around an instant that a person names. */
 const AROUND_MS = 5 * 60_000
@@ -131,4 +145,85 @@ function instantOf(text: string, now: number): number | undefined {
 function notFound(name: string, log: string): string {
   if (log !== '') return `「${name}」に当てはまるものは、データベースにもログにもありません。`
   return `「${name}」に当てはまるものは、データベースにありません。リクエスト番号（X-Request-Id）はログだけにあります：--log でログを指定してください。`
+}
+
+/* Reads log lines of the server, from a file or standard input: as written, or as `journalctl -o cat` prints them. */
+
+type LogLine = Readonly<Record<string, unknown>> & { time: string; event: string }
+
+/** Those that `matches` takes, in the order of the log; whatever else stands in it is passed over. `-` is standard input. */
+async function readLog(file: string, matches: (line: LogLine) => boolean): Promise<LogLine[]> {
+  const input = file === '-' ? process.stdin : createReadStream(file)
+  const found: LogLine[] = []
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = parsed(text)
+    if (line && matches(line)) found.push(line)
+  }
+  return found
+}
+
+function parsed(text: string): LogLine | undefined {
+  const start = text.indexOf('{')
+  if (start === -1) return undefined
+  try {
+    const line: unknown = JSON.parse(text.slice(start))
+    return isLogLine(line) ? line : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isLogLine(line: unknown): line is LogLine {
+  return (
+    typeof line === 'object' &&
+    line !== null &&
+    'time' in line &&
+    typeof line.time === 'string' &&
+    'event' in line &&
+    typeof line.event === 'string'
+  )
+}
+
+/* What happened to an application, in order, as far as the database knows: no word of the applicant's. */
+
+type TimelineEvent = { at: number; what: string; detail: string }
+
+export function timelineOf({ application, ...rows }: WholeApplication): TimelineEvent[] {
+  const { flow, assurance, created_at, completed_at, erased_at } = application
+  const instants: [number | null, string, string][] = [
+    [
+      created_at,
+      '受付',
+      `${PROCEDURES[flow]}${assurance === 'none' ? '' : `、${ASSURANCES[assurance]}`}`,
+    ],
+    ...rows.consents.map(({ at, terms_version, price_text }): [number, string, string] => [
+      at,
+      '同意',
+      `規約の版 ${terms_version}${price_text === null ? '' : `、月額${price_text}円`}`,
+    ]),
+    ...rows.flags.map(({ at, flag }): [number, string, string] => [at, '確認事項', FLAGS[flag]]),
+    [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
+    ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
+      at,
+      staffActionLabel(action),
+      `${who}${isStaffStatus(detail) ? `：${STAFF_STATUSES[detail].label}` : ''}`,
+    ]),
+    [erased_at, '個人情報の消去', ''],
+  ]
+  const events = instants.flatMap(([at, what, detail]) =>
+    at === null ? [] : [{ at, what, detail }],
+  )
+  return [...events, ...rows.outbox.flatMap(deliveryEvents)].sort((a, b) => a.at - b.at)
+}
+
+/** When it was promised, and how it stands: what was tried in between is in the log. */
+function deliveryEvents(row: OutboxRow): TimelineEvent[] {
+  const what = DELIVERY_KINDS[row.kind]
+  const promised = { at: row.created_at, what, detail: `送信を予約（${row.id}）` }
+  const tried = `${DELIVERY_STATES[row.state]}、${row.attempts}回試行`
+  if (row.state === 'sent')
+    return [promised, { at: row.sent_at ?? row.created_at, what, detail: tried }]
+  const next = row.next_at >= NEVER ? '' : `、次は ${tokyoTime(row.next_at)}`
+  const reason = row.last_error === null ? '' : `、理由：${row.last_error}`
+  return [promised, { at: row.created_at, what, detail: `${tried}${next}${reason}` }]
 }

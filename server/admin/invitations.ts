@@ -1,8 +1,8 @@
 /** Commands that make invitation links, one or many, and the keys that sign them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import { isCustomerNumber } from '#domain/customer-number.ts'
-import { FLOW_NAMES } from '#domain/flows.ts'
+import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
+import { addInvitationKey, readInvitationKeys } from '../applications/invitation-keys.ts'
 import {
   type InvitationKey,
   invitationLink,
@@ -11,10 +11,9 @@ import {
   newInvitationKey,
   type Procedure,
   signInvitation,
-} from '../invitations/invitations.ts'
-import { addInvitationKey, readInvitationKeys } from '../invitations/keys.ts'
-import { csvHeader, csvRows } from '../staff/csv.ts'
-import { tokyoTime } from '../staff/json.ts'
+} from '../applications/invitations.ts'
+import { tokyoTime } from '../staff/application-json.ts'
+import { csvHeader, csvRows } from '../staff/export.ts'
 import {
   type Command,
   type CommandContext,

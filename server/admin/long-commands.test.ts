@@ -3,14 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Filter } from '#domain/console.ts'
-import { PROJECT_ROOT } from '../config.ts'
+import type { Filter } from '#contract/console.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { createStaffApplications } from '../staff/applications.ts'
-import { copiedShare } from '../store/copy.ts'
+import { copiedShare } from '../store/sqlite/copy.ts'
 import { applicationsOn, register, TRIAL } from '../testing/calls.ts'
 import { emptyDatabase, openEmpty, openForTest, temporaryFolder } from '../testing/databases.ts'
-import { measuredBy } from './applications.ts'
-import { filterOf } from './filter.ts'
+import { filterOf, measuredBy } from './applications.ts'
 
 describe('the share that is told', () => {
   test('of lists and exports is that of their rows, in the whole filter and below a limit', async () => {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { observeBackup } from '../observability/gauges.ts'
 import { createMetrics } from '../observability/metrics.ts'
-import { observeBackup } from '../observability/work-metrics.ts'
-import { lastBackup } from '../store/key-values.ts'
-import { MIGRATIONS } from '../store/migrations.ts'
+import { MIGRATIONS } from '../store/migrations/migrations.ts'
+import { lastBackup } from '../store/queries/facts.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import {
   ENGINES,

@@ -1,12 +1,19 @@
 /** Commands for operators: backups, postal codes, retention. */
+
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { POSTAL_CODES } from '../config.ts'
+import { runRetention } from '../applications/retention.ts'
+import { KEYS, type Operator, readOperator } from '../config/operator-file.ts'
+import { checkVersion } from '../config/operator-pages.ts'
+import { POSTAL_CODES } from '../config/settings.ts'
 import { importPostalCodes } from '../postal/import.ts'
-import { runRetention } from '../retention.ts'
-import { copiedShare, DamagedCopy } from '../store/copy.ts'
-import { scrubErased } from '../store/erasure.ts'
-import { noteBackup } from '../store/key-values.ts'
+import type { Database } from '../store/database.ts'
+import { OtherSchema } from '../store/migrate.ts'
+import { noteBackup } from '../store/queries/facts.ts'
+import { scrubErased } from '../store/queries/retention.ts'
+import { copiedShare, DamagedCopy } from '../store/sqlite/copy.ts'
 import { type Command, type CommandContext, textOf, UsageError } from './command.ts'
+import { tableOf } from './output.ts'
 
 export const MAINTENANCE_COMMANDS: readonly Command[] = [
   {
@@ -118,4 +125,45 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
 async function recordBackup(context: CommandContext): Promise<void> {
   const database = await context.database()
   await database.atomic((tx) => noteBackup(tx, context.clock()))
+}
+
+/* The command that checks an operator's file before a server starts with it. */
+
+export const OPERATOR_COMMANDS: readonly Command[] = [
+  {
+    name: 'operator check',
+    takes: ['<ファイル>'],
+    about:
+      '運営者の文言と日付のファイル（OPERATOR_FILE）を調べます。同じ版が別の内容で使われていないかも、データベースで確かめます。',
+    options: {},
+    async run(context, [file = '']) {
+      const operator = readOperator(resolve(file))
+      const database = await databaseOf(context)
+      if (database) await checkVersion(database, operator)
+      await context.out.write(tableOf([], linesOf(operator)))
+      context.say('問題はありません。サーバーを再起動すると、この内容になります。')
+      return 0
+    },
+  },
+]
+
+/** Undefined before the first start: there is nothing yet that a version could stand for. */
+async function databaseOf({ config, database }: CommandContext): Promise<Database | undefined> {
+  const [, file] = /^sqlite:(.+)$/s.exec(config.DATABASE_URL) ?? []
+  if (file !== undefined && !existsSync(file)) return undefined
+  try {
+    return await database()
+  } catch (error) {
+    if (error instanceof OtherSchema && error.difference === 'missing') return undefined
+    throw error
+  }
+}
+
+/** Every key: what it says, or that nothing is said of it. */
+function linesOf({ texts }: Operator): string[][] {
+  return Object.entries(KEYS).map(([key, { about }]) => [
+    key,
+    about,
+    [...texts].find(([name]) => name === key)?.[1] ?? '（なし）',
+  ])
 }

@@ -1,13 +1,11 @@
 /** Commands over what is promised and not sent. */
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { sendAllAgain } from '../delivery/send-again.ts'
-import { isoTime, tokyoTime } from '../staff/json.ts'
-import type { Database } from '../store/interface.ts'
-import { NEVER } from '../store/outbox.ts'
-import { type OutboxEntry, type OutboxFilter, outboxPage } from '../store/outbox-lists.ts'
+import { isoTime, tokyoTime } from '../staff/application-json.ts'
+import type { Database } from '../store/database.ts'
+import { NEVER, type OutboxEntry, type OutboxFilter, outboxPage } from '../store/queries/outbox.ts'
 import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'
-import { writeJsonList } from './output.ts'
-import { tableOf } from './table.ts'
+import { tableOf, writeJsonList } from './output.ts'
 
 const PAGE = 500
 const STATES = Object.keys(DELIVERY_STATES) as (keyof typeof DELIVERY_STATES)[]

@@ -1,11 +1,15 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
-import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+import {
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  fieldRow,
+} from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
-import { formatYen } from '#domain/price-lists.ts'
+import { formatYen } from '#domain/prices.ts'
 import {
   APPLICATION_STATES,
   ASSURANCES,
@@ -17,9 +21,9 @@ import {
   STAFF_STATUSES,
   staffActionLabel,
 } from '#domain/staff.ts'
+import { tokyoTime } from '../staff/application-json.ts'
 import type { WholeApplication } from '../staff/applications.ts'
 import { labelOf } from '../staff/export.ts'
-import { tokyoTime } from '../staff/json.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -28,7 +32,7 @@ import {
   type HistoryRow,
   type OutboxRow,
 } from '../store/schema.ts'
-import { tableOf, visible } from './table.ts'
+import { tableOf, visible } from './output.ts'
 
 export function recordOf(whole: WholeApplication, directory: DirectoryMarks | null): string {
   const { application, consents, facilities, flags, history, outbox } = whole

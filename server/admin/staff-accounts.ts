@@ -1,15 +1,15 @@
 /** Commands on staff accounts, and the export of the audit trail. */
 
-import { startOfDayInTokyo } from '#domain/price-lists.ts'
+import { startOfDayInTokyo } from '#domain/prices.ts'
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
-import { createStaffAccounts, type StaffAccounts } from '../staff/accounts.ts'
+import { tokyoTime } from '../staff/application-json.ts'
 import type { Actor } from '../staff/audit.ts'
 import { createAudit } from '../staff/audit.ts'
-import { tokyoTime } from '../staff/json.ts'
-import { localActor } from '../staff/local-person.ts'
-import { createSecretBox } from '../staff/secret-box.ts'
-import { staffName } from '../staff/staff-name.ts'
+import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'
+import { localActor, staffName } from '../staff/sign-in/local-person.ts'
+import { createSecretBox } from '../staff/sign-in/secret-box.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
+import { dayOf } from './applications.ts'
 import {
   type Command,
   type CommandContext,
@@ -18,8 +18,7 @@ import {
   UsageError,
   type Values,
 } from './command.ts'
-import { dayOf } from './filter.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './output.ts'
 
 const ROLE: Record<string, Option> = {
   role: {

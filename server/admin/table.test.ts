@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableOf, visible, widthOf } from './table.ts'
+import { tableOf, visible, widthOf } from './output.ts'
 
 describe('a table', () => {
   it('lines its columns up where kanji are two columns wide', () => {

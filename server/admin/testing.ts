@@ -1,6 +1,6 @@
 /** The command line within a test: real commands over a real database, what they print in hand. */
-import { readConfig } from '../config.ts'
-import type { Database } from '../store/interface.ts'
+import { readConfig } from '../config/settings.ts'
+import type { Database } from '../store/database.ts'
 import { NOW } from '../testing/calls.ts'
 import { runCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'

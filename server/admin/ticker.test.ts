@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/settings.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { type Command, type CommandContext, runCommand } from './command.ts'
 

@@ -1,12 +1,11 @@
 /** Commands on tokens of the staff API. */
-import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#domain/staff-api.ts'
-import { isoTime, tokyoTime } from '../staff/json.ts'
-import { localActor } from '../staff/local-person.ts'
-import { staffName } from '../staff/staff-name.ts'
+import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
+import { isoTime, tokyoTime } from '../staff/application-json.ts'
+import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'
 import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
-import { tableOf } from './table.ts'
+import { tableOf } from './output.ts'
 
 const LONGEST_DAYS = 730
 const DEFAULT_DAYS = '365'

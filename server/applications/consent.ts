@@ -1,5 +1,5 @@
 /** The consent call: appends a consent version to a pending application, or starts a request of an existing number. */
-import { MOST_CONSENTS } from '#domain/contract.ts'
+import { MOST_CONSENTS } from '#contract/apply.ts'
 import { endsWithConsent, FLOWS, type Flow, flowOfKind, isRequest } from '#domain/flows.ts'
 import { refusals } from '#domain/messages.ts'
 import { AppError } from '../errors.ts'
@@ -9,17 +9,16 @@ import {
   insertConsents,
   insertOutbox,
   type Progress,
-} from '../store/applications.ts'
-import { insertChange } from '../store/changes.ts'
-import { addFlag, flagOtherRequests } from '../store/flags.ts'
+} from '../store/queries/applications.ts'
+import { insertChange } from '../store/queries/changes.ts'
+import { addFlag, flagOtherRequests } from '../store/queries/flags.ts'
 import { Conflict } from '../store/session.ts'
-import type { Transaction } from '../store/transaction.ts'
-import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './calls.ts'
+import type { Transaction } from '../store/statement.ts'
+import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './applications.ts'
 import { customerKind, issuedApplication, keyedRequest } from './idempotency.ts'
 import { judgeInvitation, requireInvitation } from './invited.ts'
-import { newRequestId } from './names.ts'
+import { newApplication, newConsent, newNotices, newRequestId } from './new-rows.ts'
 import { priceFaults, refuse } from './refusals.ts'
-import { newApplication, newConsent, newNotices } from './rows.ts'
 
 export function consentOperation(options: ApplicationsOptions): Applications['consent'] {
   return async (call) => {

@@ -8,17 +8,22 @@ import {
   insertFacilities,
   insertOutbox,
   type Progress,
-} from '../store/applications.ts'
-import { insertChange } from '../store/changes.ts'
-import { addFlag, flagDuplicate, flagOtherRequests } from '../store/flags.ts'
+} from '../store/queries/applications.ts'
+import { insertChange } from '../store/queries/changes.ts'
+import { addFlag, flagDuplicate, flagOtherRequests } from '../store/queries/flags.ts'
 import { Conflict } from '../store/session.ts'
-import type { Transaction } from '../store/transaction.ts'
-import { agreedPrice } from './agreed-price.ts'
-import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './calls.ts'
-import { customerKind, issuedApplication, keyedRequest } from './idempotency.ts'
-import { copyConsent, invitedRequest, keylessRequest } from './keyless.ts'
-import { facilityFaults, numbered, refuse } from './refusals.ts'
-import { isSameRecords, newNotices, recordsOf } from './rows.ts'
+import type { Transaction } from '../store/statement.ts'
+import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './applications.ts'
+import {
+  copyConsent,
+  customerKind,
+  invitedRequest,
+  issuedApplication,
+  keyedRequest,
+  keylessRequest,
+} from './idempotency.ts'
+import { isSameRecords, newNotices, recordsOf } from './new-rows.ts'
+import { agreedPrice, facilityFaults, numbered, refuse } from './refusals.ts'
 
 /** Window of the duplicate check by mail, telephone and corporation. */
 const DUPLICATE_MS = 30 * 86_400_000

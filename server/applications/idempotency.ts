@@ -1,9 +1,32 @@
 /** Idempotency: which application a consent or facilities call belongs to, and whether its key may be used for it (reading 20). */
-import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
-import { type Flow, hasRows } from '#domain/flows.ts'
+
+import type { FacilityRow } from '#domain/facilities.ts'
+import {
+  type Flow,
+  type FlowWithRows,
+  hasRows,
+  isCustomerNumber,
+  TEMPORARY_CUSTOMER,
+} from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
-import { bindKey, findById, findByKey, type Progress } from '../store/applications.ts'
-import type { Transaction } from '../store/transaction.ts'
+import {
+  bindKey,
+  facilitiesOf,
+  findById,
+  findByKey,
+  findKeylessRequest,
+  findKeylessRequests,
+  insertApplication,
+  insertConsents,
+  lastConsentOf,
+  type Progress,
+} from '../store/queries/applications.ts'
+import { findInvitationUse } from '../store/queries/invitations.ts'
+import { Conflict } from '../store/session.ts'
+import type { Transaction } from '../store/statement.ts'
+import type { FacilitiesCall } from './applications.ts'
+import { isSameRecords, newApplication, newRequestId, recordsOf } from './new-rows.ts'
+import { acceptedPrices } from './refusals.ts'
 
 /** Whether a path names an issued customer or an existing number; anything else is unknown (reading 18). */
 export function customerKind(customer: string): 'issued' | 'existing' {
@@ -36,5 +59,92 @@ export async function keyedRequest(
   if (!application) return undefined
   const fits = flow === undefined ? hasRows(application.flow) : application.flow === flow
   if (!fits || application.customer !== customer) throw new AppError('key_reused')
+  return application
+}
+
+/* Facilities of an existing number that came without a key: whose request they belong to, and that no other is lost. */
+
+/** `isOwn`: the rows belong to this very application; else it only shows what was consented to. */
+type Found = { application: Progress; isOwn: boolean }
+type Search = Pick<FacilitiesCall, 'customer' | 'invitation'> & {
+  rows: readonly FacilityRow[]
+  at: number
+}
+
+/** The request that this invitation was used for. */
+export async function invitedRequest(
+  tx: Transaction,
+  { customer, invitation }: Search,
+): Promise<Found | undefined> {
+  if (invitation?.status !== 'valid') return undefined
+  const use = await findInvitationUse(tx, { id: invitation.id })
+  const application = use && (await findById(tx, { id: use.application }))
+  if (application?.customer !== customer || application.application_key !== null) return undefined
+  return { application, isOwn: true }
+}
+
+/**
+ * At the price of these rows: the completed request that has the very same rows, unless a consent came since; else
+ * the newest that is pending. Where somebody else's rows completed the only one, or it was made with an invitation
+ * that this call does not show, its consent counts for a request of these rows' own: nobody's rows get in the way of
+ * another's. Throws price_mismatch where there are consents, but none at this price.
+ */
+export async function keylessRequest(
+  tx: Transaction,
+  { customer, rows, at }: Search,
+): Promise<Found | undefined> {
+  const any = await findKeylessRequest(tx, { customer })
+  if (!any) return undefined
+  const flow = any.flow as FlowWithRows
+  for (const price of acceptedPrices(flow, rows, at)) {
+    const found = await requestAtPrice(tx, { customer, price }, rows)
+    if (found) return found
+  }
+  throw new AppError('price_mismatch')
+}
+
+async function requestAtPrice(
+  tx: Transaction,
+  search: { customer: string; price: string },
+  rows: readonly FacilityRow[],
+): Promise<Found | undefined> {
+  const pending = await findKeylessRequests(tx, { ...search, state: 'pending' })
+  const complete = await findKeylessRequests(tx, { ...search, state: 'complete' })
+  const [next] = pending.filter(({ assurance }) => assurance !== 'invited')
+  let same: Progress | undefined
+  for (const one of complete)
+    if (isSameRecords(await facilitiesOf(tx, { application: one.id }), recordsOf(one.id, rows))) {
+      same = one
+      break
+    }
+  if (next && (!same || next.created_at > (same.completed_at ?? 0)))
+    return { application: next, isOwn: true }
+  if (same) return { application: same, isOwn: true }
+  const [shown] = [...complete, ...pending]
+  return shown && { application: shown, isOwn: false }
+}
+
+/** A request of its own with the evidence of a consent that was given for the same number at the same price. */
+export async function copyConsent(
+  tx: Transaction,
+  { id, flow, customer, consent_price }: Progress,
+  at: number,
+): Promise<Progress> {
+  const consent = await lastConsentOf(tx, { application: id })
+  if (!consent) throw new Conflict()
+  const application = {
+    ...newApplication({
+      id: newRequestId(),
+      flow,
+      customer,
+      application_key: null,
+      assurance: 'unverified',
+      created_at: at,
+    }),
+    consent_seq: 1,
+    consent_price,
+  }
+  if (!(await insertApplication(tx, application))) throw new Conflict()
+  await insertConsents(tx, [{ ...consent, application: application.id, seq: 1 }])
   return application
 }

@@ -1,11 +1,15 @@
 /** Invitations: a valid one marks its request as invited once; a used or invalid one is flagged. The answer is the same. */
 
 import { AppError } from '../errors.ts'
-import { markInvited, type Progress } from '../store/applications.ts'
-import { addFlag } from '../store/flags.ts'
-import { findInvitationUse, spendInvitation, takeOverInvitation } from '../store/invitations.ts'
-import type { Transaction } from '../store/transaction.ts'
-import type { ConsentCall } from './calls.ts'
+import { markInvited, type Progress } from '../store/queries/applications.ts'
+import { addFlag } from '../store/queries/flags.ts'
+import {
+  findInvitationUse,
+  spendInvitation,
+  takeOverInvitation,
+} from '../store/queries/invitations.ts'
+import type { Transaction } from '../store/statement.ts'
+import type { ConsentCall } from './applications.ts'
 
 type Judged = Pick<ConsentCall, 'invitation'> & {
   invitations: 'optional' | 'required'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/customer-number.ts'
-import { newReference, newUsername } from './names.ts'
+import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/flows.ts'
+import { newReference, newUsername } from './new-rows.ts'
 
 test('a username is what the contract calls a temporary customer, and never a customer number', () => {
   const names = Array.from({ length: 500 }, newUsername)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_CONSENTS } from '#domain/contract.ts'
+import { MOST_CONSENTS } from '#contract/apply.ts'
 import type { FlagName } from '#domain/staff.ts'
 import {
   addition,

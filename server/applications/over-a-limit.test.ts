@@ -1,7 +1,7 @@
 /** A call over a limit stores nothing, and is still answered where it repeats an earlier one. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import {
   addition,
   applicationsOn,

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Applicant, applicantFieldsOf, fieldRow, TEXT_LIMIT } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT } from '#domain/campaign.ts'
-import { PRICE_TEXT_LIMIT, WIRE_NAMES } from '#domain/contract.ts'
+import { PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
+import {
+  type Applicant,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  CAMPAIGN_LIMIT,
+  fieldRow,
+  TEXT_LIMIT,
+} from '#domain/applicant.ts'
 import { CELL_LABELS, FACILITY_CELLS } from '#domain/facilities.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import {

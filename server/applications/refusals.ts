@@ -1,15 +1,29 @@
 /** Validation of the calls: the domain's rules and storable text, errors under wire names (reading 23). */
-import { type Applicant, applicantFieldsOf, fieldRow, TEXT_LIMIT } from '#domain/applicant.ts'
-import { validateApplicant } from '#domain/applicant-rules.ts'
-import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/campaign.ts'
-import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#domain/contract.ts'
-import { CELL_LABELS, cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
-import { validateRows } from '#domain/facility-rules.ts'
+
+import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
+import {
+  type Applicant,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  CAMPAIGN_LIMIT,
+  type Campaign,
+  fieldRow,
+  TEXT_LIMIT,
+  validateApplicant,
+} from '#domain/applicant.ts'
+import {
+  CELL_LABELS,
+  cellName,
+  FACILITY_CELLS,
+  type FacilityRow,
+  isBlankRow,
+  validateRows,
+} from '#domain/facilities.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { messages, refusals } from '#domain/messages.ts'
-import { isUnstorable } from '#domain/storable.ts'
-import { lengthOf } from '#domain/text.ts'
+import { acceptedPriceLists, estimate, formatAmount } from '#domain/prices.ts'
+import { isUnstorable, lengthOf } from '#domain/text.ts'
 import { AppError } from '../errors.ts'
 
 export type Fields = Record<string, string[]>
@@ -84,4 +98,39 @@ export function numbered(facilities: readonly FacilityBody[]): FacilityRow[] {
 function say(fields: Fields, field: string, message: string): void {
   fields[field] ??= []
   fields[field].push(message)
+}
+
+/* The price that both sides agree on: what was consented to must follow from the rows (reading 21). */
+
+/** Yen a month, and the list that makes it. */
+export type Agreement = { total: number; list: string; inForce: boolean }
+
+/** By the list in force, else by the one it replaced within the hour. Throws price_mismatch where neither gives that price. */
+export function agreedPrice(
+  flow: FlowWithRows,
+  rows: readonly FacilityRow[],
+  consented: string | null,
+  at: number,
+): Agreement {
+  const agreed = offers(flow, rows, at).find(({ total }) => formatAmount(total) === consented)
+  if (!agreed) throw new AppError('price_mismatch')
+  return agreed
+}
+
+/** The prices that a consent to these rows may name now, as consents store them. */
+export function acceptedPrices(
+  flow: FlowWithRows,
+  rows: readonly FacilityRow[],
+  at: number,
+): string[] {
+  return [...new Set(offers(flow, rows, at).map(({ total }) => formatAmount(total)))]
+}
+
+/** What the rows cost under each list that counts now; a list that lacks one of their services offers nothing. */
+function offers(flow: FlowWithRows, rows: readonly FacilityRow[], at: number): Agreement[] {
+  const filled = rows.filter((row) => !isBlankRow(row))
+  return acceptedPriceLists(FLOWS[flow].catalogue, at).flatMap((list, index) => {
+    const sum = estimate(list, filled)
+    return sum ? [{ total: sum.total, list: list.version, inForce: index === 0 }] : []
+  })
 }

@@ -1,17 +1,19 @@
 /** The first call of entry and trial: a corporation becomes a temporary customer. Idempotency: a repeat under a bound key is answered as the first was. */
-import { type Applicant, applicantFieldsOf, EMPTY_APPLICANT } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+import {
+  type Applicant,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  EMPTY_APPLICANT,
+} from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
-import { findRegistration, insertApplication, supersede } from '../store/applications.ts'
-import { addFlag } from '../store/flags.ts'
+import { findRegistration, insertApplication, supersede } from '../store/queries/applications.ts'
+import { addFlag } from '../store/queries/flags.ts'
 import { APPLICANT_COLUMNS, type Registration } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
-import type { Applications, ApplicationsOptions, RegisterCall } from './calls.ts'
-import { newUsername } from './names.ts'
+import type { Applications, ApplicationsOptions, RegisterCall } from './applications.ts'
+import { newApplication, newUsername, searchKeysOf } from './new-rows.ts'
 import { refuse, registrationFaults } from './refusals.ts'
-import { newApplication } from './rows.ts'
-import { searchKeysOf } from './search-keys.ts'
 
 export function registerOperation({
   database,

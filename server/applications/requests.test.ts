@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findApplications } from '../store/records.ts'
-import { changeStatus } from '../store/staff-changes.ts'
+import { findApplications } from '../store/queries/application-records.ts'
+import { changeStatus } from '../store/queries/staff-changes.ts'
 import {
   addition,
   applicationsOn,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newNotices } from './rows.ts'
+import { newNotices } from './new-rows.ts'
 
 test('a mail’s source tells senders apart, and mailboxes, and is no longer than that needs', () => {
   const sourceOf = (email: string, sender: string) =>

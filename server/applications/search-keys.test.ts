@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { companyKey, mailKey, telKey } from './search-keys.ts'
+import { companyKey, mailKey, telKey } from './new-rows.ts'
 
 test.each([
   ['社会福祉法人あおぞら', 'あおぞら'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NEVER } from '../store/outbox.ts'
+import { NEVER } from '../store/queries/outbox.ts'
 import { outboxRow } from '../testing/rows.ts'
-import { afterFailure, type Failure } from './after-attempt.ts'
+import { afterFailure, type Failure } from './retry-policy.ts'
 
 const AT = 1_795_132_800_000
 const DAY_MS = 86_400_000

@@ -1,5 +1,7 @@
 /** How busy requests keep the process: they go first, and delivery begins less the more of them there is. */
+
 import type { Server } from 'node:http'
+import { performance } from 'node:perf_hooks'
 
 /** A full event loop alone may be delivery's own work: requests have to come as well. */
 export type Load = 'idle' | 'serving' | 'busy'

@@ -1,11 +1,11 @@
 /** What delivery is told to do: its channels, and how each sends one thing. */
+
 import type { Log } from '../observability/log.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/statement.ts'
 import type { Load } from './busy.ts'
-import type { MailLimits } from './mail-limits.ts'
-import type { Outcome } from './outcome.ts'
+import type { MailLimits } from './mail/limits.ts'
 
 /** Sends one row; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
 export type Deliver = (row: OutboxRow, at: number) => Promise<Outcome>
@@ -55,3 +55,15 @@ export function telling<Told>(
     return ways
   }
 }
+
+/** What became of one attempt to deliver something that was promised. */
+export type Outcome =
+  | { status: 'delivered' }
+  /** Nothing can be delivered at present: the other side is down, hangs or refuses us. Certainly not taken. */
+  | { status: 'unreachable'; reason: string }
+  /** This one cannot be delivered yet. Certainly not taken. */
+  | { status: 'postponed'; reason: string }
+  /** This one was refused; staff see it as a dead letter. */
+  | { status: 'refused'; reason: string }
+  /** It went out whole and no answer came: the other side may have it. */
+  | { status: 'unknown'; reason: string }

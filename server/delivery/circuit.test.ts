@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pauseAfter } from './back-off.ts'
 import { createCircuit } from './circuit.ts'
+import { pauseAfter } from './retry-policy.ts'
 
 const PAUSES = { first: 1000, longest: 30_000 }
 

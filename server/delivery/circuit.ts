@@ -1,5 +1,5 @@
 /** Circuit breaker: what keeps failing gets no traffic but a single probe now and then, until one succeeds. */
-import { type BackOff, pauseAfter } from './back-off.ts'
+import { type BackOff, pauseAfter } from './retry-policy.ts'
 
 export type Circuit = {
   /** How many attempts may begin now: any number while closed, one probe while half-open, none while open. */

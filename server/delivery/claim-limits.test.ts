@@ -1,14 +1,14 @@
 /** What a claim lets go and what it holds, row by row. */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../store/interface.ts'
-import { NEVER } from '../store/outbox.ts'
+import type { Database } from '../store/database.ts'
+import { NEVER } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/statement.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put } from '../testing/rows.ts'
 import { type ClaimOptions, claim } from './claim.ts'
-import { DAY_MS, HELD_TOO_LONG, HELD_TOO_MANY, HOUR_MS, type MailLimits } from './mail-limits.ts'
+import { DAY_MS, HELD_TOO_LONG, HELD_TOO_MANY, HOUR_MS, type MailLimits } from './mail/limits.ts'
 
 const NOW = 1_795_132_800_000
 const LEASE = NOW + 60_000

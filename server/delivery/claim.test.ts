@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { complete, NO_LIMITS } from '../testing/outbox.ts'
 import { claim } from './claim.ts'

@@ -1,7 +1,14 @@
 /** Claims due outbox rows under a lease, as far as the mail limits let them go; runs inside one unit of work. */
-import { dueRows, hold, mailHistory, NEVER, recentMails, takeLease } from '../store/outbox.ts'
+import {
+  dueRows,
+  hold,
+  mailHistory,
+  NEVER,
+  recentMails,
+  takeLease,
+} from '../store/queries/outbox.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/statement.ts'
 import {
   DAY_MS,
   HELD_TOO_LONG,
@@ -16,7 +23,7 @@ import {
   type Received,
   staffHold,
   tooMany,
-} from './mail-limits.ts'
+} from './mail/limits.ts'
 
 export type ClaimOptions = {
   kinds: readonly OutboxKind[]

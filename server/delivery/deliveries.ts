@@ -1,19 +1,18 @@
 /** The outbox as the settings want it: mail over SMTP or into a folder, a webhook where there is one. */
-import type { Config } from '../config.ts'
+
+import type { Operator } from '../config/operator-file.ts'
+import type { Config } from '../config/settings.ts'
 import type { Log } from '../observability/log.ts'
 import type { Counter, Metrics } from '../observability/metrics.ts'
 import type { Tracing } from '../observability/spans.ts'
-import type { Operator } from '../operator/file.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import type { Load } from './busy.ts'
-import { type Channel, telling } from './channel.ts'
-import { mailDelivery } from './mail-notices.ts'
-import { fileTransport, type MailTransport, smtpTransport } from './mail-transport.ts'
-import { type Outbox, startOutbox } from './outbox.ts'
-import type { Outcome } from './outcome.ts'
-import { SLOW_TO_SENDERS } from './places.ts'
-import { WEBHOOK_TIMEOUT_MS } from './webhook.ts'
-import { webhookDelivery } from './webhook-notices.ts'
+import { type Channel, type OutboxOptions, type Outcome, telling } from './channel.ts'
+import { SLOW_TO_SENDERS } from './destinations.ts'
+import { runDispatcher } from './dispatcher.ts'
+import { mailDelivery } from './mail/notices.ts'
+import { fileTransport, type MailTransport, smtpTransport } from './mail/transport.ts'
+import { WEBHOOK_TIMEOUT_MS, webhookDelivery } from './webhook.ts'
 
 type DeliveryDeps = {
   config: Config
@@ -111,5 +110,34 @@ function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET, DELIVERY_SENDERS }: Config): C
     answerTimeout: WEBHOOK_TIMEOUT_MS,
     unknownLimit: Number.POSITIVE_INFINITY,
     mostSlowAtOnce: DELIVERY_SENDERS * SLOW_TO_SENDERS + 1,
+  }
+}
+
+/* Sends what completed applications promised: at least once, several at a time, each row under a lease. */
+
+export type Outbox = {
+  /** Begins nothing more, and waits a little for what is under way; a lease hands the rest on. */
+  stop(): Promise<void>
+}
+
+/** Polling: whoever promises something, here or in another process, is heard at the next look. */
+const POLL_MS = 500
+
+export function startOutbox({ channels, ...options }: OutboxOptions): Outbox {
+  const stopping = new AbortController()
+  const running = channels.map((channel) =>
+    runDispatcher({
+      poll: POLL_MS,
+      load: () => 'idle',
+      ...options,
+      ...channel,
+      signal: stopping.signal,
+    }),
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
   }
 }

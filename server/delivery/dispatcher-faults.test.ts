@@ -1,6 +1,6 @@
 /** What the polling loop does when the other side, the database or the program itself fails. */
 import { expect, test } from 'vitest'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 import { NOW } from '../testing/calls.ts'
 import { call, dispatch } from '../testing/dispatch.ts'

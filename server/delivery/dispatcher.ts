@@ -1,17 +1,22 @@
 /** The polling loop of one channel: one unit of work settles what has ended and claims what may begin; then those begin. */
+
 import { traceOf } from '../observability/log.ts'
-import { isDue, renewLease, repairDueTimes } from '../store/outbox.ts'
+import { isDue, renewLease, repairDueTimes } from '../store/queries/outbox.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/statement.ts'
 import { PACE_MS } from './busy.ts'
-import type { Channel, Deliver, OutboxOptions } from './channel.ts'
+import type { Channel, Deliver, OutboxOptions, Outcome } from './channel.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type Claimed, claim } from './claim.ts'
-import { createDestinations, type Destinations } from './destinations.ts'
-import type { Outcome } from './outcome.ts'
-import { type Attempt, createPlaces, type Places, SLOW_TO_SENDERS } from './places.ts'
-import { type Ended, settle } from './settle.ts'
-import { createWaker, type Waker } from './waker.ts'
+import {
+  type Attempt,
+  createDestinations,
+  createPlaces,
+  type Destinations,
+  type Places,
+  SLOW_TO_SENDERS,
+} from './destinations.ts'
+import { type Ended, settle } from './retry-policy.ts'
 
 /**
  * A lease lasts longer than an answer may take, and is renewed at every third of it: whenever a process dies,
@@ -284,5 +289,36 @@ async function renewLeases({ database, open, clock, leaseMs, log }: Dispatcher):
     })
   } catch (error) {
     log.warn('outbox_failed', { error: traceOf(error) })
+  }
+}
+
+/** A pause that ends early when there is something to do. */
+
+type Waker = {
+  wake(): void
+  /** Resolves after the time, or at once where `wake` was called since the last rest ended. */
+  rest(ms: number): Promise<void>
+}
+
+export function createWaker(): Waker {
+  let isAwake = false
+  let end: (() => void) | undefined
+  return {
+    wake() {
+      isAwake = true
+      end?.()
+    },
+    rest(ms) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => end?.(), ms)
+        end = () => {
+          clearTimeout(timer)
+          end = undefined
+          isAwake = false
+          resolve()
+        }
+        if (isAwake) end()
+      })
+    },
   }
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Mail } from './mail-transport.ts'
-import { sendsPassword, smtpTransport } from './mail-transport.ts'
+import type { Mail } from './mail/transport.ts'
+import { sendsPassword, smtpTransport } from './mail/transport.ts'
 
 const MAIL: Mail = {
   id: '1',

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { markUnsent, renewLease, takeLease } from '../store/outbox.ts'
-import { countFailed } from '../store/outbox-lists.ts'
+import { countFailed, markUnsent, renewLease, takeLease } from '../store/queries/outbox.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { complete, rigOn, sentTo, start, states, until } from '../testing/outbox.ts'

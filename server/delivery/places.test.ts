@@ -3,9 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { holdTime } from '../testing/held-time.ts'
 import { outboxRow } from '../testing/rows.ts'
-import { createDestinations } from './destinations.ts'
-import { createPlaces } from './places.ts'
-import { createWaker } from './waker.ts'
+import { createDestinations, createPlaces } from './destinations.ts'
+import { createWaker } from './dispatcher.ts'
 
 /** An attempt is slow after a quarter of a second. */
 const SLOW_MS = 250

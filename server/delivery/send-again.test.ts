@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { admin } from '../admin/testing.ts'
-import { eraseApplication } from '../store/staff-changes.ts'
+import { eraseApplication } from '../store/queries/staff-changes.ts'
 import { query } from '../store/statement.ts'
 import { everythingIn, NOW } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'

@@ -1,10 +1,10 @@
 /** Staff send again what was given up or held: dead letters of one application, one delivery, or all of them. */
 import { randomUUID } from 'node:crypto'
 import { type Actor, addAudit } from '../staff/audit.ts'
-import type { Database } from '../store/interface.ts'
-import { retry } from '../store/outbox-lists.ts'
-import { findApplications } from '../store/records.ts'
-import { addHistory } from '../store/staff-changes.ts'
+import type { Database } from '../store/database.ts'
+import { findApplications } from '../store/queries/application-records.ts'
+import { retry } from '../store/queries/outbox.ts'
+import { addHistory } from '../store/queries/staff-changes.ts'
 
 export type SendAgain = {
   /** The receipt number of the application. */

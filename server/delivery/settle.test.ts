@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { applicationRow, effectsOf, outboxRow, put, rowsIn } from '../testing/rows.ts'
+import { settle } from './retry-policy.ts'
 import { sendAgain, sendAllAgain } from './send-again.ts'
-import { settle } from './settle.ts'
 
 const OPTIONS = { leaseMs: 1000, unknownLimit: 2 }
 

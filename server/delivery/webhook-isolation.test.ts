@@ -1,11 +1,11 @@
 /** Webhook calls that are refused delay themselves alone; an endpoint that is down is probed. */
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { addition, applicationsOn, consent, register } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { channelOf, rigOn, start, until } from '../testing/outbox.ts'
-import { webhookDelivery } from './webhook-notices.ts'
+import { webhookDelivery } from './webhook.ts'
 
 let server: Server
 let url: string

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { webhookKeys } from '../config/delivery.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../testing/rows.ts'
-import { postWebhook, type WebhookTarget, webhookSignature } from './webhook.ts'
-import { webhookDelivery } from './webhook-notices.ts'
-import { webhookKeys } from './webhook-secret.ts'
+import { postWebhook, type WebhookTarget, webhookDelivery, webhookSignature } from './webhook.ts'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 

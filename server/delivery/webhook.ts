@@ -1,6 +1,9 @@
 /** One call of a webhook, as the Standard Webhooks specification (https://www.standardwebhooks.com) describes it. */
+
 import { createHmac } from 'node:crypto'
-import type { Outcome } from './outcome.ts'
+import { contentAsJson } from '../staff/application-json.ts'
+import { toldApplications } from '../store/queries/application-records.ts'
+import { type Outcome, type Prepare, telling } from './channel.ts'
 
 export type WebhookTarget = {
   url: string
@@ -70,4 +73,14 @@ function outcomeOf({ ok, status }: Response): Outcome {
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown }
   return (cause instanceof Error && cause.message) || String(error)
+}
+
+/* The webhook call of an outbox row: the completed application, as the staff API has it. */
+
+export function webhookDelivery(target: WebhookTarget): Prepare {
+  return telling(toldApplications, (row, whole, at) => {
+    const timestamp = new Date(row.created_at).toISOString()
+    const payload = { type: 'application.completed', timestamp, data: contentAsJson(whole) }
+    return postWebhook(target, { id: row.id, payload, at })
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAnswerCache } from './answer-cache.ts'
+import { createAnswerCache } from './look-up.ts'
 
 test('an answer is made once, until others have taken its place', () => {
   const asked: string[] = []

@@ -1,8 +1,7 @@
 /** How published rows become corporations: their keys, the spelling that counts, and what they are searched by. */
 import { createHash } from 'node:crypto'
 import { foldName, foldText } from '#domain/search-folding.ts'
-import type { CollectedRow, EntryFacts, EntryRow } from '../store/directory-build.ts'
-import type { IndexedName } from '../store/directory-index.ts'
+import type { CollectedRow, EntryFacts, EntryRow, IndexedName } from '../store/directory-build.ts'
 import type { PublishedRow } from './published-table.ts'
 
 export function collected(row: PublishedRow): CollectedRow {

@@ -2,7 +2,7 @@
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDirectoryFile } from '../store/directory.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { publishedCsv, publishedRow, zipOf } from '../testing/published-files.ts'
 import { importDirectory } from './import.ts'

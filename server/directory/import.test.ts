@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openDirectoryFile } from '../store/directory.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import {
   corporateNumber,

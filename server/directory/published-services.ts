@@ -1,6 +1,6 @@
 /** The services as the disclosure system publishes them: one file each, its number in the file's name. */
 import type { ServiceKey } from '#domain/catalogue.ts'
-import { foldServiceName } from '#domain/service-names.ts'
+import { foldServiceName } from '#sheets/recognise/services.ts'
 
 /** File number → the published name and our key. 就労選択支援 began in October 2025 and has no known number yet. */
 export const PUBLISHED_SERVICES = {

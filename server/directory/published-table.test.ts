@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { HEADINGS, publishedCsv, publishedRow } from '../testing/published-files.ts'
-import { publishedAddress, publishedTelephone } from './published-cells.ts'
 import { PUBLISHED_SERVICES, publishedService } from './published-services.ts'
-import { type PublishedRow, readPublishedTable } from './published-table.ts'
+import {
+  type PublishedRow,
+  publishedAddress,
+  publishedTelephone,
+  readPublishedTable,
+} from './published-table.ts'
 
 function read(text: string | Uint8Array) {
   const taken: PublishedRow[] = []

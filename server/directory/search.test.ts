@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DirectoryHits } from '#domain/directory.ts'
-import { openDirectoryFile } from '../store/directory.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import {
   corporateNumber,

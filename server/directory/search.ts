@@ -1,10 +1,10 @@
 /** Which entries a search means: numbers exactly, names from the closest match to the loosest. */
-import { isCorporateNumber } from '#domain/corporate-number.ts'
-import { NUMBER_DIGITS } from '#domain/facility-number.ts'
+import { isCorporateNumber } from '#domain/directory.ts'
+import { NUMBER_DIGITS } from '#domain/facilities.ts'
 import { type FoldedName, foldName, foldText } from '#domain/search-folding.ts'
 import { digitsOnly } from '#domain/text.ts'
-import type { DirectoryEntry, DirectoryStore } from '../store/directory.ts'
-import { DIRECTORY_HITS } from '../store/directory-schema.ts'
+import type { DirectoryEntry, DirectoryStore } from '../store/directory-file.ts'
+import { DIRECTORY_HITS } from '../store/directory-file.ts'
 
 /** `facility`: by which of its facilities the corporation was found. */
 export type Found = { entry: DirectoryEntry; facility?: string }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../config.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { openPostalCodes } from '../postal/look-up.ts'
 import { createZipcodeOf } from './zipcode-of-address.ts'
 

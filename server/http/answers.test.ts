@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { bareServer } from '../testing/bare-server.ts'
 import { told } from '../testing/requests.ts'
-import { assetOf } from './assets.ts'
-import { sendJson } from './json-reply.ts'
-import { collectMethods } from './methods.ts'
-import { takeJson } from './parsers.ts'
-import { sendVersion } from './version.ts'
+import { takeJson } from './body.ts'
+import { sendJson, sendVersion } from './reply.ts'
+import { collectMethods } from './request-checks.ts'
+import { assetOf } from './static-files.ts'
 
 test('what has not changed is not sent again', async () => {
   const data = { value: 'あ' }

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { parseFormBody } from './form-body.ts'
-import { fieldName, invalidRequest } from './invalid-request.ts'
-import { parseJsonBody } from './json-body.ts'
+import { fieldName, invalidRequest, parseFormBody, parseJsonBody } from './body.ts'
 
 const NAMED = '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。'
 

@@ -1,5 +1,6 @@
 /** Rate-limit key of a client: its IPv4 address, or its IPv6 /64, which is one subscriber's. */
-import { isIPv4, isIPv6 } from 'node:net'
+
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -32,4 +33,31 @@ function networkPart(address: string): string {
   const after = tail.split(':')
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
+}
+
+/* The reverse proxies that are believed: whose headers name the client, the person or the request. */
+
+/** Whether an address is one of these addresses and networks, IPv4 or IPv6. */
+export function addressMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    const family = familyOf(address)
+    list.addSubnet(
+      address,
+      prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix),
+      family,
+    )
+  }
+  const isIn = (address: string) => isIP(address) !== 0 && list.check(address, familyOf(address))
+  // Nearly every request comes through the same proxy.
+  let last = { address: '', isIn: false }
+  return (address) => {
+    if (address !== last.address) last = { address, isIn: isIn(address) }
+    return last.isIn
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
 }

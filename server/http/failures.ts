@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/apply.ts'
 import type { ErrorCode } from '#domain/messages.ts'
-import { API_BASE } from '#domain/paths.ts'
 import { AppError, toAppError, toErrorBody } from '../errors.ts'
 import { type Log, traceOf } from '../observability/log.ts'
-import { type Asset, sendAsset } from './assets.ts'
 import { isLingering } from './lingering-close.ts'
 import { STATUS_CODES } from './node-http.ts'
 import { NO_STORE, SECURITY_HEADERS } from './security-headers.ts'
+import { type Asset, sendAsset } from './static-files.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** Names the request in the log; a trusted proxy's own is passed on. */

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { BODY_LIMITS } from '#domain/contract.ts'
+import { BODY_LIMITS } from '#contract/apply.ts'
 
 /**
  * Bytes of a body that are read after its answer. nginx passes on 1 MiB where it is not told another bound. None of it

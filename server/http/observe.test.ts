@@ -5,7 +5,7 @@ import { createMetrics } from '../observability/metrics.ts'
 import { startApp } from '../testing/app.ts'
 import { bareServer } from '../testing/bare-server.ts'
 import { ENTRY, form } from '../testing/requests.ts'
-import { observe } from './observe.ts'
+import { observe } from './observe-requests.ts'
 
 function linesOf(logged: string): Record<string, unknown>[] {
   return logged

@@ -1,8 +1,8 @@
 /** Request hooks (middleware): CSRF check, draining, the headers of the answer; for the console, who may read it. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Health } from '../observability/health.ts'
-import { isCrossSite } from './csrf.ts'
 import { REQUEST_ID_HEADER } from './failures.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
@@ -73,4 +73,55 @@ function comesFromAnotherSite({ headers, host }: FastifyRequest): boolean {
     origin: headers.origin,
     host,
   })
+}
+
+/** CSRF defence: whether another site's page made a browser send this request. Requests without Sec-Fetch-Site or Origin pass. */
+
+type Sender = {
+  /** Sec-Fetch-Site, which a browser sets and no page can. */
+  fetchSite: string | undefined
+  origin: string | undefined
+  /** The host the client asked for, behind a trusted proxy too. */
+  host: string
+}
+
+/** Checks Sec-Fetch-Site, else Origin against Host. Without either header the client is no browser, and passes. */
+export function isCrossSite({ fetchSite, origin, host }: Sender): boolean {
+  if (fetchSite === 'same-origin' || fetchSite === 'none') return false
+  if (fetchSite === 'cross-site') return true
+  return origin !== undefined && hostOf(origin) !== host.toLowerCase()
+}
+
+/** The host and port of an origin as a Host header names them; null for 'null' and whatever is no origin. */
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host || null : null
+}
+
+/* 405 with an Allow header for paths that exist under other methods. */
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Call before the routes are registered: an onRoute hook collects their methods. Call the result after them. */
+export function collectMethods(app: FastifyInstance): () => void {
+  const taken = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = taken.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    taken.set(url, methods)
+  })
+  return () => {
+    for (const [url, methods] of [...taken]) {
+      const allow = [...methods].sort().join(', ')
+      app.route({
+        url,
+        method: METHODS.filter((method) => !methods.has(method)),
+        schema: { hide: true },
+        onRequest: (_request, reply) => {
+          reply.header('allow', allow)
+          throw new AppError('method_not_allowed')
+        },
+        handler: () => {},
+      })
+    }
+  }
 }

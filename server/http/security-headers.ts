@@ -1,5 +1,5 @@
 /** The headers that every answer carries, errors included; made once. */
-import { WORKER_POLICY } from '#domain/trusted-types.ts'
+import { WORKER_POLICY } from '#contract/apply.ts'
 
 const POLICY = {
   'default-src': "'none'",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressBucket } from './client-address.ts'
-import { isCrossSite } from './csrf.ts'
+import { isCrossSite } from './request-checks.ts'
 
 describe('isCrossSite', () => {
   test.each([

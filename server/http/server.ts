@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../observability/log.ts'
 import type { Tracing } from '../observability/spans.ts'
-import type { Asset } from './assets.ts'
+import { ZOD_COMPILERS } from './body.ts'
+import { addressMatcher } from './client-address.ts'
 import {
   createNotFound,
   createRefuse,
@@ -13,10 +14,9 @@ import {
   refuseOnSocket,
 } from './failures.ts'
 import { lingerAfterAnswers } from './lingering-close.ts'
+import { traceRequests } from './observe-requests.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
-import { traceRequests } from './trace-requests.ts'
-import { addressMatcher } from './trusted-proxies.ts'
-import { ZOD_COMPILERS } from './validation.ts'
+import type { Asset } from './static-files.ts'
 
 export type ServerDeps = {
   /** Addresses and networks whose X-Forwarded-* headers are believed. */

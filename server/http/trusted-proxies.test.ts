@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressMatcher } from './trusted-proxies.ts'
+import { addressMatcher } from './client-address.ts'
 
 test('each address is judged by itself, whatever was asked before', () => {
   const isTrusted = addressMatcher(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])

@@ -2,23 +2,24 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { countCalls } from '../applications/count.ts'
-import { PROJECT_ROOT, readConfig } from '../config.ts'
+import { countCalls } from '../applications/operations.ts'
+import { readOperator } from '../config/operator-file.ts'
+import { PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
-import { readOperator } from '../operator/file.ts'
 import { startApp } from '../testing/app.ts'
 import { applicationsOn } from '../testing/calls.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { startConsole } from '../testing/staff-app.ts'
-import { createLog } from './log.ts'
-import { observeProcess, observeStaffProcess } from './process-metrics.ts'
 import {
   observeBackup,
   observeCommits,
   observeConsole,
   observeOutbox,
+  observeProcess,
   observeReadiness,
-} from './work-metrics.ts'
+  observeStaffProcess,
+} from './gauges.ts'
+import { createLog } from './log.ts'
 
 /** What the dashboard leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { logsToJournal } from '../config.ts'
+import { logsToJournal } from '../config/settings.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 
 test('only the descriptor that systemd names is its journal: a redirected one has no priorities', () => {

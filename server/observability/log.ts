@@ -1,7 +1,6 @@
 /** Structured log: JSON lines on standard error. Personal data cannot get in: only the listed fields exist. */
-import { PRIORITIES } from './journal.ts'
-import type { LogFields, Trace } from './log-fields.ts'
-import { createRepeats } from './repeats.ts'
+
+import { fstatSync } from 'node:fs'
 
 export type { LogFields, Trace }
 
@@ -122,4 +121,89 @@ function gatherLines(write: (lines: string) => void) {
     lines += line
   }
   return { gather, flush }
+}
+
+/** What a log line may hold. */
+
+/** Allowed fields: our own identifiers, counts, durations, names from the code. */
+type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
+
+/** An error as it is logged: type, code, stack; never its message. Of SQLite's also its result code, and what that means. */
+type Trace = {
+  type: string
+  code?: string | number
+  errcode?: number
+  errstr?: string
+  at: string[]
+  cause?: Trace
+}
+
+/* Throttling of repeated log lines: the first is written, then once a minute how many more there were. */
+
+export const REPEAT_MS = 60_000
+
+type Repeat = { count: number; timer: NodeJS.Timeout }
+
+/** `report` writes how often a line was left out since it, or its last report, was written. */
+function createRepeats(
+  report: (line: { event: string; fields: LogFields }, count: number) => void,
+) {
+  const open = new Map<string, Repeat & { event: string; fields: LogFields }>()
+  const settle = (key: string) => {
+    const repeat = open.get(key)
+    if (!repeat) return
+    clearTimeout(repeat.timer)
+    if (repeat.count === 0) open.delete(key)
+    else {
+      report(repeat, repeat.count)
+      repeat.count = 0
+      repeat.timer = setTimeout(settle, REPEAT_MS, key).unref()
+    }
+  }
+  return {
+    /** Whether the line is to be written now. */
+    isFirst(event: string, fields: LogFields): boolean {
+      const key = keyOf(event, fields)
+      const repeat = open.get(key)
+      if (repeat) {
+        repeat.count += 1
+        return false
+      }
+      const timer = setTimeout(settle, REPEAT_MS, key).unref()
+      open.set(key, { event, fields, count: 0, timer })
+      return true
+    },
+    /** Reports what was left out so far. */
+    flush() {
+      for (const key of [...open.keys()]) if (open.get(key)?.count) settle(key)
+    },
+  }
+}
+
+/** Which request or mail met a fault does not make it another one: its place in the code does. */
+function keyOf(event: string, fields: LogFields): string {
+  const trace = Object.values(fields).find((value) => typeof value === 'object')
+  return JSON.stringify([event, trace ? placeOf(trace) : fields])
+}
+
+function placeOf({ type, code, errcode, at, cause }: Trace): unknown {
+  return [type, code, errcode, at[0], cause && placeOf(cause)]
+}
+
+/* systemd's journal: whether this process writes to it, and the priority that it takes a line for. */
+
+/** The priorities of syslog, as sd-daemon(3) has them in front of a line. */
+const PRIORITIES = {
+  trace: '<7>',
+  debug: '<7>',
+  info: '<6>',
+  warn: '<4>',
+  error: '<3>',
+  fatal: '<2>',
+} as const
+
+/** `stream` is JOURNAL_STREAM, `<device>:<inode>` of the journal's socket: only that descriptor is the journal. */
+export function isJournal(stream: string, descriptor: number): boolean {
+  const { dev, ino } = fstatSync(descriptor, { bigint: true })
+  return stream === `${dev}:${ino}`
 }

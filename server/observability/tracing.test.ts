@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
 import { startApp } from '../testing/app.ts'
 import { ENGINES, emptyDatabase } from '../testing/databases.ts'
 import { ENTRY, form, REGISTER } from '../testing/requests.ts'

@@ -1,5 +1,5 @@
 /** Traces: spans of requests, commits and deliveries. Without a collector none of it is loaded, and nothing calls it. */
-import type { CommitTracer, DatabaseOptions } from '../store/interface.ts'
+import type { CommitTracer, DatabaseOptions } from '../store/database.ts'
 import type { Span, Tracing, TracingOptions } from './spans.ts'
 
 /** Undefined where there is no collector: the packages of OpenTelemetry are not even loaded then. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
 import { addition, applicationsOn, consent, NOW, register } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase } from '../testing/databases.ts'
+import { observeCommits, observeOutbox } from './gauges.ts'
 import { createMetrics } from './metrics.ts'
-import { observeCommits, observeOutbox } from './work-metrics.ts'
 
 test.each(ENGINES)('commits and waiting mail are measured on %s', async (engine) => {
   const metrics = createMetrics()

@@ -1,7 +1,7 @@
 /** The postal look-up over Japan Post's data, answered in zipcloud's shape (reading 26). */
 import { existsSync, readFileSync } from 'node:fs'
+import type { PostalAnswer, PostalResult } from '#contract/apply.ts'
 import { ZIPCODE_DIGITS } from '#domain/applicant.ts'
-import type { PostalAnswer, PostalResult } from '#domain/contract.ts'
 import { POSTAL_MESSAGES } from '#domain/messages.ts'
 import { toHalfWidthAlphanumerics } from '#domain/text.ts'
 import { type About, OFFICE, type Packed, type Place, unpack } from './packed.ts'

@@ -1,7 +1,6 @@
 /** Postal rows as they are served: made from what Japan Post writes, of one shape whatever the source. */
-import type { PostalResult } from '#domain/contract.ts'
-import { toHalfWidthKana } from './kana.ts'
-import { townsOf, withoutBrackets } from './town.ts'
+
+import type { PostalResult } from '#contract/apply.ts'
 
 /** `office` marks a code that belongs to one large office or one set of post-office boxes. */
 export type PostalRow = PostalResult & { office: boolean }
@@ -64,4 +63,78 @@ function placeOf({ zipcode, cityCode, prefecture, city }: WrittenOffice | Writte
 
 function placeKey(row: PostalRow): string {
   return `${row.address1} ${row.address2}`
+}
+
+/** Town names as they may stand in an address: Japan Post's notes are for its own staff (reading 26). */
+
+export type Town = { town: string; kana: string }
+
+const NOT_LISTED = '以下に掲載がない場合'
+/** A note that names the place above the towns: its kanji and its kana. */
+const GENERAL = [
+  [/^((?:(?!の次に).)+)の次に(?:(?!番地).)*番地.*がくる場合$/, /ﾉﾂｷﾞﾆ.*$/s],
+  [/^(.+)一円$/, /ｲﾁｴﾝ$/],
+] as const
+/** A range of Iwate's numbered lots (地割): belongs to the street number. */
+const LOTS = [/(?:第|(?<![０-９]))[０-９]+地割.*$/s, /(?:ﾀﾞｲ|(?<![0-9]))[0-9]+ﾁﾜﾘ.*$/s] as const
+
+/**
+ * The towns that one row names, none of them with a note: `甲、乙（大木戸）` is 甲 and 乙, `以下に掲載がない場合`
+ * is the city itself (''). 一円 alone is a real town. Kana is half-width, '' where its parts do not match.
+ */
+export function townsOf(written: string, writtenKana: string, city: string): Town[] {
+  const name = general({ town: withoutBrackets(written), kana: withoutBrackets(writtenKana) }, city)
+  const towns = name.town.split('、').map((town) => town.replace(LOTS[0], ''))
+  const kana = name.kana.split('､').map((part) => part.replace(LOTS[1], ''))
+  const paired = towns.length === kana.length
+  const listed = towns.map((town, i) => ({
+    town,
+    kana: paired && town !== '' ? (kana[i] ?? '') : '',
+  }))
+  return listed.filter(({ town }, i) => towns.indexOf(town) === i)
+}
+
+function general({ town, kana }: Town, city: string): Town {
+  if (town === NOT_LISTED) return { town: '', kana: '' }
+  for (const [note, kanaNote] of GENERAL) {
+    const place = note.exec(town)?.[1]
+    if (place === undefined) continue
+    return city.endsWith(place)
+      ? { town: '', kana: '' }
+      : { town: place, kana: kana.replace(kanaNote, '') }
+  }
+  return { town, kana }
+}
+
+const INNERMOST = /[（(][^（）()]*[）)]/g
+const UNMATCHED = /[（(].*$|[）)]/gs
+
+/** Without bracketed notes, nested and unclosed ones too; dashes as Windows and zipcloud write them. */
+export function withoutBrackets(text: string): string {
+  const rest = text.replace(INNERMOST, '')
+  if (rest !== text) return withoutBrackets(rest)
+  return rest.replace(UNMATCHED, '').replaceAll('−', '－').replaceAll('〜', '～')
+}
+
+/** Kana as zipcloud answers it: half-width, voicing marks apart. */
+
+const FIRST = 0xff61
+const LAST = 0xff9d
+const MARKS = ['', 'ﾞ', 'ﾟ']
+
+/** Full-width kana → half-width, from Unicode's own compatibility forms: `ガ` → `ｶﾞ`. */
+const HALF_WIDTH = new Map(
+  Array.from({ length: LAST - FIRST + 1 }, (_, i) => String.fromCharCode(FIRST + i)).flatMap(
+    (half) =>
+      MARKS.map((mark): [string, string] => [(half + mark).normalize('NFKC'), half + mark]).filter(
+        ([full]) => full.length === 1,
+      ),
+  ),
+)
+
+/** Kana, letters, digits and signs become half-width; what has no such form stays (ヱ). */
+export function toHalfWidthKana(text: string): string {
+  return text
+    .replace(/[^\uff61-\uff9f]/g, (c) => HALF_WIDTH.get(c) ?? c.normalize('NFKC'))
+    .replaceAll('−', '-')
 }

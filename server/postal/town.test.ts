@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toHalfWidthKana } from './kana.ts'
-import { townsOf, withoutBrackets } from './town.ts'
+import { toHalfWidthKana, townsOf, withoutBrackets } from './rows.ts'
 
 const WRITTEN: [written: string, kana: string, city: string, towns: [string, string][]][] = [
   ['千代田', 'チヨダ', '千代田区', [['千代田', 'ﾁﾖﾀﾞ']]],

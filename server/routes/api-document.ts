@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { ZOD_COMPILERS } from '../http/validation.ts'
+import { ZOD_COMPILERS } from '../http/body.ts'
 import type { Description } from './docs-page.ts'
 
 export type DescribedApi = {

@@ -7,9 +7,9 @@ import {
   INVITATION_HEADER,
   parseFormSignals,
   SUPERSEDES,
-} from '#domain/contract.ts'
-import type { Flag } from '../applications/calls.ts'
-import { invalidRequest } from '../http/invalid-request.ts'
+} from '#contract/apply.ts'
+import type { Flag } from '../applications/applications.ts'
+import { invalidRequest } from '../http/body.ts'
 
 /** Faster than a person fills in any of the forms, with a browser's help too. */
 const HURRIED_MS = 2_000

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { API_BASE } from '#contract/apply.ts'
 import { SERVICE_KEYS } from '#domain/catalogue.ts'
 import {
   type CorporationFacilities,
@@ -12,12 +13,11 @@ import {
   type NumberedFacilities,
   SEARCH_LENGTH,
 } from '#domain/directory.ts'
-import { API_BASE } from '#domain/paths.ts'
 import { type Directory, type DirectoryWatch, NO_DIRECTORY } from '../directory/look-up.ts'
 import { AppError } from '../errors.ts'
 import { senderOf } from '../http/client-address.ts'
-import { sendJson, sendJsonBytes } from '../http/json-reply.ts'
-import type { MinuteLimit } from '../minute-limit.ts'
+import type { MinuteLimit } from '../http/limits/look-ups.ts'
+import { sendJson, sendJsonBytes } from '../http/reply.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
 export type DirectoryDeps = { directory: DirectoryWatch; admitLookUp: MinuteLimit }

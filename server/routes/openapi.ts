@@ -1,13 +1,13 @@
 /** The API described from the very schemas that check it: OpenAPI 3.1, and a page to read it on. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import { STAFF_API_ERRORS } from '#domain/console.ts'
+import { API_BASE } from '#contract/apply.ts'
+import { STAFF_API_ERRORS } from '#contract/console.ts'
+import { STAFF_API_BASE } from '#contract/staff-api.ts'
+import { once } from '#domain/memoise.ts'
 import { API_ERRORS } from '#domain/messages.ts'
-import { API_BASE } from '#domain/paths.ts'
-import { STAFF_API_BASE } from '#domain/staff-api.ts'
 import { AppError, type FailureCode } from '../errors.ts'
-import { type Asset, assetOf, sendAsset } from '../http/assets.ts'
-import { once } from '../once.ts'
+import { type Asset, assetOf, sendAsset } from '../http/static-files.ts'
 import type { DescribedApi } from './api-document.ts'
 import { DOCS_STYLE, renderDocs } from './docs-page.ts'
 

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PostalAnswer as Answer } from '#domain/contract.ts'
-import { API_BASE, PATHS } from '#domain/paths.ts'
-import { sendJson } from '../http/json-reply.ts'
+import type { PostalAnswer as Answer } from '#contract/apply.ts'
+import { API_BASE, PATHS } from '#contract/apply.ts'
+import { sendJson } from '../http/reply.ts'
 import type { PostalCodes } from '../postal/look-up.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 

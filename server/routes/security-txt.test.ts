@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { assetOf } from '../http/assets.ts'
+import { assetOf } from '../http/static-files.ts'
 import { startApp } from '../testing/app.ts'
-import { SECURITY_TXT } from './security-txt.ts'
+import { SECURITY_TXT } from './pages.ts'
 
 const DAY_MS = 86_400_000
 

@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { BODY_LIMITS, VITALS, type VitalsBody } from '#domain/contract.ts'
-import { API_BASE, PATHS } from '#domain/paths.ts'
+import { API_BASE, BODY_LIMITS, PATHS, VITALS, type VitalsBody } from '#contract/apply.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 

@@ -1,12 +1,15 @@
 /** What staff's changes of an application record, what they refuse, and how its lists are read. */
 import { describe, expect, test } from 'vitest'
-import { filterOf } from '../admin/filter.ts'
-import { changeStatus } from '../store/staff-changes.ts'
+import { filterOf } from '../admin/applications.ts'
+import { changeStatus } from '../store/queries/staff-changes.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
-import { StaffActionError } from './application-changes.ts'
-import { createStaffApplications, type StaffApplications } from './applications.ts'
+import {
+  createStaffApplications,
+  StaffActionError,
+  type StaffApplications,
+} from './applications.ts'
 import { createAudit } from './audit.ts'
 
 const by = { name: '花子', via: 'console' } as const

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../config.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { createAudit } from './audit.ts'

@@ -1,11 +1,11 @@
 /** The audit trail: who logged in, looked at, exported or changed what. It is added to and read, never changed. */
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '#domain/roles.ts'
-import { auditPage, insertAudit } from '../store/audit.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
+import { auditPage, insertAudit } from '../store/queries/audit.ts'
 import type { AuditRow } from '../store/schema.ts'
-import type { Transaction } from '../store/transaction.ts'
-import { isoTime } from './json.ts'
+import type { Transaction } from '../store/statement.ts'
+import { isoTime } from './application-json.ts'
 
 /** Who acts, and through what. */
 export type Actor = { name: string; via: AuditRow['via'] }

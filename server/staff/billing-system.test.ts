@@ -1,7 +1,7 @@
 /** The staff API and the webhooks together: a billing system that misses hooks and restarts ends with the same set. */
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { webhookDelivery } from '../delivery/webhook-notices.ts'
+import { webhookDelivery } from '../delivery/webhook.ts'
 import { newToken, pageOf } from '../testing/billing.ts'
 import { startBillingSystem } from '../testing/billing-system.ts'
 import { applicationsOn, everythingIn, register, suspension } from '../testing/calls.ts'

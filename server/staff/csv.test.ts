@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { csvHeader, csvRows } from './csv.ts'
+import { csvHeader, csvRows } from './export.ts'
 
 const parsed = (text: string) =>
   Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data

@@ -2,12 +2,13 @@
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
-import type { ExportFormat } from '#domain/console.ts'
+import type { ExportFormat } from '#contract/console.ts'
+import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import { DELIVERY_STATES } from '#domain/staff.ts'
-import { filterOf } from '../admin/filter.ts'
-import type { Database } from '../store/interface.ts'
-import { NEVER } from '../store/outbox.ts'
+import { filterOf } from '../admin/applications.ts'
+import { timelineOf } from '../admin/explain.ts'
+import type { Database } from '../store/database.ts'
+import { NEVER } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { query } from '../store/statement.ts'
 import {
@@ -20,10 +21,9 @@ import {
   TRIAL,
 } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
+import { wholeAsJson } from './application-json.ts'
 import { createStaffApplications } from './applications.ts'
 import { EXPORTS, labelOf } from './export.ts'
-import { wholeAsJson } from './json.ts'
-import { timelineOf } from './timeline.ts'
 
 const HEADINGS = [
   ...['受付番号', 'お客様番号', '手続き', '申し込みの状態', '対応状況', '本人確認'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterOf } from '../admin/filter.ts'
+import { filterOf } from '../admin/applications.ts'
 import { addition, applicationsOn, consent, NOW, register } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { createStaffApplications } from './applications.ts'

@@ -1,17 +1,17 @@
 /** Exports of a list as CSV, Excel workbook or JSON: streamed row by row, so that memory is constant whatever is stored. */
-import { type ApplicantField, fieldRow } from '#domain/applicant.ts'
-import { CAMPAIGN_KEYS } from '#domain/campaign.ts'
+
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import Papa from 'papaparse'
+import { WIRE_NAMES } from '#contract/apply.ts'
+import type { ExportFormat, Filter } from '#contract/console.ts'
+import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import type { ExportFormat, Filter } from '#domain/console.ts'
-import { WIRE_NAMES } from '#domain/contract.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
-import type { Cell } from '#domain/workbook-xml.ts'
+import type { Cell } from '#sheets/write-workbook.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
+import { facilityAsJson, listedAsJson, tokyoTime } from './application-json.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
-import { csvHeader, csvRows } from './csv.ts'
-import { facilityAsJson, listedAsJson, tokyoTime } from './json.ts'
-import { createPace } from './pace.ts'
-import { xlsxChunks } from './xlsx.ts'
+import { xlsxChunks } from './export-xlsx.ts'
 
 type Column<T> = readonly [heading: string, width: number, cell: (from: T) => Cell]
 
@@ -154,4 +154,65 @@ function partsOf(page: readonly ListedRow[]): ListedRow[][] {
 export function labelOf(field: ApplicantField, value: string): string {
   const choice = fieldRow(field).choices?.find(([code]) => code === value)
   return choice?.[1] ?? value
+}
+
+/* CSV for Japanese Excel: UTF-8 with a byte order mark, CRLF, no CSV injection, and numbers that stay as they were typed. */
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+// First characters of a formula in a spreadsheet, full-width forms included (Japanese Excel).
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
+
+// Text that a spreadsheet would turn into a number, a date, a time or a truth value: leading zeros would be lost
+// (0600001), an exponent computed (1E5), a part of an address read as a date (1-2-3).
+const WOULD_BE_CONVERTED =
+  /^(?=.*[\d０-９])[\d０-９\s.,:/\\+\-eE%()¥￥$年月日時分秒]+$|^(true|false)$/i
+
+/** Our own times, e.g. 2026-11-20 15:04: as dates they can be sorted and filtered. */
+const OUR_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
+
+/** The heading line, after the byte order mark by which Excel knows the encoding. */
+export function csvHeader(names: readonly string[]): string {
+  return BYTE_ORDER_MARK + csvRows([names])
+}
+
+/** Lines of cells. A text that would be a formula is prefixed with an apostrophe, one that would be converted is written ="…". */
+export function csvRows(rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return ''
+  const cells = rows.map((row) => row.map(asCell))
+  return `${Papa.unparse(cells)}\r\n`
+}
+
+/** A number of ours stays a number: a spreadsheet may sum it up. */
+function asCell(value: string | number): string | number {
+  if (typeof value === 'number') return value
+  if (OUR_TIME.test(value)) return value
+  if (WOULD_BE_CONVERTED.test(value) && !/[\r\n]/.test(value)) return `="${value}"`
+  return FORMULA_START.test(value) ? `'${value}` : value
+}
+
+/*
+ * The pace of long work for staff. A lower priority holds back this process alone, and not the database that works for
+ * it on the same machine; so whatever is long rests as long as it has worked, up to 50 ms a step, and takes about half of a processor.
+ */
+
+/** Milliseconds of work after which it rests: less than an applicant would notice. */
+const STRETCH_MS = 2
+/** Waiting for a slow reader of the result counts as work; that is no reason to wait as long again. */
+const LONGEST_REST_MS = 50
+
+/** Called between two steps of the work; resolves when the next one may begin. */
+export type Pace = () => Promise<void>
+
+export function createPace(
+  now = () => performance.now(),
+  rest: (ms: number) => Promise<void> = setTimeout,
+): Pace {
+  let from = now()
+  return async () => {
+    const worked = now() - from
+    if (worked < STRETCH_MS) return void (await setImmediate())
+    await rest(Math.min(worked, LONGEST_REST_MS))
+    from = now()
+  }
 }

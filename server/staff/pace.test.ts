@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './export.ts'
 
 test('rests as long as it has worked, not for a moment of work, and never for long', async () => {
   let now = 0

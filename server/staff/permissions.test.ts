@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ROLE_NAMES } from '#domain/roles.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/settings.ts'
 import {
   addAccount,
   auditTrail,

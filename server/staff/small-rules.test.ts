@@ -1,15 +1,13 @@
 /** Small rules of the console: names, days, codes, the throttle of logins, what the audit trail keeps of a filter. */
 import { userInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { STAFF_NAME_LIMIT } from '#domain/console.ts'
-import { filterOf } from '../admin/filter.ts'
-import { createOwnCounters } from '../limits.ts'
-import { isDay } from './days.ts'
-import { describeFilter } from './describe-filter.ts'
-import { localActor, localPerson } from './local-person.ts'
-import { hashOneTimeCode, newOneTimeCode, newRecoveryCodes } from './one-time-codes.ts'
-import { staffName } from './staff-name.ts'
-import { createThrottle } from './throttle.ts'
+import { isDay, STAFF_NAME_LIMIT } from '#contract/console.ts'
+import { filterOf } from '../admin/applications.ts'
+import { createOwnCounters } from '../http/limits/applications.ts'
+import { createThrottle } from '../http/limits/sign-in.ts'
+import { describeFilter } from './application-json.ts'
+import { localActor, localPerson, staffName } from './sign-in/local-person.ts'
+import { hashOneTimeCode, newOneTimeCode, newRecoveryCodes } from './sign-in/second-factor.ts'
 
 test.each([
   ['2026-11-20', true],

@@ -1,8 +1,14 @@
 /** Tokens of the staff API: made and revoked on the command line, shown once, kept as a hash. */
 import { createHash, randomBytes } from 'node:crypto'
-import { API_SCOPE_NAMES, type ApiScope } from '#domain/staff-api.ts'
-import { allTokens, findToken, insertToken, revokeToken, touchToken } from '../store/api-tokens.ts'
-import type { Database } from '../store/interface.ts'
+import { API_SCOPE_NAMES, type ApiScope } from '#contract/staff-api.ts'
+import type { Database } from '../store/database.ts'
+import {
+  allTokens,
+  findToken,
+  insertToken,
+  revokeToken,
+  touchToken,
+} from '../store/queries/api-tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'
 import { type Actor, addAudit } from './audit.ts'
 

@@ -7,7 +7,7 @@ import { storeFact } from '../testing/facts.ts'
 import { runSql } from '../testing/raw-sql.ts'
 import { becomesReady, becomesRed, isReady, nextCheck, serve } from '../testing/readiness.ts'
 import { createDamageWatch } from './damage.ts'
-import type { Database } from './interface.ts'
+import type { Database } from './database.ts'
 import { query } from './statement.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }

@@ -1,8 +1,8 @@
 /** Damage of what is stored: once it is found, readiness stays red until a start whose check passes. */
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import type { Database, Depth } from './interface.ts'
-import { deleteValue, findValue, setValue } from './key-values.ts'
+import type { Database, Depth } from './database.ts'
+import { deleteValue, findValue, setValue } from './queries/facts.ts'
 import { unavailable } from './session.ts'
 
 /** Says beyond this process that the database is damaged: to the other processes, and to the next start. */

@@ -1,15 +1,69 @@
-/** Opens the database of a URL. */
-import type { Database, DatabaseOptions } from './interface.ts'
-import { openSqlite } from './sqlite.ts'
+/** The database behind one interface: transactions that share a durable commit, and reads, on SQLite or PostgreSQL. */
+import type { Transaction } from './statement.ts'
 
-const SQLITE = 'sqlite:'
+export type Database = {
+  /**
+   * Runs a task in a transaction and resolves when that is on disk: all of it is stored, or nothing. It shares its
+   * commit with other tasks; it awaits only `tx`, has no other effect, and may be run more than once.
+   * Between two of its statements others may have changed what it read: a condition stands in the very
+   * statement that relies on it, and a task that finds it broken throws Conflict.
+   * Rejects with what the task threw, or with AppError `unavailable`, which leaves open what was stored.
+   */
+  atomic<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Reads one consistent state of what is on disk; awaits only `tx`, as a task does. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * As read, for lists and exports: from the standby of `readUrl` where it has what the primary had when this was
+   * called, else from the primary.
+   */
+  browse<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Resolves when a durable write has just succeeded; else rejects with `unavailable`. Within a second, always. */
+  check(): Promise<void>
+  /**
+   * Writes a consistent copy to a file that does not exist yet, while work goes on; the file appears once the copy is
+   * verified. Gives its applications. SQLite alone.
+   */
+  backup(file: string): Promise<number>
+  /** Looks through all that is stored; what it finds is told, marked, and turns readiness red in every process. */
+  examine(depth: Depth): Promise<string[]>
+  /**
+   * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log
+   * here, PostgreSQL rewrites its tables. Rejects where somebody else's work is in the way; another time will do.
+   */
+  scrub(): Promise<void>
+  /** Takes no new work, finishes what it has, and closes. */
+  close(): Promise<void>
+}
 
-/** Opens `sqlite:<path>` or `postgres://…`, brings its schema up to date unless it is taken as it is, and refuses unsafe settings. */
-export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  if (url.startsWith(SQLITE)) return openSqlite(url.slice(SQLITE.length), options)
-  if (!/^postgres(ql)?:\/\//.test(url))
-    throw new RangeError('a database is sqlite:<path> or postgres://…')
-  // Its client is not loaded where nobody needs it.
-  const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(url, options)
+/** quick: the structure of all that is stored. full: also whether indexes and rows agree, which takes several times as long. */
+export type Depth = 'quick' | 'full'
+
+export type DatabaseOptions = {
+  /** PostgreSQL alone: a standby that lists and exports are read from. */
+  readUrl?: string
+  /**
+   * This is the server: it refuses a SQLite file that another server has, for each would count limits for itself (other
+   * programs share the file), and looks for damage beside its work.
+   */
+  onlyServer?: boolean
+  /** PostgreSQL alone: milliseconds in which it must answer and take writes; a start waits out a failover. */
+  patienceMs?: number
+  /** Makes and upgrades nothing: refuses a SQLite file that is not there, and a schema of another version. */
+  asIs?: boolean
+  /** Called when the outcome of a write on this disk can no longer be known: the process must stop. */
+  onFatal: (error: unknown) => void
+  /** Called once when what is stored is found to be damaged; readiness is red from then on. */
+  onDamage?: (error: unknown) => void
+  /** Called after every durable commit with the number of tasks that shared it. */
+  onCommit?: (tasks: number) => void
+  /** Watches each commit from its begin, and for whom it is; without it nothing is asked. */
+  commitTracer?: CommitTracer<object> | undefined
+}
+
+/** `Caller` is whatever the tracer knows a caller of `atomic` by. */
+export type CommitTracer<Caller extends object> = {
+  /** Asked as a task arrives, in its caller's asynchronous context. */
+  caller(): Caller | undefined
+  /** A commit of these callers' tasks begins; the answer is called as it ends, stored or not. */
+  begin(callers: readonly (Caller | undefined)[]): (isStored: boolean) => void
 }

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
 import { openFilesIn } from '../testing/open-files.ts'
-import { openDirectoryFile } from './directory.ts'
 import { buildDirectory, type CollectedRow } from './directory-build.ts'
-import { compareDirectories } from './directory-compare.ts'
+import { compareDirectories, openDirectoryFile } from './directory-file.ts'
 
 type Row = Partial<CollectedRow>
 

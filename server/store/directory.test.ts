@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/databases.ts'
 import { openFilesIn } from '../testing/open-files.ts'
-import { openDirectoryFile } from './directory.ts'
 import { buildDirectory } from './directory-build.ts'
+import { openDirectoryFile } from './directory-file.ts'
 
 test('a directory of another layout is not opened', () => {
   const file = join(temporaryFolder(), 'directory.db')

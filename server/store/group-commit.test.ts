@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
-import { openDatabase } from './database.ts'
+import type { DatabaseOptions } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { DatabaseOptions } from './interface.ts'
+import { openDatabase } from './open-database.ts'
 import { query } from './statement.ts'
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {

@@ -4,7 +4,7 @@ import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
 import { migrate, type SchemaSession } from './migrate.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './migrations/migration.ts'
 
 const FIRST: Migration = { name: 'first', steps: ['create table t (a text)'] }
 const SECOND: Migration = {

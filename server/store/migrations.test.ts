@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { ENGINES, type Engine, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { rebuildTable } from './rebuild-table.ts'
+import { rebuildTable } from './migrate.ts'
+import { MIGRATIONS } from './migrations/migrations.ts'
 import { query } from './statement.ts'
 
 const FIRST_RELEASE = readFileSync(

@@ -2,7 +2,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { emptyDatabase, openForTest } from '../testing/databases.ts'
-import { dropReplies, findReply, findToken } from './api-tokens.ts'
+import { dropReplies, findReply, findToken } from './queries/api-tokens.ts'
+import { applicationsPage } from './queries/application-lists.ts'
+import {
+  findApplications,
+  summariesOf,
+  toldApplications,
+  wholeApplication,
+} from './queries/application-records.ts'
 import {
   advanceConsent,
   complete,
@@ -14,17 +21,24 @@ import {
   findRegistration,
   lastConsentOf,
   supersede,
-} from './applications.ts'
-import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './changes.ts'
-import { flagDuplicate, flagOtherRequests } from './flags.ts'
-import { findInvitationUse, takeOverInvitation } from './invitations.ts'
-import { applicationsPage } from './lists.ts'
-import { dueRows, isDue, mailHistory, markSent, recentMails, repairDueTimes } from './outbox.ts'
-import { countFailed, heldMail, oldestUndelivered } from './outbox-lists.ts'
-import { findBySubject } from './provider-accounts.ts'
-import { findApplications, summariesOf, toldApplications, wholeApplication } from './records.ts'
-import { takeClosed, takeIncomplete } from './retention.ts'
-import { createTransaction, type Transaction } from './transaction.ts'
+} from './queries/applications.ts'
+import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './queries/changes.ts'
+import { flagDuplicate, flagOtherRequests } from './queries/flags.ts'
+import { findInvitationUse, takeOverInvitation } from './queries/invitations.ts'
+import {
+  countFailed,
+  dueRows,
+  heldMail,
+  isDue,
+  mailHistory,
+  markSent,
+  oldestUndelivered,
+  recentMails,
+  repairDueTimes,
+} from './queries/outbox.ts'
+import { takeClosed, takeIncomplete } from './queries/retention.ts'
+import { findBySubject } from './queries/staff-accounts.ts'
+import { createTransaction, type Transaction } from './statement.ts'
 
 const progress = {
   id: 'i',

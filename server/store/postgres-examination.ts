@@ -1,7 +1,7 @@
 /** Looks through a PostgreSQL database for damage: every page of its tables, and its indexes where amcheck is there. */
 import pg from 'pg'
-import type { Depth } from './interface.ts'
-import { postgresErrorKind } from './postgres-errors.ts'
+import type { Depth } from './database.ts'
+import { postgresErrorKind } from './postgres/session.ts'
 
 /** Read from the tables themselves, no index helping. */
 const PREPARATION = `set default_transaction_read_only = on; set statement_timeout = 0;

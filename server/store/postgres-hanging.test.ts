@@ -5,8 +5,8 @@ import { openForTest } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
 import { administer } from '../testing/postgres.ts'
 import { startInMemory } from '../testing/postgres-of-run.ts'
+import type { Transaction } from './statement.ts'
 import { statement } from './statement.ts'
-import type { Transaction } from './transaction.ts'
 
 const UNAVAILABLE = { code: 'unavailable', status: 503 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import type { Cluster } from '../testing/postgres.ts'
 import { startInMemory } from '../testing/postgres-of-run.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase } from './open-database.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../deploy/postgres-roles.sql')
 const onFatal = (error: unknown) => {

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, openForTest } from '../testing/databases.ts'
-import { boundStatements, createSafetyCheck, refuseOtherSchema } from './postgres-safety.ts'
+import { boundStatements, createSafetyCheck, refuseOtherSchema } from './postgres/safety.ts'
 
 const ANSWER = {
   fsync: 'on',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openEmpty } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
-import { insertRows, readForAll } from './queries.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './statement.ts'
+import { insertRows, readForAll } from './statement.ts'
 
 const valuesOf = () =>
   readForAll((db, names) =>

@@ -1,6 +1,6 @@
 /** A connection that writes, and what its errors mean. */
 import { AppError } from '../errors.ts'
-import type { Trace, Transaction } from './transaction.ts'
+import type { Trace, Transaction } from './statement.ts'
 
 /** What an error of the database means for the task that met it. */
 export type DatabaseErrorKind =

@@ -1,8 +1,8 @@
 /** The program that looks through a SQLite file, given its path and how deep; prints an Examination as JSON. */
 import { constants, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
-import type { Depth } from './interface.ts'
-import { plainError, sqliteErrorKind } from './sqlite-errors.ts'
+import type { Depth } from './database.ts'
+import { plainError, sqliteErrorKind } from './sqlite/errors.ts'
 import type { Examination } from './sqlite-examination.ts'
 
 /** https://sqlite.org/pragma.html#pragma_integrity_check */

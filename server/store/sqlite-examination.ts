@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Depth } from './interface.ts'
-import { errorFrom, type SqliteError } from './sqlite-errors.ts'
+import type { Depth } from './database.ts'
+import { errorFrom, type SqliteError } from './sqlite/errors.ts'
 
 /** What is wrong; or the error of SQLite that kept it from being known. */
 export type Examination = { findings: string[] } | { error: SqliteError }

@@ -12,7 +12,7 @@ describe('SQLite', () => {
   test('every acknowledged group of commits was synced first', async () => {
     const file = join(temporaryFolder(), 'test.db')
     const script = `
-      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { openDatabase } from '${import.meta.dirname}/open-database.ts'
       import { query } from '${import.meta.dirname}/statement.ts'
       const database = await openDatabase('sqlite:${file}', { onFatal: console.error })
       process.stdout.write('ready\\n')
@@ -66,7 +66,7 @@ describe('SQLite', () => {
   test('large commits of few rows do not let the log fill the disk', () => {
     const folder = temporaryFolder()
     const program = `
-      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { openDatabase } from '${import.meta.dirname}/open-database.ts'
       import { query } from '${import.meta.dirname}/statement.ts'
       import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
       const database = await openDatabase('sqlite:${folder}/test.db', { onFatal: console.error })
@@ -88,7 +88,7 @@ describe('SQLite', () => {
   test('a failed fsync stops the process: nobody knows what is on disk', async () => {
     const file = join(temporaryFolder(), 'test.db')
     const script = `
-      import { openDatabase } from '${import.meta.dirname}/database.ts'
+      import { openDatabase } from '${import.meta.dirname}/open-database.ts'
       import { query } from '${import.meta.dirname}/statement.ts'
       const database = await openDatabase('sqlite:${file}', {
         onFatal(error) { console.log('fatal', error.code); process.exitCode = 70; setImmediate(() => process.exit()) },
@@ -155,7 +155,7 @@ test('an fsync of the database file that fails in a checkpoint stops the process
   const file = join(temporaryFolder(), 'test.db')
   const program = `
     import { once } from 'node:events'
-    import { openDatabase } from '${import.meta.dirname}/database.ts'
+    import { openDatabase } from '${import.meta.dirname}/open-database.ts'
     import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
     const database = await openDatabase('sqlite:${file}', {
       onFatal(error) { console.log('fatal', error.errcode & 0xff); process.exit(70) },
@@ -180,7 +180,7 @@ test('an fsync of the database file that fails in a checkpoint stops the process
 })
 
 const open = (file: string) => `
-  import { openDatabase } from '${import.meta.dirname}/database.ts'
+  import { openDatabase } from '${import.meta.dirname}/open-database.ts'
   import { storeFact } from '${import.meta.dirname}/../testing/facts.ts'
   const database = await openDatabase('sqlite:${file}', { onFatal: console.error })
   process.stdout.write('ready\\n')

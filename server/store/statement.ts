@@ -1,4 +1,5 @@
-/** Queries written once with Kysely and compiled once for each database; only the values travel with a call. */
+/** Makers of queries: each is one statement under the one name that its callers use, given its transaction and values. */
+
 import {
   type Compilable,
   DummyDriver,
@@ -12,6 +13,73 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Schema } from './schema.ts'
+
+type Build<P, R> = (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>
+
+export function readAll<P extends object, R>(build: Build<P, R>) {
+  const compiled = statement<P, R>(build)
+  return (tx: Transaction, parameters: P): Promise<R[]> =>
+    tx.all<object, R>(compiled as never, parameters)
+}
+
+export function readFirst<P extends object, R>(build: Build<P, R>) {
+  const compiled = statement<P, R>(build)
+  return (tx: Transaction, parameters: P): Promise<R | undefined> =>
+    tx.first<object, R>(compiled as never, parameters)
+}
+
+/**
+ * Reads what belongs to any number of names at once. Statements are kept for powers of two alone, and the last name
+ * fills the places that are left: else every number would have a statement of its own.
+ */
+export function readForAll<R>(
+  build: (db: Kysely<Schema>, names: readonly string[]) => Compilable<R>,
+) {
+  const statements = new Map<number, Statement<readonly string[], R>>()
+  return async (tx: Transaction, names: readonly string[]): Promise<R[]> => {
+    const last = names.at(-1)
+    if (last === undefined) return []
+    const size = 2 ** Math.ceil(Math.log2(names.length))
+    const kept =
+      statements.get(size) ??
+      statement<readonly string[], R>((db, values) =>
+        build(
+          db,
+          Array.from({ length: size }, (_, at) => values[at] as string),
+        ),
+      )
+    statements.set(size, kept)
+    const filled = [...names, ...Array<string>(size - names.length).fill(last)]
+    return tx.all<object, R>(kept as never, filled)
+  }
+}
+
+/** Gives the number of rows that it changed. */
+export function write<P extends object>(build: Build<P, unknown>) {
+  const compiled = statement(build)
+  return (tx: Transaction, parameters: P): Promise<number> =>
+    tx.run<object, unknown>(compiled as never, parameters)
+}
+
+/** True where it changed a row: its condition held. */
+export function writeOne<P extends object>(build: Build<P, unknown>) {
+  const change = write(build)
+  return async (tx: Transaction, parameters: P): Promise<boolean> =>
+    (await change(tx, parameters)) > 0
+}
+
+/** Inserts any number of rows at once. */
+export function insertRows<T extends Exclude<keyof Schema, 'migrations'>>(
+  table: T,
+  columns: readonly (keyof Schema[T] & string)[],
+) {
+  const statementFor = insertion(table, columns)
+  return async (tx: Transaction, rows: readonly Schema[T][]): Promise<void> => {
+    if (rows.length > 0) await tx.run(...statementFor(rows))
+  }
+}
+
+/* Queries written once with Kysely and compiled once for each database; only the values travel with a call. */
 
 export type Dialect = 'sqlite' | 'postgres'
 export type SqlValue = string | number | null
@@ -125,4 +193,59 @@ const BUILDERS: Record<Dialect, Kysely<Schema>> = {
       createQueryCompiler: (): QueryCompiler => new PostgresQueryCompiler(),
     },
   }),
+}
+
+/* What a task may await. */
+
+/** Statements run in the order they are called. */
+export type Transaction = {
+  all<P, R>(statement: Statement<P, R>, ...parameters: Arguments<P>): Promise<R[]>
+  first<P, R>(statement: Statement<P, R>, ...parameters: Arguments<P>): Promise<R | undefined>
+  /** Rows changed. */
+  run<P, R>(statement: Statement<P, R>, ...parameters: Arguments<P>): Promise<number>
+}
+
+/** A statement without parameters is called without. */
+export type Arguments<P> = unknown extends P ? [] : P extends void ? [] : [parameters: P]
+
+/** How one database runs what is compiled for it. */
+export type Executor = {
+  dialect: Dialect
+  rows(compiled: Compiled, values: SqlValue[]): Promise<unknown[]>
+  changes(compiled: Compiled, values: SqlValue[]): Promise<number>
+}
+
+/** Told of whatever only a rollback could undo: rows changed, and statements that failed, in their order. */
+export type Trace = (count: number, error?: unknown) => void
+
+export function createTransaction(
+  { dialect, rows, changes }: Executor,
+  trace: Trace = () => {},
+): Transaction {
+  const all = async (statement: Statement<never, unknown>, parameters: unknown) => {
+    try {
+      const compiled = statement.compile(dialect)
+      const found = await rows(compiled, bind(compiled, parameters))
+      if (!compiled.reads) trace(found.length)
+      return found
+    } catch (error) {
+      trace(1, error)
+      throw error
+    }
+  }
+  return {
+    all: async (statement, ...[parameters]) => (await all(statement, parameters)) as never[],
+    first: async (statement, ...[parameters]) => (await all(statement, parameters))[0] as never,
+    async run(statement, ...[parameters]) {
+      try {
+        const compiled = statement.compile(dialect)
+        const changed = await changes(compiled, bind(compiled, parameters))
+        trace(changed)
+        return changed
+      } catch (error) {
+        trace(1, error)
+        throw error
+      }
+    },
+  }
 }

@@ -1,7 +1,7 @@
 /** Calls of the staff API as a billing system makes them, for tests. */
 import type { InjectOptions } from 'fastify'
-import type { ApiPage, ApiScope } from '#domain/staff-api.ts'
-import { API_SCOPE_NAMES, STAFF_API_PATHS } from '#domain/staff-api.ts'
+import type { ApiPage, ApiScope } from '#contract/staff-api.ts'
+import { API_SCOPE_NAMES, STAFF_API_PATHS } from '#contract/staff-api.ts'
 import { createApiTokens } from '../staff/tokens.ts'
 import type { TestConsole } from './staff-app.ts'
 

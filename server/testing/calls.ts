@@ -1,6 +1,7 @@
 /** Calls as the pages would make them, for tests that care about something else. */
+
+import type { FacilityBody } from '#contract/apply.ts'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
-import type { FacilityBody } from '#domain/contract.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import type {
   Applications,
@@ -8,9 +9,9 @@ import type {
   ConsentCall,
   FacilitiesCall,
   RegisterCall,
-} from '../applications/calls.ts'
+} from '../applications/applications.ts'
 import { createApplications } from '../applications/operations.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 
 /** 2026-11-20 09:00 in Tokyo. */

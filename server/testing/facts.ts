@@ -1,5 +1,5 @@
 /** Minimal rows for store tests: named facts, written and listed. */
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { statement } from '../store/statement.ts'
 
 export const putFact = statement((db, { name, value }: { name: string; value: string }) =>

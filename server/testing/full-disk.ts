@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { toAppError } from '../errors.ts'
-import { openDatabase } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
 import { storedFacts, storeFact, touchFact } from './facts.ts'
 
 const [folder = ''] = process.argv.slice(2)

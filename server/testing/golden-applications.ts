@@ -1,9 +1,6 @@
 /** The public calls of a golden run: every flow, every flag, hostile text, a hundred rows, and what is refused. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
-import type { Applicant } from '#domain/applicant.ts'
-import type { Campaign } from '#domain/campaign.ts'
-import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import {
   type FacilityBody,
   FORM_SIGNALS_HEADER,
@@ -12,12 +9,13 @@ import {
   INVITATION_HEADER,
   registrationFields,
   SUPERSEDES,
-} from '#domain/contract.ts'
-import { estimate } from '#domain/estimate.ts'
+} from '#contract/apply.ts'
+import type { Applicant, Campaign } from '#domain/applicant.ts'
+import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import { isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
-import { formatAmount, isOffered, priceListAt } from '#domain/price-lists.ts'
-import { type Procedure, parseInvitationKeys, signInvitation } from '../invitations/invitations.ts'
+import { estimate, formatAmount, isOffered, priceListAt } from '#domain/prices.ts'
+import { type Procedure, parseInvitationKeys, signInvitation } from '../applications/invitations.ts'
 import { createFeed } from '../staff/feed.ts'
 import { CORPORATION, FACILITIES, NO_CAMPAIGN, TRIAL } from './calls.ts'
 import type { Book } from './golden-book.ts'

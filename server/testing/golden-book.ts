@@ -1,7 +1,7 @@
 /** What a golden run writes down: requests, answers and texts by file, with everything volatile under a name that stays. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { rowsIn } from './rows.ts'
 
 export type Book = {

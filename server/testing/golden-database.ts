@@ -1,5 +1,5 @@
 /** A filled database as text: its schema as each engine tells it, and every row. */
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import type { Engine } from './databases.ts'
 import { isOfInterest, someOf } from './golden-book.ts'
 import { rowsOf } from './raw-sql.ts'

@@ -1,9 +1,9 @@
 /** What staff and the billing system do in a golden run: accounts, the console's API, the staff API, the command line. */
 import type { InjectOptions } from 'fastify'
-import { CONSOLE_PATHS, exportPath, referencePath } from '#domain/console.ts'
-import { STAFF_API_PATHS } from '#domain/staff-api.ts'
+import { CONSOLE_PATHS, exportPath, referencePath } from '#contract/console.ts'
+import { STAFF_API_PATHS } from '#contract/staff-api.ts'
 import { admin } from '../admin/testing.ts'
-import { totpCode, totpStep } from '../staff/totp.ts'
+import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import type { Run } from './golden-applications.ts'
 import { headerLines, inOrder } from './golden-book.ts'
 import { rowsIn } from './rows.ts'

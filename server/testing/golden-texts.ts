@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import { SETTINGS } from '../config.ts'
+import { SETTINGS } from '../config/settings.ts'
 import { type Book, isOfInterest, someOf } from './golden-book.ts'
 import { type Rig, WEBHOOK_SECRETS } from './golden-rig.ts'
 

@@ -1,5 +1,5 @@
 /** Reference model of the three calls (readings 18 to 21), for model-based tests. */
-import { MOST_CONSENTS } from '#domain/contract.ts'
+import { MOST_CONSENTS } from '#contract/apply.ts'
 import { FLOWS, type Flow, type FlowWithApplicant, flowOfKind } from '#domain/flows.ts'
 import { FACILITIES } from './calls.ts'
 

@@ -1,7 +1,7 @@
 /** An operator's file as deploy/ has it, with its documents, in a folder that is gone after the test. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROJECT_ROOT } from '../config.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { temporaryFolder } from './databases.ts'
 
 const SAMPLE = readFileSync(join(PROJECT_ROOT, 'deploy/operator.toml'), 'utf8')

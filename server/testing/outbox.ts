@@ -1,14 +1,14 @@
 /** An outbox at a real SMTP server on a real database, for tests; the offset moves its clock. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { readOperator } from '../config/operator-file.ts'
 import type { Channel, OutboxOptions, Prepare } from '../delivery/channel.ts'
-import { mailDelivery } from '../delivery/mail-notices.ts'
-import { smtpTransport } from '../delivery/mail-transport.ts'
-import { type Outbox, startOutbox } from '../delivery/outbox.ts'
+import { type Outbox, startOutbox } from '../delivery/deliveries.ts'
+import { mailDelivery } from '../delivery/mail/notices.ts'
+import { smtpTransport } from '../delivery/mail/transport.ts'
 import { type MailServer, startMailServer } from '../delivery/testing.ts'
 import { createLog } from '../observability/log.ts'
-import { readOperator } from '../operator/file.ts'
-import type { Database } from '../store/interface.ts'
+import type { Database } from '../store/database.ts'
 import { addition, applicationsOn, CORPORATION, consent, everythingIn, register } from './calls.ts'
 
 export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }

@@ -1,8 +1,8 @@
 /** A server's database, for tests of when it is ready, and of the damage that it is told of. */
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
-import { openDatabase } from '../store/database.ts'
-import type { Database, DatabaseOptions } from '../store/interface.ts'
+import type { Database, DatabaseOptions } from '../store/database.ts'
+import { openDatabase } from '../store/open-database.ts'
 
 /** An answer of check() is good for a second. */
 export const nextCheck = () => setTimeout(1050)

@@ -1,9 +1,8 @@
 /** Requests as a plain client sends them, and the errors it may be told. */
 import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
-import { registrationFields } from '#domain/contract.ts'
+import { API_BASE, customerPath, PATHS, registrationFields } from '#contract/apply.ts'
 import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
-import { API_BASE, customerPath, PATHS } from '#domain/paths.ts'
 import type { TestApp } from './app.ts'
 import { CORPORATION, NO_CAMPAIGN } from './calls.ts'
 

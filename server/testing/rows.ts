@@ -1,9 +1,9 @@
 /** Rows put into a database as they are, and what a unit of work would change of them: for tests of what a query leaves alone. */
-import { newApplication } from '../applications/rows.ts'
-import type { Database } from '../store/interface.ts'
+import { newApplication } from '../applications/new-rows.ts'
+import type { Database } from '../store/database.ts'
 import type { ApplicationRow, OutboxRow, Schema } from '../store/schema.ts'
+import type { Transaction } from '../store/statement.ts'
 import { query, statement } from '../store/statement.ts'
-import type { Transaction } from '../store/transaction.ts'
 
 type Table = Exclude<keyof Schema, 'migrations' | 'change_batches'>
 type Rows = { [T in Table]?: readonly Schema[T][] }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { importDirectory } from '../directory/import.ts'
 import { createDirectory } from '../directory/look-up.ts'
-import { openDirectoryFile } from '../store/directory.ts'
+import { openDirectoryFile } from '../store/directory-file.ts'
 import { temporaryFolder } from './databases.ts'
 import { SAMPLE_FOLDER, sampleFiles } from './sample-directory.ts'
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
-import { PROJECT_ROOT } from '../config.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { PUBLISHED_SERVICES } from '../directory/published-services.ts'
 import {
   corporateNumber,

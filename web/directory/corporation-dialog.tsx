@@ -1,9 +1,11 @@
 /** Asks whose facilities are wanted, where no corporation was chosen on the page. */
+
 import { useEffect, useRef, useState } from 'react'
 import { DIRECTORY_SOURCE, type DirectoryCorporation, formatPeriod } from '#domain/directory.ts'
-import { Unbroken } from '../parts/unbroken.tsx'
+import { Unbroken } from '../pages/layout.tsx'
+import { offerRows } from '../table/fill-row.ts'
 import { Combobox } from './combobox.tsx'
-import { type Offering, OfferState } from './use-offer.tsx'
+import { facilitiesOf } from './look-up.ts'
 
 type Props = {
   period: string
@@ -73,5 +75,53 @@ function CorporationField({
         />
       )}
     </div>
+  )
+}
+
+/* Fetches a corporation's facilities and hands them to the table, which shows them before it takes them. */
+
+type Offering = 'idle' | 'asking' | 'failed'
+
+type Options = {
+  table: Element
+  period: string
+  /** Closes what stands before the table. */
+  onFound: () => void
+}
+
+export function useOffer({ table, period, onFound }: Options) {
+  const [state, setState] = useState<Offering>('idle')
+  const asked = useRef(0)
+  return {
+    state,
+    async offer(corporation: DirectoryCorporation) {
+      asked.current += 1
+      const mine = asked.current
+      setState('asking')
+      const found = await facilitiesOf(corporation)
+      if (mine !== asked.current) return
+      setState(found ? 'idle' : 'failed')
+      if (!found) return
+      onFound()
+      offerRows(table, { ...found, period })
+    },
+    /** An answer that is still to come is no longer wanted. */
+    forget() {
+      asked.current += 1
+      setState('idle')
+    },
+  }
+}
+
+export function OfferState({ state }: { state: Offering }) {
+  return (
+    <>
+      <p role="status">{state === 'asking' && '事業所を調べています。'}</p>
+      {state === 'failed' && (
+        <p role="alert">
+          公表されている事業所を取得できませんでした。しばらく待ってからもう一度お試しいただくか、表に直接入力してください。
+        </p>
+      )}
+    </>
   )
 }

@@ -1,12 +1,13 @@
 /** What the directory offers beside a form: suggestions at the corporation's name, and its facilities for the table. */
+
 import { lazy, Suspense, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import type { DirectoryCorporation } from '#domain/directory.ts'
+import { Boundary } from '../form/boundary.tsx'
 import { Combobox } from './combobox.tsx'
-import { CorporationDialog } from './corporation-dialog.tsx'
-import { type Filling, fillIn } from './fill.ts'
-import { FilledNote } from './filled-note.tsx'
-import { OfferState, useOffer } from './use-offer.tsx'
+import { CorporationDialog, OfferState, useOffer } from './corporation-dialog.tsx'
+import { FilledNote, type Filling, fillIn } from './fill.tsx'
 
 /** Comes after what the person has touched; a table without it is a table as before. */
 const RowRemarks = lazy(() =>
@@ -18,7 +19,7 @@ const RowRemarks = lazy(() =>
 
 type Props = { form: HTMLFormElement; period: string }
 
-export function DirectoryTools({ form, period }: Props) {
+function DirectoryTools({ form, period }: Props) {
   const [places] = useState(() => placesIn(form))
   const [chosen, setChosen] = useState<DirectoryCorporation | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -109,4 +110,20 @@ function placesIn(form: HTMLFormElement) {
   besideTable.className = 'directory-place'
   table.before(besideTable)
   return { input: control instanceof HTMLInputElement ? control : null, table, besideTable }
+}
+
+/* Puts what the directory offers beside a form that is already there: once, and in a React root of its own. */
+
+const started = new WeakSet<HTMLFormElement>()
+
+export function start(form: HTMLFormElement, period: string): void {
+  if (started.has(form)) return
+  started.add(form)
+  const place = document.createElement('div')
+  form.append(place)
+  createRoot(place).render(
+    <Boundary>
+      <DirectoryTools form={form} period={period} />
+    </Boundary>,
+  )
 }

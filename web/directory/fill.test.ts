@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
-import { fillIn, replaceDiffering, takeBack } from './fill.ts'
+import { fillIn, replaceDiffering, takeBack } from './fill.tsx'
 
 const PUBLISHED = {
   id: '1',

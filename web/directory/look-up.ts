@@ -1,14 +1,22 @@
 /** Asks the server's directory. Undefined where it does not answer: nobody needs it to apply. */
-import type {
-  CorporationFacilities,
-  DirectoryCorporation,
-  DirectoryHit,
-  DirectoryHits,
-  NumberedFacilities,
+
+import { API_BASE } from '#contract/apply.ts'
+import type { ServiceKey } from '#domain/catalogue.ts'
+import {
+  type CorporationFacilities,
+  corporationPath,
+  DIRECTORY_ANNOUNCEMENT,
+  DIRECTORY_PATHS,
+  type DirectoryCorporation,
+  type DirectoryHit,
+  type DirectoryHits,
+  NUMBERS_A_CALL,
+  type NumberedFacilities,
+  type NumberedFacility,
+  SEARCH_LENGTH,
 } from '#domain/directory.ts'
-import { corporationPath, DIRECTORY_PATHS, SEARCH_LENGTH } from '#domain/directory.ts'
-import { API_BASE } from '#domain/paths.ts'
-import { get } from '../sending/api.ts'
+import type { KnownNumbers } from '#domain/directory-notes.ts'
+import { get } from '../sending/calls.ts'
 
 const TIMEOUT_MS = 8_000
 
@@ -25,7 +33,7 @@ export async function facilitiesOf({
 }
 
 /** Of up to NUMBERS_A_CALL numbers. */
-export async function facilitiesOfNumbers(
+async function facilitiesOfNumbers(
   numbers: readonly string[],
 ): Promise<NumberedFacilities | undefined> {
   return ask(`${DIRECTORY_PATHS.numberedFacilities}?numbers=${numbers.join()}`)
@@ -36,3 +44,49 @@ const ask = <T>(path: string): Promise<T | undefined> =>
     (body) => body as T,
     () => undefined,
   )
+
+/* Asks the directory about facility numbers: each once while the page is open, and not again for a while after a failure. */
+
+/** Most numbers of one question: those of a full table and of what a paste has left over. */
+const NUMBERS_A_QUESTION = 3 * NUMBERS_A_CALL
+const PAUSE_AFTER_FAILURE_MS = 30_000
+
+const facilities = new Map<string, NumberedFacility[]>()
+let services: ReadonlySet<ServiceKey> = new Set()
+let failedAt = Number.NEGATIVE_INFINITY
+
+/** What is known by now. */
+export function knownNumbers(): KnownNumbers {
+  return { facilities: new Map(facilities), services, period: announcedPeriod() ?? '' }
+}
+
+/** Gives whether something new is known. */
+export async function askNumbers(numbers: readonly string[]): Promise<boolean> {
+  const unknown = [...new Set(numbers)].filter((number) => !facilities.has(number))
+  if (performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false
+  const asked = unknown.slice(0, NUMBERS_A_QUESTION)
+  const calls = Array.from({ length: Math.ceil(asked.length / NUMBERS_A_CALL) }, (_, index) =>
+    askOnce(asked.slice(index * NUMBERS_A_CALL, (index + 1) * NUMBERS_A_CALL)),
+  )
+  return (await Promise.all(calls)).includes(true)
+}
+
+async function askOnce(numbers: readonly string[]): Promise<boolean> {
+  const answer = await facilitiesOfNumbers(numbers)
+  if (!answer) {
+    failedAt = performance.now()
+    return false
+  }
+  services = new Set(answer.services)
+  for (const number of numbers) facilities.set(number, [])
+  for (const facility of answer.facilities) facilities.get(facility.number)?.push(facility)
+  return true
+}
+
+/* Whether the server that sent this page has a directory of facilities. */
+
+/** Its period as yyyy-mm; undefined where there is none. */
+export function announcedPeriod(): string | undefined {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return page?.serverTiming?.find(({ name }) => name === DIRECTORY_ANNOUNCEMENT)?.description
+}

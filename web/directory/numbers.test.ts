@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
 import { openPage } from '../testing-page.ts'
-import { facilitiesOf, searchCorporations } from './look-up.ts'
-import { askNumbers, knownNumbers } from './numbers.ts'
+import { askNumbers, facilitiesOf, knownNumbers, searchCorporations } from './look-up.ts'
 
 /** What was asked is remembered for as long as the page is open: every test asks for other numbers, at another hour. */
 let last = 0

@@ -2,12 +2,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type DirectoryNote, directoryNotes, numberOf, offerText } from '#domain/directory-notes.ts'
-import { cellName } from '#domain/facilities.ts'
-import { NUMBER_DIGITS } from '#domain/facility-number.ts'
-import { remarkId } from '../parts/field.tsx'
+import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
+import { remarkId } from '#ui/field.tsx'
 import { placeOf, rowsOnScreen } from '../table/cells.ts'
-import { fillOffered } from '../table/offered-rows.ts'
-import { askNumbers, knownNumbers } from './numbers.ts'
+import { fillOffered } from '../table/fill-row.ts'
+import { askNumbers, knownNumbers } from './look-up.ts'
 
 type Props = { form: HTMLFormElement; input: HTMLInputElement | null }
 

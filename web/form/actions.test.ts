@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { priceListAt } from '#domain/price-lists.ts'
-import type { Problem } from '#domain/problem.ts'
+import type { Problem } from '#domain/messages.ts'
+import { priceListAt } from '#domain/prices.ts'
 import { type Application, initial, reduce } from '../sending/application-state.ts'
-import { keepRefused, recallRefused } from '../sending/attempt.ts'
+import { keepRefused, recallRefused } from '../sending/session-storage.ts'
 import { openPage } from '../testing-page.ts'
-import { estimate, press, restoreEstimate } from './actions.ts'
+import { estimate, press, restoreEstimate } from './use-application.ts'
 
 const CONTROLS = [
   'companyName',

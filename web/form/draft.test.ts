@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { forget, keep, recall } from '../browser/session.ts'
+import { forget, keep, recall } from '../sending/session-storage.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { overflowKey, recallDraft, useDraft } from './draft.ts'
 

@@ -1,7 +1,7 @@
 /** Autosave of a form to session storage (debounced), and its restore after a reload, a crash or a return (reading 15). */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { forget, keep, recall } from '../browser/session.ts'
-import { fillForm, rowCountOf, type Values, valuesOf } from './form.ts'
+import { forget, keep, recall } from '../sending/session-storage.ts'
+import { fillForm, rowCountOf, type Values, valuesOf } from './controls.ts'
 
 const DEBOUNCE_MS = 300
 

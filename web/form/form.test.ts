@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
 import { openPage } from '../testing-page.ts'
-import { fillForm, isCell, isEnterInField, rowCountOf, valuesOf } from './form.ts'
-import { normaliseControl, readForm } from './read.ts'
+import {
+  fillForm,
+  isCell,
+  isEnterInField,
+  normaliseControl,
+  readForm,
+  rowCountOf,
+  valuesOf,
+} from './controls.ts'
 
 const CELLS = (no: number) => `<input name="facilities.${no}.facilityName">
   <input name="facilities.${no}.facilityNumber">

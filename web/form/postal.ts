@@ -1,10 +1,11 @@
 /** Postal look-up: asks the service for an address, fills it in, and words the outcome (reading 26). */
-import { problemOfField } from '#domain/applicant-rules.ts'
-import type { PostalAnswer } from '#domain/contract.ts'
+
+import type { PostalAnswer } from '#contract/apply.ts'
+import { problemOfField } from '#domain/applicant.ts'
 import { messages } from '#domain/messages.ts'
-import { ApiError, get, serverMessage } from '../sending/api.ts'
+import { ApiError, get, serverMessage } from '../sending/calls.ts'
 import * as site from '../site.ts'
-import { normaliseControl } from './read.ts'
+import { normaliseControl } from './controls.ts'
 
 /** Time-out: a service that hangs must not keep a person from typing the address. */
 const TIMEOUT_MS = 8_000

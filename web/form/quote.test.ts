@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteOf } from './quote.ts'
+import { quoteOf } from './use-application.ts'
 
 const row = (no: number, facilityName: string, facilityNumber: string, serviceKey: string) => ({
   no,

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { forget, keep, recall } from '../browser/session.ts'
-import { keepAttempt, keepRefused } from '../sending/attempt.ts'
+import { forget, keep, keepAttempt, keepRefused, recall } from '../sending/session-storage.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { useApplication } from './use-application.ts'
 
@@ -174,7 +173,7 @@ test('what was typed and left is normalised, what has the focus is not', async (
   const leave = (name: string) =>
     hook.act(async () => {
       hook.result.formProps.onBlur({ target: control(name) } as never)
-      await import('./read.ts')
+      await import('./controls.ts')
       await new Promise((resolve) => setTimeout(resolve))
     })
   control('tel').value = '０３'

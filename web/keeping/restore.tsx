@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { type KeptForm, keptFormOf } from '#domain/kept-form.ts'
-import type { PriceList } from '#domain/price-lists.ts'
-import type { Sheet } from '#domain/sheet.ts'
+import type { PriceList } from '#domain/prices.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import type { Sheet } from '#sheets/sheet.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { rowsOnScreen } from '../table/cells.ts'
 import { reverted } from '../table/row-edits.ts'
 import type { useEdits } from '../table/use-edits.ts'
 import { applicantOnScreen, revertApplicant, writeApplicant } from './applicant-controls.ts'
+import { type KeptForm, keptFormOf } from './kept-form.ts'
 
 export type RestoreContext = {
   flow: FlowWithRows

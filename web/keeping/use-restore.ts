@@ -1,6 +1,6 @@
 /** Asks before a saved form takes the place of what stands on the screen; the code for it is loaded with the first such file. */
 import { type ReactNode, useState } from 'react'
-import type { Sheet } from '#domain/sheet.ts'
+import type { Sheet } from '#sheets/sheet.ts'
 import type { RestoreContext } from './restore.tsx'
 
 export function useRestore(context: RestoreContext) {

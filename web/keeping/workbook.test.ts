@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { keptFormOf, type TypedForm } from '#domain/kept-form.ts'
-import { priceListAt } from '#domain/price-lists.ts'
-import { sheetsOfFile } from '../table/readers/file.ts'
+import { priceListAt } from '#domain/prices.ts'
+import { sheetsOfFile } from '#sheets/read/file.ts'
+import { keptFormOf, type TypedForm } from './kept-form.ts'
 import { keptFile } from './workbook.ts'
 
 const NOW = new Date(2026, 10, 22, 12, 34)

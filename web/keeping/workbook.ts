@@ -1,7 +1,7 @@
 /** Packs the sheets of a form into an .xlsx file. Lazy-loaded when a person saves. */
 import { strToU8, zipSync } from 'fflate'
-import { type KeptSheet, keptSheets, type TypedForm } from '#domain/kept-form.ts'
-import { rowXml, sheetEnd, sheetPath, sheetStart, workbookParts } from '#domain/workbook-xml.ts'
+import { rowXml, sheetEnd, sheetPath, sheetStart, workbookParts } from '#sheets/write-workbook.ts'
+import { type KeptSheet, keptSheets, type TypedForm } from './kept-form.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,16 +1,15 @@
 /** /entry/input: a new contract, for one corporation and up to a hundred facilities. */
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { lookUp } from '../form/look-up.ts'
+
+import { ProblemsProvider } from '#ui/field.tsx'
+import { ApplicantFields } from '../form/applicant-fields.tsx'
+import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../form/contract-steps.tsx'
+import { ErrorSummary, loadLateParts, ReceivedNotice } from '../form/late-parts.tsx'
+import { lookUp, PostalLookUp } from '../form/postal-look-up.tsx'
+import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
-import { ApplicantFields } from '../parts/applicant-fields.tsx'
-import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
-import { ProblemsProvider } from '../parts/field.tsx'
-import { ErrorSummary, loadLateParts, ReceivedNotice } from '../parts/late-parts.tsx'
-import { PostalLookUp } from '../parts/postal-look-up.tsx'
-import { Section } from '../parts/section.tsx'
-import { Steps } from '../parts/steps.tsx'
-import { Trap } from '../parts/trap.tsx'
-import type { PageProps } from './page.ts'
+import type { PageProps } from '../navigation.ts'
+import { useDocumentTitle } from '../navigation.ts'
+import { Section, Steps } from './layout.tsx'
 
 export function Page({ title, navigation }: PageProps) {
   const application = useApplication('entry', { navigation, loadParts: loadLateParts })

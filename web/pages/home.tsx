@@ -1,9 +1,32 @@
 /** /: the procedures, for whoever arrives without a link to one (reading 17). */
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { ProcedureList } from '../parts/procedures.tsx'
-import type { PageProps } from './page.ts'
+
+import { FLOWS, type Flow } from '#domain/flows.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
 
 export function Page({ title }: PageProps) {
   useDocumentTitle(title)
   return <ProcedureList />
+}
+
+/* List of the procedures with their purpose, for the home page and the 404 page. */
+
+const PURPOSES: Record<Flow, string> = {
+  entry: '請求ソフトを新しくご契約になる方',
+  trial: '60日間、無料でお試しになる方（約1分）',
+  migration: 'ご契約中の方（ご案内のメールにあるリンクからお進みください）',
+  suspension: 'ご契約を解約される方（ご案内のメールにあるリンクからお進みください）',
+}
+
+export function ProcedureList() {
+  return (
+    <ul className="procedures">
+      {(Object.keys(PURPOSES) as Flow[]).map((flow) => (
+        <li key={flow}>
+          <a href={FLOWS[flow].inputPath}>{PROCEDURES[flow]}</a>
+          <p>{PURPOSES[flow]}</p>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,8 +1,7 @@
 /** /trial/mail-error: the registration was refused because of its mail address; the form is one step back in history. */
 import { FLOWS } from '#domain/flows.ts'
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { useHydrated } from '../browser/hydrated.ts'
-import type { PageProps } from './page.ts'
+import type { PageProps } from '../navigation.ts'
+import { useDocumentTitle, useHydrated } from '../navigation.ts'
 
 export function Page({ title }: PageProps) {
   useDocumentTitle(title)

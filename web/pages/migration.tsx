@@ -1,16 +1,15 @@
 /** /inherit-facility-info/input: migration of an existing customer's contracts to the renewed system. */
 import { FLOWS } from '#domain/flows.ts'
-import { useCustomerNumber } from '../browser/customer.ts'
-import { useDocumentTitle } from '../browser/document-title.ts'
+import { ProblemsProvider } from '#ui/field.tsx'
+import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../form/contract-steps.tsx'
+import { CustomerNumber, useCustomerNumber } from '../form/customer-number.tsx'
+import { ErrorSummary, loadLateParts, ReceivedNotice } from '../form/late-parts.tsx'
+import { PrerenderedGuide } from '../form/prerendered-guide.tsx'
+import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
-import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../parts/contract-steps.tsx'
-import { CustomerNumber } from '../parts/customer-number.tsx'
-import { ProblemsProvider } from '../parts/field.tsx'
-import { ErrorSummary, loadLateParts, ReceivedNotice } from '../parts/late-parts.tsx'
-import { PrerenderedGuide } from '../parts/prerendered-guide.tsx'
-import { Steps } from '../parts/steps.tsx'
-import { Trap } from '../parts/trap.tsx'
-import type { PageProps } from './page.ts'
+import type { PageProps } from '../navigation.ts'
+import { useDocumentTitle } from '../navigation.ts'
+import { Steps } from './layout.tsx'
 
 export function Page({ title, navigation }: PageProps) {
   const customer = useCustomerNumber()

@@ -1,7 +1,8 @@
 /** An unknown path: its frame says so, and here are the procedures (reading 17). */
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { ProcedureList } from '../parts/procedures.tsx'
-import type { PageProps } from './page.ts'
+
+import type { PageProps } from '../navigation.ts'
+import { useDocumentTitle } from '../navigation.ts'
+import { ProcedureList } from './home.tsx'
 
 export function Page({ title }: PageProps) {
   useDocumentTitle(title)

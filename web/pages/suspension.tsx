@@ -1,20 +1,16 @@
 /** /teishi/input: suspension, which cancels the contract of a customer number with one press. */
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect } from 'react'
-import { CONSENT_WORDS } from '#domain/consent.ts'
+import { afterSuspension, CONSENT_WORDS } from '#domain/consent.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { afterSuspension } from '#domain/known-terms.ts'
-import { useCustomerNumber } from '../browser/customer.ts'
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { FailureBanner } from '../parts/banner.tsx'
-import { CustomerNumber } from '../parts/customer-number.tsx'
-import { Section } from '../parts/section.tsx'
-import { SendButton } from '../parts/send-button.tsx'
-import { SupportPhone } from '../parts/support-phone.tsx'
+import { CustomerNumber, useCustomerNumber } from '../form/customer-number.tsx'
+import { FailureBanner } from '../form/notices.tsx'
+import { SendButton } from '../form/send-button.tsx'
+import type { PageProps } from '../navigation.ts'
+import { useDocumentTitle } from '../navigation.ts'
 import { type ApplicationEvent, isUnfinished } from '../sending/application-state.ts'
-import { keepReceived, recallReceived } from '../sending/received.ts'
-import { useSending } from '../sending/use-sending.ts'
+import { keepReceived, recallReceived, useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
-import type { PageProps } from './page.ts'
+import { Section, SupportPhone } from './layout.tsx'
 
 /** One consent, without a price. */
 const REQUEST = { applicant: null, search: '', rows: [] }

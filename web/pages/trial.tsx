@@ -1,27 +1,26 @@
 /** /trial/input: the free trial, in one step; the estimate is computed inside the submit. */
+
 import { useState } from 'react'
 import { TRIAL_DAYS } from '#domain/flows.ts'
-import type { PriceList } from '#domain/price-lists.ts'
-import { useDocumentTitle } from '../browser/document-title.ts'
-import { lookUp } from '../form/look-up.ts'
-import { useApplication } from '../form/use-application.ts'
-import { Agreement } from '../parts/agreement.tsx'
-import { ApplicantFields } from '../parts/applicant-fields.tsx'
-import { Boundary } from '../parts/boundary.tsx'
-import { ProblemsProvider } from '../parts/field.tsx'
+import type { PriceList } from '#domain/prices.ts'
+import { CellField, ProblemsProvider } from '#ui/field.tsx'
+import { ApplicantFields } from '../form/applicant-fields.tsx'
+import { Boundary } from '../form/boundary.tsx'
+import { AGREEMENT } from '../form/controls.ts'
 import {
   ErrorSummary,
   loadLateParts,
   ReceivedNotice,
   SendNotice,
   useLateParts,
-} from '../parts/late-parts.tsx'
-import { PostalLookUp } from '../parts/postal-look-up.tsx'
-import { Section } from '../parts/section.tsx'
-import { SendButton } from '../parts/send-button.tsx'
-import { Trap } from '../parts/trap.tsx'
+} from '../form/late-parts.tsx'
+import { lookUp, PostalLookUp } from '../form/postal-look-up.tsx'
+import { SendButton, Trap } from '../form/send-button.tsx'
+import { useApplication } from '../form/use-application.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
-import type { PageProps } from './page.ts'
+import { Section } from './layout.tsx'
 
 const LABEL = '無料体験を申し込む'
 
@@ -89,5 +88,31 @@ function PriceDetails({ list }: { list: PriceList }) {
         </Boundary>
       )}
     </details>
+  )
+}
+
+/* The trial's checkbox that accepts the terms and the privacy policy, both linked. */
+
+function Agreement() {
+  return (
+    <div className="field">
+      <CellField name={AGREEMENT}>
+        {(tied) => (
+          <div className="agree">
+            <input type="checkbox" aria-required {...tied} />
+            <label htmlFor={AGREEMENT}>
+              <a href={site.termsHref} target="_blank" rel="noopener">
+                利用規約
+              </a>
+              と
+              <a href={site.privacyHref} target="_blank" rel="noopener">
+                プライバシーポリシー
+              </a>
+              に同意する
+            </label>
+          </div>
+        )}
+      </CellField>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
-import { ApiError, get, post } from './api.ts'
+import { ApiError, get, post } from './calls.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 /** With it a repeat is harmless. */

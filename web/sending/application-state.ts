@@ -1,8 +1,9 @@
 /** State machine of one application: editing → estimated → sending → done or failed. Pure. */
 
-import type { Estimate } from '#domain/estimate.ts'
+import { useCallback, useRef, useState } from 'react'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
+import type { Estimate } from '#domain/prices.ts'
 
 /** The valid rows, normalised, and what they cost. */
 export type Quote = { rows: FacilityRow[]; estimate: Estimate }
@@ -74,4 +75,19 @@ export function reduce(flow: Flow, state: Application, event: ApplicationEvent):
     case 'received':
       return maySend(state) ? { step: 'done', received: event.received } : state
   }
+}
+
+/* The state machine as a hook; `current` is readable synchronously, so that a double click within one frame passes once. */
+
+export function useApplicationState(flow: Flow) {
+  const [state, setState] = useState<Application>(() => initial(flow))
+  const current = useRef(state)
+  const dispatch = useCallback(
+    (event: ApplicationEvent) => {
+      current.current = reduce(flow, current.current, event)
+      setState(current.current)
+    },
+    [flow],
+  )
+  return { state, current, dispatch }
 }

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { forget, keep } from '../browser/session.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { initial } from './application-state.ts'
+import { resumeAttempt } from './outcome.ts'
 import {
+  forget,
+  keep,
   keepAttempt,
   keepRefused,
   recallAttempt,
   recallProgress,
   recallRefused,
-} from './attempt.ts'
-import { codeMissing } from './failed-attempt.ts'
-import { markReceived, useReceived } from './received.ts'
-import { resumeAttempt } from './resume-attempt.ts'
+} from './session-storage.ts'
+import { markReceived, useReceived } from './use-sending.ts'
 
 test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (kept) => {
   for (const kind of ['progress', 'sending', 'refused']) keep(`${kind}.shape`, kept)
@@ -53,19 +53,6 @@ test('what was sent is marked in the history', async () => {
   markReceived('7F3K-9QXM')
   const { result } = await renderHook(useReceived, {})
   expect(result).toBe('7F3K-9QXM')
-})
-
-test('an attempt whose code could not be loaded has sent nothing, and leads to the result page', () => {
-  const message = 'エラーが発生しました。時間をおいて再度操作してください。'
-  expect(codeMissing('trial')).toEqual({
-    sentence: message,
-    destination: {
-      path: '/trial/result',
-      state: { title: 'エラーが発生しました', message, isFailure: true },
-    },
-    refused: [],
-    startsAnew: false,
-  })
 })
 
 test('an attempt stays where nothing was found to send, and is looked for first', async () => {

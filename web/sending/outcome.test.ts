@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { destinationOf } from './outcome.ts'
-import { refusalOf } from './refusal.ts'
-import { problemsOfRefusal } from './refused-fields.ts'
+import { destinationOf, problemsOfRefusal, refusalOf } from './outcome.ts'
 
 const MAIL = { error: { code: 'validation_failed', fields: { mailaddress: ['形式が違います。'] } } }
 const GENERIC = {

@@ -1,9 +1,13 @@
 /** Where a failed call leads, by the flow's row in FLOWS: to a page, or to a banner on the form (specification 8). */
-import { WIRE_NAMES } from '#domain/contract.ts'
+
+import type { RefObject } from 'react'
+import { WIRE_NAMES } from '#contract/apply.ts'
+import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
 import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#domain/flows.ts'
-import { FAILURE } from '#domain/messages.ts'
-import { refusalOf } from './refusal.ts'
-import type { Result } from './result.ts'
+import { FAILURE, messages, type Problem } from '#domain/messages.ts'
+import { type Application, type ApplicationEvent, maySend } from './application-state.ts'
+import type { Result } from './receipt.ts'
+import { forgetAttempt, recallAttempt, recallRefused } from './session-storage.ts'
 
 /** Where to go, with that page's navigation state; null stays on the form, under a banner. */
 export type Destination = { path: string; state: Result | null } | null
@@ -16,4 +20,78 @@ export function destinationOf(flow: Flow, call: Call, body: unknown): Destinatio
   if (reaction === 'mail-error' && refusalOf(body, WIRE_NAMES.email) !== null)
     return { path: MAIL_ERROR_PATH, state: null }
   return { path: resultPath, state: { ...FAILURE, isFailure: true } }
+}
+
+/* Validation problems from an error body: the applicant fields that the server refused (reading 15). */
+
+/** Every applicant field that the body names, in screen order. */
+export function problemsOfRefusal(body: unknown): Problem[] {
+  return (Object.keys(APPLICANT_FIELDS) as ApplicantField[]).flatMap((field) => {
+    const sentence = refusalOf(body, WIRE_NAMES[field])
+    return sentence === null ? [] : [{ field, message: sentence || unworded(field) }]
+  })
+}
+
+function unworded(field: ApplicantField): string {
+  return field === 'email' ? messages.mailFormat : messages.generic
+}
+
+/** Finds a field's error anywhere in an error body (readings 15 and 22). */
+
+/** The first sentence under this wire name at any depth, '' where the name has no words; null where it is absent. */
+export function refusalOf(body: unknown, wireName: string): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  for (const [name, value] of Object.entries(body)) {
+    const found = name === wireName ? sentenceOf(value) : null
+    const deeper = found ?? refusalOf(value, wireName)
+    if (deeper !== null) return deeper
+  }
+  return null
+}
+
+/** null for what says that all is well: null, false, an empty text or list. */
+function sentenceOf(value: unknown): string | null {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  if (typeof first === 'string') return first === '' ? null : first
+  return first === null || first === undefined || first === false ? null : ''
+}
+
+/* Shows an unfinished attempt again after a reload or a return. Lazy-loaded. */
+
+/** The banner's message after a reload while a call was in flight. */
+const BROKEN_OFF =
+  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+
+/** Resolves after the load event, when the browser has restored the scroll position: scrolling earlier would be undone. */
+async function untilLoaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+type Resumption = {
+  current: RefObject<Application>
+  dispatch: (event: ApplicationEvent) => void
+  /** Brings the estimate back. */
+  prepare: () => Promise<void>
+}
+
+/** Shows an unfinished attempt again, with the button that continues it. */
+export async function resumeAttempt(
+  name: string,
+  { current, dispatch, prepare }: Resumption,
+): Promise<void> {
+  const attempt = recallAttempt(name)
+  if (attempt === null) return
+  await untilLoaded()
+  await prepare()
+  // Nothing to send was found, or a person was faster.
+  if (!maySend(current.current)) return
+  if (attempt === 'running') {
+    dispatch({ type: 'pressed' })
+    dispatch({ type: 'failed', message: BROKEN_OFF })
+    return
+  }
+  forgetAttempt(name)
+  if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
-import { receiptOf } from './receipt.ts'
-import { isResult } from './result.ts'
+import { isResult, receiptOf } from './receipt.ts'
 
 const AT = Date.UTC(2026, 10, 20, 6, 4)
 const ROWS = [

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { Call, Flow } from '#domain/flows.ts'
 import { type Answer, serve } from '../testing.ts'
-import { newKey } from './application-key.ts'
-import { type FormContent, type Progress, runCalls } from './run-calls.ts'
+import { type FormContent, runCalls } from './calls.ts'
+import type { Progress } from './session-storage.ts'
+import { newKey } from './session-storage.ts'
 
 const ENTRY: FormContent = {
   applicant: { ...EMPTY_APPLICANT, companyName: 'あおば会' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { campaignOf } from './campaign.ts'
-import { isResult } from './result.ts'
-import { invitationOf } from './submit.ts'
+import { campaignOf } from './calls.ts'
+import { isResult } from './receipt.ts'
+import { invitationOf } from './use-sending.ts'
 
 test.each([
   [{ title: 'a', message: 'b' }, true],

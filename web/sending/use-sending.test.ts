@@ -1,12 +1,19 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { forget, recall } from '../browser/session.ts'
 import { type Answer, serve } from '../testing.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import type { Quote } from './application-state.ts'
-import { keepAttempt, keepProgress, keepRefused, recallAttempt, recallRefused } from './attempt.ts'
-import type { FormContent } from './run-calls.ts'
+import type { FormContent } from './calls.ts'
+import {
+  forget,
+  keepAttempt,
+  keepProgress,
+  keepRefused,
+  recall,
+  recallAttempt,
+  recallRefused,
+} from './session-storage.ts'
 import { useSending } from './use-sending.ts'
 
 const REGISTERED: Answer = { status: 200, body: { username: 'tmp-1' } }

@@ -1,11 +1,12 @@
 /** The cells of the table as they stand on the page: finding them, reading their rows, writing rows into them. */
+
 import {
   cellName,
   FACILITY_CELLS,
   type FacilityCell,
   type FacilityRow,
 } from '#domain/facilities.ts'
-import { choose } from './late-options.ts'
+import { fillOptions, firstSelect, withoutOptions } from './service-options.tsx'
 
 export type CellControl = HTMLInputElement | HTMLSelectElement
 export type Place = { no: number; cell: FacilityCell }
@@ -52,3 +53,45 @@ export function writeRows(rows: readonly FacilityRow[]): void {
   const first = controlAt({ no: 1, cell: 'facilityName' })
   first?.dispatchEvent(new Event('input', { bubbles: true }))
 }
+
+/* The options of rows that come by the hundred: first the one that is chosen, the others when the rows have been seen. */
+
+let unfinished: HTMLSelectElement[] = []
+
+/** Rows that `work` adds to the screen: each select has but the blank option until finishOptions. */
+export function withLateOptions(work: () => void): void {
+  finishOptions()
+  unfinished = withoutOptions(work)
+  for (const select of unfinished) offer(select, '')
+  // Once painted: whatever a person or a script does before has only what stands there.
+  requestAnimationFrame(() => setTimeout(finishOptions))
+}
+
+/** Chooses an option, which an unfinished select may have to be given first. */
+function choose(select: HTMLSelectElement, value: string): void {
+  if (unfinished.includes(select)) offer(select, value)
+  select.value = value
+}
+
+function finishOptions(): void {
+  for (const select of unfinished) {
+    const { value } = select
+    select.replaceChildren()
+    fillOptions(select)
+    select.value = value
+  }
+  unfinished = []
+}
+
+function offer(select: HTMLSelectElement, value: string): void {
+  const option = firstSelect()?.querySelector(`option[value="${value}"]`)
+  if (option) select.append(option.cloneNode(true))
+}
+
+/** What a person brings to the table. */
+export type TableInput =
+  /** A clipboard's content or dragged cells, and the name of the control they were brought to. */
+  | { kind: 'cells'; text: string; html: string; into: string }
+  | { kind: 'file'; file: File }
+  /** The wish to choose a file. */
+  | { kind: 'choose' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sheetOfHtml } from '#sheets/read/html.ts'
 import { htmlOf } from './export.ts'
-import { sheetOfHtml } from './readers/html-table.ts'
 
 test('copied cells are marked as text and come back as they were', () => {
   const lines = [

@@ -1,5 +1,5 @@
 /** Hands tables over to other programs: by the clipboard, or as a file. */
-import { textOf } from './readers/delimited.ts'
+import { textOf } from '#sheets/read/csv.ts'
 
 type Lines = readonly (readonly string[])[]
 

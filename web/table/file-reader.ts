@@ -1,8 +1,9 @@
 /** Has a file read by a worker, so that the page answers meanwhile and a reading that takes too long can be ended. */
-import { fileMessages } from '#domain/file-messages.ts'
-import { WORKER_POLICY } from '#domain/trusted-types.ts'
-import type { FileContent } from './readers/file.ts'
-import workerUrl from './readers/file-worker.ts?worker&url'
+
+import { WORKER_POLICY } from '#contract/apply.ts'
+import { fileMessages } from '#sheets/messages.ts'
+import type { FileContent } from '#sheets/read/file.ts'
+import workerUrl from './file-worker.ts?worker&url'
 
 /** Milliseconds until a reading is given up, its script's loading included. */
 const TIMEOUT_MS = 5000

@@ -2,9 +2,9 @@
 import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
-import { planPaste } from '#domain/paste.ts'
-import { priceListAt } from '#domain/price-lists.ts'
-import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
+import { priceListAt } from '#domain/prices.ts'
+import { planPaste } from '#sheets/plan.ts'
+import { type ClipboardContent, sheetOfClipboard } from '#sheets/read/clipboard.ts'
 
 const LENGTH = 20_000
 /** A machine that has other work takes some 300 ms for the slowest; what was quadratic took from two seconds on. */

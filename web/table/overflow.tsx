@@ -1,9 +1,14 @@
 /** What did not fit into the table, and how to take it along. */
+
+import { useState } from 'react'
+import { CELL_LABELS } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
+import type { PastePlan } from '#sheets/paste-plan.ts'
+import { textOf } from '#sheets/read/csv.ts'
+import { overflowKey } from '../form/draft.ts'
+import { forget, keep, recall } from '../sending/session-storage.ts'
 import * as site from '../site.ts'
 import { copyTable, saveText } from './export.ts'
-import { textOf } from './readers/delimited.ts'
-import type { Overflow } from './use-overflow.ts'
 
 type Props = {
   overflow: Overflow
@@ -44,3 +49,33 @@ export function OverflowRows({ overflow: { count, lines }, rules, say, onDone }:
 
 export const NOT_COPIED =
   'コピーできませんでした。ブラウザーの設定で、クリップボードへの書き込みを許可してください。'
+
+/* The rows of a paste for which the table had no room: kept for the tab until a person has dealt with them. */
+
+/** Rows as they were read, below a line of headings. */
+type Overflow = { count: number; lines: string[][] }
+
+export function useOverflow(draft: string) {
+  const key = overflowKey(draft)
+  const [overflow, setOverflow] = useState(() => recallOverflow(key))
+  const put = (next: Overflow | null) => {
+    if (next) keep(key, next)
+    else forget(key)
+    setOverflow(next)
+  }
+  return {
+    overflow,
+    keepOverflow: ({ overflow: lines }: PastePlan) =>
+      put({ count: lines.length, lines: [Object.values(CELL_LABELS), ...lines] }),
+    /** As before a paste, for its undo. */
+    restoreOverflow: put,
+    dropOverflow: () => put(null),
+  }
+}
+
+function recallOverflow(key: string): Overflow | null {
+  const kept = recall(key)
+  if (typeof kept !== 'object' || kept === null) return null
+  const { count, lines } = kept as Partial<Overflow>
+  return typeof count === 'number' && Array.isArray(lines) ? { count, lines } : null
+}

@@ -1,14 +1,12 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
+
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { planPaste } from '#domain/paste.ts'
-import type { PastePlan } from '#domain/paste-plan.ts'
-import type { Sheet } from '#domain/sheet.ts'
-import { Unbroken } from '../parts/unbroken.tsx'
-import { PasteCorrectionFields } from './paste-correction-fields.tsx'
-import type { PasteQuestion } from './paste-question.ts'
-import { PastedRows, wantsALook } from './pasted-rows.tsx'
-import { PublishedSource } from './published-source.tsx'
-import { SkippedLines } from './skipped-lines.tsx'
+import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
+import { planPaste } from '#sheets/plan.ts'
+import type { Sheet } from '#sheets/sheet.ts'
+import { Unbroken } from '../pages/layout.tsx'
+import { PasteCorrectionFields } from './paste-corrections.tsx'
+import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
 import { usePlan } from './use-plan.ts'
 
 type Props = PasteQuestion & {
@@ -170,3 +168,7 @@ function summaryOf({ rows }: PastePlan): string {
   const where = first === last ? `${first.no}行目` : `${first.no}行目から${last.no}行目まで`
   return `${rows.length}件を、表の${where}に取り込みます。まだ取り込んでいません。`
 }
+
+/* What a preview asks about: sheets, one of which comes into the table at a place. */
+
+export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }

@@ -1,9 +1,10 @@
 /** What a paste needs beyond the table's own tools: reader, planner, preview. A file of its own in the build, loaded when the page is idle or with the first paste. */
-import { planPaste } from '#domain/paste.ts'
-import type { PastePlan, PasteTarget } from '#domain/paste-plan.ts'
-import type { Sheet } from '#domain/sheet.ts'
+
+import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
+import { planPaste } from '#sheets/plan.ts'
+import { type ClipboardContent, sheetOfClipboard } from '#sheets/read/clipboard.ts'
+import type { Sheet } from '#sheets/sheet.ts'
 import { PastePreview } from './paste-preview.tsx'
-import { type ClipboardContent, sheetOfClipboard } from './readers/clipboard.ts'
 
 export const pasteTools = { PastePreview, readClipboard }
 export type PasteTools = typeof pasteTools

@@ -1,8 +1,12 @@
 /** The rows of a paste as they would stand in the table, each to be left out by a tick, and under each what is to be said of it. */
+
 import { memo, startTransition, useEffect, useState } from 'react'
+import { DIRECTORY_SOURCE, formatPeriod, type PublishedFacilities } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
-import type { PlannedCell, PlannedRow } from '#domain/paste-plan.ts'
-import { serviceName } from './use-plan.ts'
+import { SKIP_REASONS } from '#sheets/messages.ts'
+import type { PlannedCell, PlannedRow } from '#sheets/paste-plan.ts'
+import { Unbroken } from '../pages/layout.tsx'
+import { serviceName, type usePlan } from './use-plan.ts'
 
 /** Something of it is left blank, was chosen among several, or would be lost. */
 export function wantsALook({ cells }: PlannedRow): boolean {
@@ -170,4 +174,54 @@ function wordsOf(cell: FacilityCell, planned: PlannedCell | undefined): string {
 
 function nameOf(cell: FacilityCell, value: string): string {
   return cell === 'serviceKey' ? serviceName(value) : value
+}
+
+/* Lines of the source that are taken for no entries, each with its reason; a person may want one after all. */
+
+export function SkippedLines({ reading }: { reading: ReturnType<typeof usePlan> }) {
+  const { asRecognised, takenLines, takeLine } = reading
+  const { skipped } = asRecognised
+  const [isOpen, setOpen] = useState(false)
+  if (skipped.length === 0) return null
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>取り込まない行を見る（{skipped.length}行）</summary>
+      <ul className="skipped">
+        {(isOpen ? skipped : []).map(({ line, cells, why }) => (
+          <li key={line}>
+            <label className="agree">
+              <input
+                type="checkbox"
+                checked={takenLines.has(line)}
+                onChange={(event) => takeLine(line, event.target.checked)}
+              />
+              <span>
+                {line}行目も取り込む（{SKIP_REASONS[why]}）：
+                {[...new Set(cells.map((text) => text.trim()).filter(Boolean))].join('　')}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/* Whose facilities a preview shows, where they are published, and what is not among them. */
+
+export function PublishedSource({ published }: { published: PublishedFacilities }) {
+  const { corporation, facilities, period } = published
+  return (
+    <>
+      <p>
+        <strong>{corporation.name}</strong>　{corporation.address}
+      </p>
+      <p>
+        出典：{DIRECTORY_SOURCE}（<Unbroken>{formatPeriod(period)}</Unbroken>
+        ）。公表されているのは{facilities.length}
+        件です。これより新しい事業所と、移動支援や<span className="unbroken">日中一時支援</span>
+        などの市町村の事業は含まれていません。取り込んだあと、表に直接入力してください。
+      </p>
+    </>
+  )
 }

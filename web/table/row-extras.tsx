@@ -2,13 +2,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that they complete.
 // biome-ignore-all lint/a11y/useFocusableInteractive: as in the table that they complete.
 import type { ReactNode } from 'react'
-import { type Estimate, type RowCharge, sharesCharge } from '#domain/estimate.ts'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import type { RowNote } from '#domain/row-notes.ts'
-import { remarkId } from '../parts/field.tsx'
-import { chargeOf } from '../parts/remarks.ts'
-import { rowButtonId } from './focus-targets.ts'
+import { type Estimate, type RowCharge, sharesCharge } from '#domain/prices.ts'
+import { remarkId } from '#ui/field.tsx'
+import { chargeOf } from '../form/charges.ts'
+import { rowButtonId } from './row-focus.ts'
+import type { RowNote } from './row-notes.ts'
 import type { RowNotes } from './use-summary.ts'
 
 /** `describedBy` names what is to be heard with the row's number: doubts, and the row that carries its charge. */

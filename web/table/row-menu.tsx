@@ -1,7 +1,24 @@
 /** What can be done with one row. */
+
 import { useEffect, useRef } from 'react'
-import { rowButtonId } from './focus-targets.ts'
-import type { rowActions } from './row-actions.ts'
+import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
+import type { RowRules } from '#domain/flows.ts'
+import { linesOfRows } from '#sheets/read/csv.ts'
+import { rowsOnScreen } from './cells.ts'
+import { copyTable } from './export.ts'
+import { NOT_COPIED } from './overflow.tsx'
+import {
+  atLeast,
+  blankRow,
+  reverted,
+  withNumbers,
+  withoutBlankEnd,
+  withoutRow,
+  withRow,
+  withServiceBelow,
+} from './row-edits.ts'
+import { BAR_ID, rowButtonId } from './row-focus.ts'
+import type { useEdits } from './use-edits.ts'
 
 type Props = {
   no: number
@@ -74,3 +91,100 @@ function standBy(dialog: HTMLElement, button: HTMLElement): void {
 
 /** As the style sheet has it: below 48rem rows are cards. */
 const NARROW_PX = 768
+
+/* What the buttons of the table do with its rows. */
+
+type Edits = Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+
+export function rowActions(rules: RowRules, edits: Edits) {
+  return {
+    insertBelow: (no: number) =>
+      putBelow(rules, edits, blankRow(no + 1), `${no}行目の下に行を挿入しました。`),
+    duplicate: (no: number) => {
+      const row = rowsOnScreen()[no - 1]
+      if (row)
+        putBelow(rules, edits, { ...row, no: no + 1 }, `${no}行目を${no + 1}行目に複製しました。`)
+    },
+    remove: (no: number) => remove(rules, edits, no),
+    repair: (repairs: readonly Pick<FacilityRow, 'no' | 'facilityNumber'>[]) =>
+      rewrite(edits, {
+        change: (rows) => withNumbers(rows, repairs),
+        sentence: `${repairs.length}件の事業所番号に先頭の0を補いました。`,
+        // Its own button is gone.
+        focus: BAR_ID,
+      }),
+    fillServiceBelow: (no: number) => fillServiceBelow(edits, no),
+    copy: () => copy(edits),
+  }
+}
+
+function putBelow({ max }: RowRules, { apply, say }: Edits, row: FacilityRow, sentence: string) {
+  const put = (now: readonly FacilityRow[]) => withRow(now, row, max)
+  const rows = put(rowsOnScreen())
+  if (!rows) return say(`${max}行すべてが使われているため、行を挿入できません。`)
+  const count = rowsOnScreen().length
+  apply({
+    rows,
+    sentence,
+    focus: cellName(row.no, 'facilityName'),
+    undo: (now) => atLeast(withoutRow(now, row.no), count),
+    redo: put,
+  })
+}
+
+function remove({ initial, max }: RowRules, { apply }: Edits, no: number) {
+  const before = rowsOnScreen()
+  const row = before[no - 1]
+  if (!row) return
+  const without = (now: readonly FacilityRow[]) => atLeast(withoutRow(now, no), initial)
+  const rows = without(before)
+  apply({
+    rows,
+    sentence: `${no}行目を削除しました。`,
+    focus: rowButtonId(Math.min(no, rows.length)),
+    undo: (now) => {
+      const restored = withRow(now, row, max)
+      return restored && withoutBlankEnd(restored, before.length)
+    },
+    redo: without,
+  })
+}
+
+type Rewrite = {
+  change: (rows: readonly FacilityRow[]) => FacilityRow[]
+  sentence: string
+  focus: string
+}
+
+/** A change that leaves every row in its place. */
+function rewrite({ apply }: Edits, { change, sentence, focus }: Rewrite) {
+  const before = rowsOnScreen()
+  const rows = change(before)
+  apply({
+    rows,
+    sentence,
+    focus,
+    undo: (now) => reverted(now, before, rows),
+    redo: (now) => reverted(now, rows, before),
+  })
+}
+
+function fillServiceBelow(edits: Edits, no: number) {
+  const before = rowsOnScreen()
+  const filled = withServiceBelow(before, no)
+  const count = filled.filter(({ serviceKey }, index) => serviceKey !== before[index]?.serviceKey)
+  if (count.length === 0)
+    return edits.say(`${no}行目より下に、サービス種類が空欄の事業所はありません。`)
+  rewrite(edits, {
+    change: () => filled,
+    sentence: `${count.length}行に、${no}行目と同じサービス種類を入れました。`,
+    focus: rowButtonId(no),
+  })
+}
+
+async function copy({ say }: Edits) {
+  const rows = rowsOnScreen().filter((row) => !isBlankRow(row))
+  if (rows.length === 0) return say('コピーする行がまだありません。')
+  const isCopied = await copyTable(linesOfRows(rows))
+  say(isCopied ? `${rows.length}行をコピーしました。表計算ソフトに貼り付けられます。` : NOT_COPIED)
+}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { offeredGroups, SERVICES } from '#domain/catalogue.ts'
 import { cellName } from '#domain/facilities.ts'
-import type { PriceList } from '#domain/price-lists.ts'
+import type { PriceList } from '#domain/prices.ts'
 
 const optionsByList = new Map<PriceList, ReactNode>()
 

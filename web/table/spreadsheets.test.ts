@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { planPaste } from '#domain/paste.ts'
-import type { PasteTarget } from '#domain/paste-plan.ts'
-import { rowsAfter } from '#domain/paste-rows-after.ts'
-import { priceListAt } from '#domain/price-lists.ts'
-import { lostZeroRepairs } from '#domain/row-notes.ts'
-import type { Sheet } from '#domain/sheet.ts'
-import { sheetOfClipboard } from './readers/clipboard.ts'
-import { sheetsOfFile } from './readers/file.ts'
-import { type ExpectedRow, repairsBetween } from './testing/repairs.ts'
+import { priceListAt } from '#domain/prices.ts'
+import { type ExpectedRow, repairsBetween } from '#sheets/corpus/repairs.ts'
+import type { PasteTarget } from '#sheets/paste-plan.ts'
+import { planPaste, rowsAfter } from '#sheets/plan.ts'
+import { sheetOfClipboard } from '#sheets/read/clipboard.ts'
+import { sheetsOfFile } from '#sheets/read/file.ts'
+import type { Sheet } from '#sheets/sheet.ts'
+import { lostZeroRepairs } from './row-notes.ts'
 
 type Sample = {
   id: string
@@ -24,7 +23,7 @@ type Sample = {
   expected: ExpectedRow[]
 }
 
-const FOLDER = join(import.meta.dirname, 'testing', 'sheets')
+const FOLDER = join(import.meta.dirname, '../../sheets/corpus/sheets')
 const SAMPLES = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as Sample[]
 const list = priceListAt('contract', 0)
 const rules = FLOWS.entry.rows

@@ -1,12 +1,11 @@
 /** Changes of the whole table: carried out in one step, said in one sentence, undone and done again step by step. */
+
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FacilityRow } from '#domain/facilities.ts'
-import { rowsOnScreen, writeRows } from './cells.ts'
-import { BAR_ID } from './focus-targets.ts'
-import { withLateOptions } from './late-options.ts'
-import { enter } from './movement.ts'
+import { cellName, type FacilityRow } from '#domain/facilities.ts'
+import { placeOf, rowsOnScreen, withLateOptions, writeRows } from './cells.ts'
 import { atLeast } from './row-edits.ts'
+import { BAR_ID } from './row-focus.ts'
 import { useTableEvent } from './use-table-event.ts'
 
 /** The rows as a step makes them of what stands on the screen by then; null where it cannot be. */
@@ -121,4 +120,43 @@ function useSaid(tableRef: Options['tableRef']) {
 function bringTo(id: string): void {
   if (id === BAR_ID) document.getElementById(id)?.focus({ preventScroll: true })
   else enter(id, 'center')
+}
+
+/* Moving from row to row in one column, as in a spreadsheet; nothing is ever sent by it. */
+
+/** Rows that a key leads down, negative for up; null where the key keeps its own meaning. */
+export function stepOf(event: KeyboardEvent): number | null {
+  // Enter that ends a composition does nothing else (reading 12); Safari tells it by the code alone.
+  if (event.isComposing || event.keyCode === 229) return null
+  if (event.ctrlKey || event.altKey || event.metaKey) return null
+  const isSelect = event.target instanceof HTMLSelectElement
+  if (event.key === 'Enter' && !(isSelect && mayBeOpen(event.target)))
+    return event.shiftKey ? -1 : 1
+  // In a select the arrows choose.
+  if (event.shiftKey || isSelect) return null
+  if (event.key === 'ArrowDown') return 1
+  return event.key === 'ArrowUp' ? -1 : null
+}
+
+/** In an open list Enter chooses; Firefox tells the page of it too. */
+export function mayBeOpen(select: Element): boolean {
+  return !CSS.supports('selector(:open)') || select.matches(':open')
+}
+
+/** Takes a key of the table; it leads no further than the first and the last row. */
+export function moveByKey(event: KeyboardEvent): void {
+  const place = placeOf((event.target as HTMLInputElement).name ?? '')
+  const step = place && stepOf(event)
+  if (!place || step === null) return
+  event.preventDefault()
+  enter(cellName(place.no + step, place.cell))
+}
+
+/** Focuses the element of this id, its text selected as Tab does; nothing where there is none. */
+function enter(id: string, block: ScrollLogicalPosition = 'nearest'): void {
+  const element = document.getElementById(id)
+  element?.focus()
+  // What has the focus already is not scrolled to by that.
+  element?.scrollIntoView({ block })
+  if (element instanceof HTMLInputElement) element.select()
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { forget, keep, recall } from '../browser/session.ts'
 import { overflowKey } from '../form/draft.ts'
+import { forget, keep, recall } from '../sending/session-storage.ts'
 import { openPage, renderHook } from '../testing-page.ts'
-import { useOverflow } from './use-overflow.ts'
+import { useOverflow } from './overflow.tsx'
 
 const KEY = overflowKey('entry')
 const LEFT = {

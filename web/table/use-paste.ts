@@ -1,24 +1,22 @@
 /** From what a person brings to the table to a plan that they answer: pasted or dragged cells, a file, published facilities. */
+
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PublishedFacilities } from '#domain/directory.ts'
 import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
-import type { PastePlan, PasteTarget } from '#domain/paste-plan.ts'
-import { rowsAfter } from '#domain/paste-rows-after.ts'
-import type { PriceList } from '#domain/price-lists.ts'
-import type { Sheet } from '#domain/sheet.ts'
+import type { PriceList } from '#domain/prices.ts'
+import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
+import { rowsAfter } from '#sheets/plan.ts'
+import type { Sheet } from '#sheets/sheet.ts'
 import type { useRestore } from '../keeping/use-restore.ts'
-import { type Place, placeOf, rowsOnScreen } from './cells.ts'
+import { type Place, placeOf, rowsOnScreen, type TableInput } from './cells.ts'
 import { readFile } from './file-reader.ts'
-import type { TableInput } from './input.ts'
-import { takeOffered } from './offered-rows.ts'
-import type { PasteQuestion } from './paste-question.ts'
+import { takeOffered } from './fill-row.ts'
+import type { useOverflow } from './overflow.tsx'
+import type { PasteQuestion } from './paste-preview.tsx'
 import type { PasteTools } from './paste-tools.ts'
 import { reverted } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
-import { useFileDrops } from './use-file-drops.ts'
-import type { useOverflow } from './use-overflow.ts'
-import { usePasteTools } from './use-paste-tools.ts'
 
 type Options = {
   input: TableInput | null
@@ -151,4 +149,53 @@ function sentenceOf({ rows, overflow }: PastePlan): string {
   ].filter((detail) => detail !== false)
   const inBrackets = details.length > 0 ? `（${details.join('、')}）` : ''
   return `${rows.length}件を取り込みました${inBrackets}。`
+}
+
+/* A file dropped beside the table is meant for it; the browser would leave the page for it. */
+
+function useFileDrops(takeFile: (file: File) => void): void {
+  const take = useEffectEvent(takeFile)
+  useEffect(() => {
+    const onDrag = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    }
+    const onDrop = (event: DragEvent) => {
+      const [file] = event.dataTransfer?.files ?? []
+      if (!file || event.defaultPrevented) return
+      event.preventDefault()
+      take(file)
+    }
+    addEventListener('dragover', onDrag)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onDrag)
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
+}
+
+/* Loads the code that reads a paste: once the page is idle, so that the first paste does not wait for it, else with that paste. */
+
+/** Milliseconds after which a page that is never idle is asked all the same. */
+const IDLE_TIMEOUT_MS = 2000
+
+function usePasteTools() {
+  const [tools, setTools] = useState<PasteTools | null>(null)
+  /** Null where the code cannot be had. */
+  const load = async (): Promise<PasteTools | null> => {
+    const loaded = await import('./paste-tools.ts').catch(() => null)
+    if (loaded) setTools(loaded.pasteTools)
+    return loaded?.pasteTools ?? null
+  }
+  useEffect(() => {
+    // A failure is told to the paste that needs the code.
+    const preload = () => void import('./paste-tools.ts').catch(() => {})
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(preload, IDLE_TIMEOUT_MS)
+      return () => clearTimeout(timer)
+    }
+    const request = requestIdleCallback(preload, { timeout: IDLE_TIMEOUT_MS })
+    return () => cancelIdleCallback(request)
+  }, [])
+  return { tools, load }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { A, B, C, drawn, HEADS } from '#domain/testing/drawn-sheet.ts'
-import { top } from '#domain/testing/pasting.ts'
+import { A, B, C, drawn, HEADS } from '#sheets/testing/drawn-sheet.ts'
+import { top } from '#sheets/testing/pasting.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { serviceName, usePlan } from './use-plan.ts'
 

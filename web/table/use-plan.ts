@@ -1,13 +1,14 @@
 /** A paste as a person looks at it: the plan, and what they correct of it before it is carried out. */
-import { useMemo, useState } from 'react'
+
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
+import type { KnownNumbers } from '#domain/directory-notes.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
-import type { KnownNumbers } from '#domain/known-numbers.ts'
-import { planPaste } from '#domain/paste.ts'
-import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#domain/paste-plan.ts'
-import { firstCorrections } from '#domain/published-plan.ts'
-import type { Sheet } from '#domain/sheet.ts'
-import { useKnownNumbers } from './use-known-numbers.ts'
+import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#sheets/paste-plan.ts'
+import { planPaste } from '#sheets/plan.ts'
+import { firstCorrections, numbersToAsk } from '#sheets/published.ts'
+import type { Sheet } from '#sheets/sheet.ts'
+import { announcedPeriod } from '../directory/look-up.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
@@ -128,4 +129,38 @@ function unclearTexts({ rows }: PastePlan): Map<string, UnreadService> {
 
 export function serviceName(key: string): string {
   return key in SERVICES ? SERVICES[key as ServiceKey].name : key
+}
+
+/* What the directory says of the numbers of a paste, where the server has one. */
+
+/** Asks whenever other numbers stand in the rows. */
+function useKnownNumbers(
+  rows: readonly PlannedRow[],
+  onAnswer: (known: KnownNumbers) => void,
+): void {
+  const numbers = announcedPeriod() ? rows.flatMap(({ cells }) => numbersToAsk(cells)) : []
+  const asked = [...new Set(numbers)].join()
+  const answered = useEffectEvent(onAnswer)
+  useEffect(() => {
+    let isCurrent = true
+    if (asked !== '')
+      void ask(asked.split(',')).then((known) => {
+        if (isCurrent && known) answered(known)
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [asked])
+}
+
+async function ask(numbers: readonly string[]): Promise<KnownNumbers | undefined> {
+  try {
+    const { askNumbers, knownNumbers } = await import('../directory/look-up.ts')
+    await askNumbers(numbers)
+    const known = knownNumbers()
+    return known.facilities.size > 0 ? known : undefined
+  } catch {
+    // Nobody needs it to paste.
+    return undefined
+  }
 }

@@ -1,10 +1,9 @@
 /** Follows the rows at each pause: the total so far, notes beside the rows, numbers that lack their zero. */
 import { type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Estimate } from '#domain/estimate.ts'
 import type { RowRules } from '#domain/flows.ts'
-import type { PriceList } from '#domain/price-lists.ts'
-import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from '#domain/row-notes.ts'
+import type { Estimate, PriceList } from '#domain/prices.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
+import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from './row-notes.ts'
 
 /** Milliseconds without a key before anything is said. */
 const PAUSE_MS = 400

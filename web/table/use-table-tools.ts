@@ -1,6 +1,6 @@
 /** Loads the code that helps with the rows when a table is first used, and keeps for it what is brought meanwhile. */
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
-import type { TableInput } from './input.ts'
+import type { TableInput } from './cells.ts'
 
 type TableToolsCode = typeof import('./table-tools.tsx')
 

@@ -7,11 +7,11 @@ import {
   CONSOLE_PATHS,
   type LogoutReply,
   type PasswordBody,
-} from '#domain/console.ts'
+} from '#contract/console.ts'
 import { AppError } from '../../errors.ts'
-import { takeJson } from '../../http/parsers.ts'
-import { actorOf } from '../authenticator.ts'
-import { isoTime } from '../json.ts'
+import { takeJson } from '../../http/body.ts'
+import { isoTime } from '../application-json.ts'
+import { actorOf } from './authenticator.ts'
 import {
   PASSWORD_BODY_LIMIT,
   refuseUnencrypted,

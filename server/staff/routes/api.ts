@@ -1,20 +1,9 @@
 /** HTTP routes of the staff API: the feed of applications, acknowledgement, change of status. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { STAFF_API_ERRORS } from '#domain/console.ts'
-import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#domain/contract.ts'
-import type { ErrorCode } from '#domain/messages.ts'
-import { type ApiChange, type ApiPage, STAFF_API_PATHS } from '#domain/staff-api.ts'
-import { AppError } from '../../errors.ts'
-import { invalidRequest } from '../../http/invalid-request.ts'
-import { takeJson } from '../../http/parsers.ts'
-import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
-import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
-import { type Feed, type VersionChange, VersionChanged } from '../feed.ts'
-import type { Replayable } from '../idempotent.ts'
-import { contentAsJson } from '../json.ts'
-import { translateRefusal } from './action-refusal.ts'
-import { type ApiAccess, actorOf, requireToken } from './api-access.ts'
+import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#contract/apply.ts'
+import type { STAFF_API_ERRORS } from '#contract/console.ts'
+import { type ApiChange, type ApiPage, STAFF_API_PATHS } from '#contract/staff-api.ts'
 import {
   Application,
   Change,
@@ -24,7 +13,16 @@ import {
   placeOf,
   StatusOnly,
   Unchanged,
-} from './api-schemas.ts'
+} from '#contract/staff-api-schemas.ts'
+import type { ErrorCode } from '#domain/messages.ts'
+import { AppError } from '../../errors.ts'
+import { invalidRequest, takeJson } from '../../http/body.ts'
+import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
+import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
+import { contentAsJson } from '../application-json.ts'
+import type { Replayable } from '../feed.ts'
+import { type Feed, type VersionChange, VersionChanged } from '../feed.ts'
+import { type ApiAccess, actorOf, requireToken, translateRefusal } from './api-access.ts'
 
 export type ApiDeps = ApiAccess & { feed: Feed }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../../store/interface.ts'
+import type { Database } from '../../store/database.ts'
 import { suspension } from '../../testing/calls.ts'
 import { ENGINES, slowed } from '../../testing/databases.ts'
 import {
@@ -12,7 +12,7 @@ import {
   startConsole,
   type TestConsole,
 } from '../../testing/staff-app.ts'
-import { createSessions } from '../sessions.ts'
+import { createSessions } from '../sign-in/sessions.ts'
 
 const LIST = '/api/applications'
 type Sent = { headers?: Record<string, string>; remoteAddress?: string }

@@ -1,18 +1,18 @@
 /** HTTP route of the exports: a streamed download, with a bound on how many run at once. */
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { CONSOLE_PATHS, EXPORT_FORMATS } from '#domain/console.ts'
+import { CONSOLE_PATHS, EXPORT_FORMATS } from '#contract/console.ts'
+import { FilterQuery } from '#contract/staff-api-schemas.ts'
 import { AppError } from '../../errors.ts'
 import type { Metrics } from '../../observability/metrics.ts'
+import { describeFilter, tokyoTime } from '../application-json.ts'
 import type { StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
-import { type Authenticator, actorOf } from '../authenticator.ts'
-import { describeFilter } from '../describe-filter.ts'
 import { EXPORTS } from '../export.ts'
-import { tokyoTime } from '../json.ts'
-import { FilterQuery } from './filter-query.ts'
+import { type Authenticator, actorOf } from './authenticator.ts'
 
 type Deps = {
   applications: StaffApplications
@@ -61,6 +61,24 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
         .type(type)
         .header('content-disposition', `attachment; filename="${file}"`)
         .send(Readable.from(chunks(applications, request.query), { objectMode: false }))
+    },
+  )
+}
+
+/* HTTP route of the audit trail: JSON lines, for administrators. There is none that changes it. */
+
+type AuditDeps = { authenticator: Authenticator; audit: Audit; clock: () => number }
+
+export function auditRoute(app: FastifyInstance, { authenticator, audit, clock }: AuditDeps): void {
+  app.get(
+    CONSOLE_PATHS.audit,
+    { exposeHeadRoute: false, config: { permission: 'audit' } },
+    async (request, reply) => {
+      await audit.record(actorOf(authenticator.userOf(request)), { action: 'audit' })
+      return reply
+        .type('application/jsonl; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="audit.jsonl"')
+        .send(Readable.from(audit.lines(0, clock() + 1), { objectMode: false }))
     },
   )
 }

@@ -18,7 +18,7 @@ import {
   logInAs,
   type TestConsole,
 } from '../../testing/staff-app.ts'
-import { createIdentityProvider } from '../identity-provider.ts'
+import { createIdentityProvider } from '../sign-in/openid-connect.ts'
 
 const MINUTES = 60_000
 const PROVIDER = {

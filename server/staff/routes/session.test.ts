@@ -10,7 +10,7 @@ import {
   startConsole,
   type TestConsole,
 } from '../../testing/staff-app.ts'
-import { totpCode, totpStep } from '../totp.ts'
+import { totpCode, totpStep } from '../sign-in/second-factor.ts'
 
 const BY = { name: 'root', via: 'command' } as const
 const UNKNOWN = '（登録のない利用者名）'

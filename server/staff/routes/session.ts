@@ -10,17 +10,17 @@ import {
   type SetupBody,
   type SetupCodeBody,
   type SetupDone,
-} from '#domain/console.ts'
+} from '#contract/console.ts'
 import { AppError } from '../../errors.ts'
-import { takeJson } from '../../http/parsers.ts'
-import { isLocalHost, isLoopback } from '../access.ts'
-import { AccountError, type StaffAccounts } from '../accounts.ts'
+import { takeJson } from '../../http/body.ts'
+import type { Throttle } from '../../http/limits/sign-in.ts'
 import type { Audit } from '../audit.ts'
-import { type Authenticator, isForwarded, type StaffUser } from '../authenticator.ts'
-import type { Session, Sessions } from '../sessions.ts'
-import { staffName } from '../staff-name.ts'
-import type { Throttle } from '../throttle.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import { isLocalHost, isLoopback } from '../sign-in/access.ts'
+import { AccountError, type StaffAccounts } from '../sign-in/accounts.ts'
+import { staffName } from '../sign-in/local-person.ts'
+import type { Session, Sessions } from '../sign-in/sessions.ts'
+import type { SessionCookie } from './authenticator.ts'
+import { type Authenticator, isForwarded, type StaffUser } from './authenticator.ts'
 
 export type SessionDeps = {
   authenticator: Authenticator

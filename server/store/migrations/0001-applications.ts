@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const APPLICATIONS: Migration = {
   name: 'applications and what they promise',

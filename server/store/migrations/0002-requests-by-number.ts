@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const REQUESTS_BY_NUMBER: Migration = {
   name: 'requests found by their number, open or not',

@@ -2,7 +2,7 @@
  * Which flows and which kinds of delivery there are is said by the types of the code (`Flow`, `OutboxKind`) alone:
  * with the two checks, a new one needed a migration before it could be stored.
  */
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const OPEN_LISTS: Migration = {
   name: 'flows and kinds of delivery without a check',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const REQUESTS_SIDE_BY_SIDE: Migration = {
   name: 'a suspension beside another of the same number',

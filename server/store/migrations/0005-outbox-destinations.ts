@@ -2,7 +2,7 @@
  * What delivery isolates and limits by: the mailbox (without case and plus tag), the destination (mail domain or
  * webhook host), and the source (who caused the mail); and how often it stayed open whether a row arrived.
  */
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const OUTBOX_DESTINATIONS: Migration = {
   name: 'mailbox, destination and source of the outbox',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const STAFF_ACCOUNTS: Migration = {
   name: 'staff accounts, their sessions, and the audit trail',

@@ -1,4 +1,4 @@
-import type { Migration, MigrationStep } from '../migration.ts'
+import type { Migration, MigrationStep } from './migration.ts'
 
 const REFUSED = 'the audit trail is only added to'
 

@@ -2,7 +2,7 @@
  * The feed of completed applications and the tokens of the staff API. A change has no place until somebody reads the
  * feed: places are given to what is committed, in batches that follow each other (store/changes.ts).
  */
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const STAFF_API: Migration = {
   name: 'feed of applications, tokens of the staff API',

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const IDENTITY_PROVIDER: Migration = {
   name: 'staff accounts of an identity provider',

@@ -2,7 +2,7 @@
  * What the feed has not placed yet is found by a place that is missing, and no longer sorted by application: an
  * application's id is random, so every completion changed a page of the index of its own.
  */
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const FEED_IN_ORDER: Migration = {
   name: 'what is new in the feed, in the order of completion',

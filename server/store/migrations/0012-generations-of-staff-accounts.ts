@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const ACCOUNT_GENERATIONS: Migration = {
   name: 'generations of staff accounts',

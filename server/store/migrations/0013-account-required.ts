@@ -3,7 +3,7 @@
  * any. Nothing in a database tells which of the two it comes from: where applications are in it, the console stays
  * closed until there is an account. In a new database there is none yet.
  */
-import type { Migration } from '../migration.ts'
+import type { Migration } from './migration.ts'
 
 export const ACCOUNT_REQUIRED: Migration = {
   name: 'a console over applications from before asks for an account',

@@ -1,0 +1,147 @@
+/** Search and filter form; the filter is kept in the page's query string. */
+
+import type { FormEvent } from 'react'
+import {
+  CONSOLE_PATHS,
+  type ExportFormat,
+  exportPath,
+  type Filter,
+  SEARCH_LIMIT,
+} from '#contract/console.ts'
+import { APPLICATION_STATES, FLAGS, PROCEDURES } from '#domain/staff.ts'
+
+type Props = { filter: Filter; onFilter: (filter: Filter) => void }
+
+export function FilterForm({ filter, onFilter }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onFilter(filterOfForm(new FormData(event.currentTarget)))
+  }
+  const clear = () => onFilter(filterOfForm(new FormData()))
+  return (
+    <search aria-label="絞り込み">
+      <form className="filter" onSubmit={submit}>
+        <SearchField search={filter.search} />
+        <details open={isNarrowed(filter)}>
+          <summary>絞り込みの条件</summary>
+          <Conditions filter={filter} />
+          <p className="actions">
+            <button type="submit">絞り込む</button>
+            <button type="button" className="secondary" onClick={clear}>
+              条件をクリア
+            </button>
+          </p>
+        </details>
+        <input type="hidden" name="status" value={filter.status} />
+      </form>
+    </search>
+  )
+}
+
+function SearchField({ search }: Pick<Filter, 'search'>) {
+  return (
+    <div className="search">
+      <div className="field">
+        <label htmlFor="search">検索</label>
+        <p className="support" id="search-support">
+          法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
+        </p>
+        <input
+          type="search"
+          id="search"
+          name="search"
+          aria-describedby="search-support"
+          autoComplete="off"
+          maxLength={SEARCH_LIMIT}
+          defaultValue={search}
+        />
+      </div>
+      <button type="submit">検索する</button>
+    </div>
+  )
+}
+
+function Conditions({ filter }: { filter: Filter }) {
+  const { flow, state, flag, from, to } = filter
+  return (
+    <div className="conditions">
+      <Choice name="flow" label="お手続き" words={PROCEDURES} value={flow} />
+      <Choice name="state" label="申し込みの状態" words={APPLICATION_STATES} value={state} />
+      <Choice name="flag" label="確認事項" words={FLAGS} value={flag} />
+      <Day name="from" label="受付日（開始）" value={from} />
+      <Day name="to" label="受付日（終了）" value={to} />
+    </div>
+  )
+}
+
+/** Whether a condition inside the folded details is set; the status has its tabs. */
+function isNarrowed({ flow, state, flag, from, to }: Filter): boolean {
+  return [flow, state, flag, from, to].some((value) => value !== '')
+}
+
+type ChoiceProps = {
+  name: keyof Filter
+  label: string
+  words: Record<string, string>
+  value: string
+}
+
+function Choice({ name, label, words, value }: ChoiceProps) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={value}>
+        <option value="">すべて</option>
+        {Object.entries(words).map(([code, word]) => (
+          <option key={code} value={code}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Day({ name, label, value }: { name: keyof Filter; label: string; value: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input type="date" id={name} name={name} defaultValue={value} />
+    </div>
+  )
+}
+
+/* The list's filter as a query string, the same for the page, its data and its exports. */
+
+const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
+const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
+
+/** The filter of a query string; values are validated by the server. */
+export function filterOf(query: string): Filter {
+  const values = new URLSearchParams(query)
+  return Object.fromEntries(NAMES.map((name) => [name, values.get(name) ?? ''])) as Filter
+}
+
+export function filterOfForm(form: FormData): Filter {
+  const textOf = (name: string) => String(form.get(name) ?? '').trim()
+  return Object.fromEntries(NAMES.map((name) => [name, textOf(name)])) as Filter
+}
+
+/** `?…` without empty conditions; an empty text for the whole list. */
+export function queryOf(filter: Filter, after = ''): string {
+  const given = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
+  const query = new URLSearchParams(given.filter(([, value]) => value !== '') as [string, string][])
+  return query.size === 0 ? '' : `?${query}`
+}
+
+export function pagePath(filter: Filter, after?: string): string {
+  return `/${queryOf(filter, after)}`
+}
+
+export function listPath(filter: Filter, after?: string): string {
+  return `${CONSOLE_PATHS.applications}${queryOf(filter, after)}`
+}
+
+export function downloadPath(format: ExportFormat, filter: Filter): string {
+  return `${exportPath(format)}${queryOf(filter)}`
+}

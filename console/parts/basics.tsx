@@ -1,0 +1,118 @@
+/** An error message that screen readers announce at once (role=alert). */
+
+import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
+import {
+  APPLICATION_STATES,
+  type ApplicationState,
+  ASSURANCES,
+  type Assurance,
+  FLAGS,
+  type FlagName,
+  STAFF_STATUSES,
+  type StaffStatus,
+} from '#domain/staff.ts'
+import { revealHidden } from '#domain/text.ts'
+
+export function Alert({ children }: { children: ReactNode }) {
+  return (
+    <p className="banner" role="alert">
+      {children}
+    </p>
+  )
+}
+
+/* A page's h1: also sets the document title, and takes focus after a client-side navigation. */
+
+export function Heading({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title}｜お申し込み管理`
+  }, [title])
+  // Not on the first page load: there focus starts at the top of the document.
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus()
+    hasMoved = true
+  }, [])
+  return (
+    <h1 tabIndex={-1} ref={heading}>
+      {children ?? title}
+    </h1>
+  )
+}
+
+let hasMoved = false
+
+/* A labelled text input with an optional explanation. */
+
+type Props = InputHTMLAttributes<HTMLInputElement> & {
+  name: string
+  label: string
+  support?: string
+}
+
+export function FormField({ label, support, ...input }: Props) {
+  const { name } = input
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      {support && (
+        <p className="support" id={`${name}-support`}>
+          {support}
+        </p>
+      )}
+      <input
+        type="text"
+        {...input}
+        id={name}
+        required
+        aria-describedby={support ? `${name}-support` : undefined}
+      />
+    </div>
+  )
+}
+
+/* Untrusted text: isolated in <bdi>, with invisible and bidirectional characters made visible. */
+
+export function ApplicantText({ children }: { children: string }) {
+  return (
+    <bdi>
+      {revealHidden(children).map(({ text, hidden }, index) =>
+        hidden ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have nothing but their order.
+          <code key={index} className="hidden-character" title="見えない文字">
+            {text}
+          </code>
+        ) : (
+          text
+        ),
+      )}
+    </bdi>
+  )
+}
+
+/* Badges of an application's status; colour only repeats the label. */
+
+export function StatusBadge({ status }: { status: StaffStatus }) {
+  return <span className={`badge status-${status}`}>{STAFF_STATUSES[status].label}</span>
+}
+
+export function StateBadge({ state }: { state: ApplicationState }) {
+  return <span className={`badge state-${state}`}>{APPLICATION_STATES[state]}</span>
+}
+
+/** Renders nothing where the identity check does not apply. */
+export function AssuranceBadge({ assurance }: { assurance: Assurance }) {
+  if (assurance === 'none') return null
+  return <span className={`badge assurance-${assurance}`}>{ASSURANCES[assurance]}</span>
+}
+
+export function FlagList({ flags }: { flags: readonly FlagName[] }) {
+  if (flags.length === 0) return null
+  return (
+    <ul className="flags">
+      {flags.map((flag) => (
+        <li key={flag}>{FLAGS[flag]}</li>
+      ))}
+    </ul>
+  )
+}

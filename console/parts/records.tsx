@@ -1,0 +1,186 @@
+/** The application's mails and webhook calls with their delivery state. */
+
+import type { ReactNode } from 'react'
+import { WIRE_NAMES } from '#contract/apply.ts'
+import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console.ts'
+import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { FLOWS, flowOfKind } from '#domain/flows.ts'
+import {
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  isStaffStatus,
+  PROCEDURES,
+  STAFF_STATUSES,
+  staffActionLabel,
+} from '#domain/staff.ts'
+import { formatSecond } from '../format-time.ts'
+import { ApplicantText } from './basics.tsx'
+
+type Props = {
+  deliveries: readonly Delivery[]
+  /** What can be done with one. */
+  actions: (delivery: Delivery) => ReactNode
+}
+
+export function Deliveries({ deliveries, actions }: Props) {
+  if (deliveries.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="deliveries">
+      <h2 id="deliveries">通知</h2>
+      <ul className="deliveries">
+        {deliveries.map((delivery) => (
+          <li key={delivery.id}>
+            <One delivery={delivery} />
+            {actions(delivery)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function One({ delivery }: { delivery: Delivery }) {
+  const { kind, recipient, state, attempts, lastError, sentAt } = delivery
+  return (
+    <>
+      <p>
+        <span className="principal">{DELIVERY_KINDS[kind]}</span>
+        <span className={`badge delivery-${state}`}>{DELIVERY_STATES[state]}</span>
+      </p>
+      <p className="detail">
+        {recipient !== '' && <ApplicantText>{recipient}</ApplicantText>}
+        <span>{sentAt ? formatSecond(sentAt) : `試行 ${attempts}回`}</span>
+      </p>
+      {lastError && (
+        <p className="detail">
+          {state === 'held' ? '保留の理由：' : '直近のエラー：'}
+          <ApplicantText>{lastError}</ApplicantText>
+        </p>
+      )}
+    </>
+  )
+}
+
+/* Consent evidence: price, wording, version of the terms, time. */
+
+export function ConsentRecords({ record }: { record: ApplicationRecord }) {
+  const { consents } = record
+  return (
+    <section className="card" aria-labelledby="consents">
+      <h2 id="consents">同意の記録</h2>
+      {consents.length === 0 && <p>同意はまだ記録されていません。</p>}
+      {consents.map((consent, index) => (
+        <Consent key={consent.no} consent={consent} isLast={index === consents.length - 1} />
+      ))}
+    </section>
+  )
+}
+
+function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolean }) {
+  const { no, kind, at, words, termsVersion, priceText, priceList } = consent
+  const flow = flowOfKind(kind)
+  const entries = [
+    ['日時', formatSecond(at)],
+    ['押されたボタンの文言', words],
+    ['利用規約の版', termsVersion],
+    ['表示された料金', priceText === null ? 'なし' : `${priceText}円`],
+    ['その時点の料金表', priceList ?? 'なし'],
+    ['お手続き', flow ? `${PROCEDURES[flow]}（種別 ${kind}）` : `種別 ${kind}`],
+  ] as const
+  return (
+    <article className="consent">
+      <h3>
+        同意 {no}
+        {isLast ? '（有効）' : '（後の同意に置き換え）'}
+      </h3>
+      <dl className="answers">
+        {entries.map(([term, text]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>
+              <ApplicantText>{text}</ApplicantText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  )
+}
+
+/* History of the staff's changes, newest first. */
+
+export function History({ record }: { record: ApplicationRecord }) {
+  const { history } = record
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history">履歴</h2>
+      {history.length === 0 && <p>まだ対応の履歴はありません。</p>}
+      <ol className="history" reversed>
+        {history.toReversed().map(({ at, who, action, detail }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the history only ever grows.
+          <li key={history.length - index}>
+            <p className="detail">
+              <time dateTime={at}>{formatSecond(at)}</time>
+              <ApplicantText>{who}</ApplicantText>
+            </p>
+            <p className="principal">{staffActionLabel(action)}</p>
+            {wordsOf(action, detail)
+              .split('\n')
+              .map((line, lineNo) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text have nothing but their order.
+                <p key={lineNo}>
+                  <ApplicantText>{line}</ApplicantText>
+                </p>
+              ))}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function wordsOf(action: string, detail: string): string {
+  return action === 'status' && isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
+}
+
+/* Every field of the applicant as it was sent; a field that was not sent is not shown. */
+
+export function ApplicantDetails({ record }: { record: ApplicationRecord }) {
+  const { flow, username, createdAt, completedAt, repeats } = record
+  const isExisting = FLOWS[flow].customer === 'existing'
+  return (
+    <section className="card" aria-labelledby="details">
+      <h2 id="details">お申し込み内容</h2>
+      <dl className="answers">
+        <Entry term={isExisting ? 'お客様番号' : '仮のお客様番号'} text={username} />
+        {sentFields(record).map(({ label, text }) => (
+          <Entry key={label} term={label} text={text} />
+        ))}
+        <Entry term="受付日時" text={formatSecond(createdAt)} />
+        {completedAt && <Entry term="完了日時" text={formatSecond(completedAt)} />}
+        {repeats > 0 && <Entry term="同じお申し込みの再送" text={`${repeats}回`} />}
+      </dl>
+    </section>
+  )
+}
+
+function Entry({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        <ApplicantText>{text}</ApplicantText>
+      </dd>
+    </div>
+  )
+}
+
+function sentFields(record: ApplicationRecord): { label: string; text: string }[] {
+  const typed = (Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => {
+    const { label, choices } = fieldRow(field)
+    const value = record[WIRE_NAMES[field]]
+    return { label, text: choices?.find(([code]) => code === value)?.[1] ?? value }
+  })
+  const tracking = CAMPAIGN_KEYS.map((key) => ({ label: key, text: record[key] }))
+  return [...typed, ...tracking].filter(({ text }) => text !== '')
+}

@@ -1,0 +1,139 @@
+/** Zod schemas of the three calls' bodies, made from the domain's tables. Rules with messages are the domain's. */
+import { z } from 'zod'
+import {
+  APPLICANT_FIELDS,
+  type Applicant,
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  CAMPAIGN_LIMIT,
+  type Campaign,
+  CORPORATION_FIELDS,
+  EMPTY_APPLICANT,
+  fieldRow,
+  TEXT_LIMIT,
+} from '#domain/applicant.ts'
+import { FACILITY_LIMITS } from '#domain/facilities.ts'
+import {
+  FLOW_NAMES,
+  FLOWS,
+  type FlowWithApplicant,
+  flowOfAppform,
+  hasApplicant,
+  hasRows,
+} from '#domain/flows.ts'
+import {
+  type ConsentBody,
+  type FacilitiesBody,
+  FIXED_FIELDS,
+  PRICE_TEXT,
+  PRICE_TEXT_LIMIT,
+  registrationFields,
+  WIRE_NAMES,
+} from './apply.ts'
+
+const REGISTERING = FLOW_NAMES.filter(hasApplicant)
+const FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
+
+// Limits that are only described (`meta`) are checked by the domain, which has a sentence for each.
+const typed = (field: ApplicantField) => {
+  const { label, isSurvey, choices } = fieldRow(field)
+  const limit = choices
+    ? { enum: ['', ...choices.map(([code]) => code)] }
+    : { maxLength: TEXT_LIMIT }
+  const description = isSurvey ? `${label} (trial)` : label
+  // A field left out is an empty one: the domain says what is missing.
+  return z
+    .string()
+    .default('')
+    .meta({ description, ...limit })
+}
+
+const formShape: Record<string, z.ZodType<string>> = {
+  ...Object.fromEntries(FIELDS.map((field) => [WIRE_NAMES[field], typed(field)])),
+  appform: z
+    .literal(REGISTERING.map((flow) => String(FLOWS[flow].appform)))
+    .meta({ description: REGISTERING.map((flow) => `${FLOWS[flow].appform} ${flow}`).join(', ') }),
+  ...Object.fromEntries(Object.entries(FIXED_FIELDS).map(([key, text]) => [key, z.literal(text)])),
+  ...Object.fromEntries(
+    CAMPAIGN_KEYS.map((key) => [
+      key,
+      z.string().default('').meta({ description: '(trial)', maxLength: CAMPAIGN_LIMIT }),
+    ]),
+  ),
+}
+
+/** The flow of the documented example: one that asks for the corporation alone. */
+const PLAIN_FLOW = REGISTERING.find((flow) => !FLOWS[flow].hasSurvey) ?? 'entry'
+
+const EXAMPLE: Applicant = {
+  ...EMPTY_APPLICANT,
+  companyName: '社会福祉法人あおぞら',
+  zipcode: '1000001',
+  address: '東京都千代田区千代田1-1',
+  tel: '03-0000-0000',
+  email: 'office@example.jp',
+  person: '山田 太郎',
+}
+const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as Campaign
+
+export const RegistrationForm = z.object(formShape).meta({
+  required: [
+    ...CORPORATION_FIELDS.map((field) => WIRE_NAMES[field]),
+    'appform',
+    ...Object.keys(FIXED_FIELDS),
+  ],
+  examples: [Object.fromEntries(registrationFields(PLAIN_FLOW, EXAMPLE, NO_CAMPAIGN))],
+})
+
+export const Consent = z
+  .object({
+    kind: z
+      .literal(FLOW_NAMES.map((flow) => FLOWS[flow].kind))
+      .meta({ description: FLOW_NAMES.map((flow) => `${FLOWS[flow].kind} ${flow}`).join(', ') }),
+    priceText: z.string().exactOptional().meta({
+      pattern: PRICE_TEXT.source,
+      maxLength: PRICE_TEXT_LIMIT,
+      description: 'Yen a month without tax, as shown; left out where a flow has no price',
+    }),
+  })
+  .meta({ examples: [{ kind: 1, priceText: '9,980' }] }) satisfies z.ZodType<ConsentBody>
+
+const Facility = z.object({
+  facilityName: z.string().meta({ maxLength: FACILITY_LIMITS.facilityName }),
+  facilityNumber: z.string().meta({ maxLength: FACILITY_LIMITS.facilityNumber }),
+  serviceKey: z.string().meta({ maxLength: FACILITY_LIMITS.serviceKey }),
+})
+
+export const Facilities = z
+  .object({
+    facilities: z.array(Facility).meta({
+      maxItems: Math.max(...FLOW_NAMES.filter(hasRows).map((flow) => FLOWS[flow].rows.max)),
+    }),
+  })
+  .meta({
+    examples: [
+      {
+        facilities: [
+          { facilityName: 'あおぞらホーム', facilityNumber: '1310000001', serviceKey: 'KYODO' },
+        ],
+      },
+    ],
+  }) satisfies z.ZodType<FacilitiesBody>
+
+/** A form of the right shape in the domain's words; what its flow does not ask for is left out. */
+export function readRegistration(form: Readonly<Record<string, string>>): {
+  flow: FlowWithApplicant
+  applicant: Applicant
+  campaign: Campaign
+} {
+  const flow = flowOfAppform(Number(form.appform))
+  if (!flow || !hasApplicant(flow)) throw new RangeError('appform is checked by the schema')
+  const sent = applicantFieldsOf(flow).map((field) => [field, form[WIRE_NAMES[field]] ?? ''])
+  const tracking = CAMPAIGN_KEYS.map((key) => [key, form[key] ?? ''])
+  return {
+    flow,
+    applicant: { ...EMPTY_APPLICANT, ...Object.fromEntries(sent) },
+    campaign: FLOWS[flow].tracksCampaign ? Object.fromEntries(tracking) : NO_CAMPAIGN,
+  }
+}

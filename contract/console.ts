@@ -1,0 +1,281 @@
+/** Contract of the staff console's API: paths, filters, request and reply types. */
+
+import type { ApplicantField, CampaignKey } from '#domain/applicant.ts'
+import type { DirectoryMarks } from '#domain/directory-marks.ts'
+import type { FacilityRow } from '#domain/facilities.ts'
+import { FLOW_NAMES, type Flow } from '#domain/flows.ts'
+import type { Role } from '#domain/roles.ts'
+import {
+  APPLICATION_STATES,
+  type ApplicationState,
+  type Assurance,
+  FLAGS,
+  type FlagName,
+  STAFF_STATUSES,
+  type StaffStatus,
+} from '#domain/staff.ts'
+import type { WIRE_NAMES } from './apply.ts'
+
+export const CONSOLE_PATHS = {
+  /** GET who is logged in, POST to log in, DELETE to log out. */
+  session: '/api/session',
+  /** GET how one can sign in. */
+  signIn: '/api/sign-in',
+  /** Visited by the browser: to the identity provider, and back from it. */
+  providerLogin: '/api/oidc/login',
+  providerCallback: '/api/oidc/callback',
+  /** POST a setup code for a new second factor, then the chosen password with a first code. */
+  setup: '/api/setup',
+  setupEnd: '/api/setup/end',
+  /** GET the own account; POST a new password; DELETE all sessions. */
+  account: '/api/account',
+  password: '/api/account/password',
+  accountSessions: '/api/account/sessions',
+  /** GET the audit trail as JSON lines. */
+  audit: '/api/audit.jsonl',
+  applications: '/api/applications',
+  /** GET the filtered list as a file. */
+  export: '/api/exports/:format',
+  application: '/api/applications/:reference',
+  status: '/api/applications/:reference/status',
+  notes: '/api/applications/:reference/notes',
+  /** POST the id of a delivery that was given up or is held, to send it again. */
+  resend: '/api/applications/:reference/resend',
+  erasure: '/api/applications/:reference/erasure',
+} as const
+
+/** A path of one application with its reference filled in. */
+export function referencePath(
+  path: 'application' | 'status' | 'notes' | 'resend' | 'erasure',
+  reference: string,
+): string {
+  return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
+}
+
+/** Begins the sign-in through the identity provider, which ends at a page of the console. */
+export function providerLoginPath(to: string, again = false): string {
+  return `${CONSOLE_PATHS.providerLogin}?to=${encodeURIComponent(to)}${again ? '&again=true' : ''}`
+}
+
+/** File formats of an export. */
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export function exportPath(format: ExportFormat): string {
+  return CONSOLE_PATHS.export.replace(':format', format)
+}
+
+/** UTF-16 units. */
+export const NOTE_LIMIT = 2000
+export const STAFF_NAME_LIMIT = 64
+export const SEARCH_LIMIT = 255
+
+/** Error codes and messages of the staff API besides API_ERRORS. */
+export const STAFF_API_ERRORS = {
+  token_invalid:
+    'トークンが正しくないか、期限が切れているか、失効しています。管理者に再発行を依頼してください。',
+  scope_missing:
+    'このトークンには、この操作の権限がありません。必要な権限のあるトークンを管理者に依頼してください。',
+  encryption_required:
+    '暗号化されていない接続は使用できません。https:// で始まるアドレスを使用してください。',
+  idempotency_key_missing: 'Idempotency-Key ヘッダーを付けて送信してください。',
+  idempotency_key_reused:
+    'この Idempotency-Key は、別の内容の送信に使われています。新しいキーで送信してください。',
+  if_match_missing: 'If-Match ヘッダーに、取得した申し込みの ETag を付けて送信してください。',
+  version_changed:
+    'この申し込みは、取得した後に変更されています。最新の内容を取得してから、もう一度送信してください。',
+  action_refused: 'この操作はできません。内容を確認してください。',
+} as const satisfies Record<string, string>
+
+/** What makes the first account of the console. */
+export const FIRST_ACCOUNT_COMMAND = 'npm run -s admin -- staff add <利用者名> --role administrator'
+
+/** Error codes and messages of the console besides API_ERRORS. */
+export const CONSOLE_ERRORS = {
+  ...STAFF_API_ERRORS,
+  login_required: 'ログインしてください。',
+  login_failed:
+    '利用者名、パスワード、確認コードのいずれかが正しくありません。一度使った確認コードは使えません。次のコードでお試しください。',
+  setup_failed:
+    '設定コードか確認コードが正しくないか、設定コードの期限が切れています。管理者に再発行を依頼できます。',
+  reauthentication_failed: 'パスワードまたは確認コードが正しくありません。',
+  reauthentication_expired:
+    '消去の前に、社内アカウントでもう一度認証してください。認証から5分以内に消去できます。',
+  reauthentication_needed:
+    'この画面では消去できません。管理者がサーバーのコマンドで消去してください。',
+  account_refused: 'このパスワードは使用できません。',
+  not_permitted: 'この操作の権限がありません。必要な場合は管理者に連絡してください。',
+  unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
+  first_account_missing: `利用者がまだ登録されていないため、この画面は開けません。サーバーで ${FIRST_ACCOUNT_COMMAND} を実行し、この画面を開き直して、初期設定に進んでください。`,
+  foreign_host:
+    'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
+  changed_meanwhile:
+    'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
+  not_resendable:
+    'この通知は送信済みか送信中のため、再送できません。画面を開き直して状態を確認してください。',
+  export_busy: 'ほかのダウンロードを処理しています。終わってから、もう一度お試しください。',
+} as const satisfies Record<string, string>
+
+/** Values of a list's filter as they stand in a query string; an empty text filters nothing. */
+export const FILTERS = {
+  flow: FLOW_NAMES,
+  state: Object.keys(APPLICATION_STATES) as ApplicationState[],
+  status: Object.keys(STAFF_STATUSES) as StaffStatus[],
+  flag: Object.keys(FLAGS) as FlagName[],
+} as const
+
+export type Filter = {
+  flow: Flow | ''
+  state: ApplicationState | ''
+  status: StaffStatus | ''
+  flag: FlagName | ''
+  /** First and last day in Asia/Tokyo, YYYY-MM-DD. */
+  from: string
+  to: string
+  /** Part of a corporation's name, or a mail address, telephone, customer number or reference. */
+  search: string
+}
+
+/** Why a sign-in through the identity provider ended at the login page again; the code stands in its address. */
+export const SIGN_IN_REFUSALS = {
+  failed: '社内アカウントの認証を確認できませんでした。もう一度ログインしてください。',
+  expired: '認証の手続きの期限が切れました。もう一度ログインしてください。',
+  unavailable:
+    '社内の認証サービスに接続できません。しばらく待ってから、もう一度ログインしてください。続く場合は管理者に連絡してください。',
+  no_role:
+    'このアカウントには、この画面を利用する権限がありません。必要な場合は管理者に連絡してください。',
+  no_name: '社内の認証サービスから利用者名が届きませんでした。管理者に連絡してください。',
+  name_taken: '同じ利用者名が、この画面の別の利用者に登録されています。管理者に連絡してください。',
+  disabled: 'このアカウントの利用は停止されています。管理者に連絡してください。',
+} as const satisfies Record<string, string>
+
+export type SignInReply = { provider: boolean }
+/** `hasPassword` is false where an identity provider vouches for the person. */
+export type SessionReply = { who: string; role: Role; canLogOut: boolean; hasPassword: boolean }
+/** Where the browser goes on to end the identity provider's session too; null where there is none. */
+export type LogoutReply = { signOutUrl: string | null }
+/** `code` is of the authenticator app, or a recovery code. */
+export type LoginBody = { name: string; password: string; code: string }
+export type SetupCodeBody = { name: string; code: string }
+/** The secret in base 32, and as the address that an authenticator app reads. */
+export type SetupReply = { secret: string; uri: string }
+export type SetupBody = SetupCodeBody & { password: string; totp: string }
+export type SetupDone = { recoveryCodes: string[] }
+export type PasswordBody = { password: string; code: string; next: string }
+export type AccountReply = {
+  recoveryCodesLeft: number
+  sessions: { startedAt: string; seenAt: string; isCurrent: boolean }[]
+}
+/** The reference again, so that nobody erases by a slip; the password where the person has one. */
+export type ErasureBody = { reference: string; password: string }
+
+/** Sent with requests that nobody pressed anything for: they do not keep a session alive. */
+export const POLLING_HEADER = 'x-polling'
+
+/** Who gave an application its present status, and when (ISO 8601). */
+export type LastChange = { who: string; at: string; status: StaffStatus }
+/** The answer to a change; a change that came too late is told of the other one in `error.change`. */
+export type StatusReply = { change: LastChange }
+export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
+export type NoteBody = { note: string }
+export type ResendBody = { delivery: string }
+
+/** Every field of a registration as it was sent; empty where the procedure has none. */
+export type SentFields = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string>
+
+/** One application under the names of the apply API's wire, as the staff command line prints it; instants in ISO 8601. */
+type ApplicationFacts = SentFields & {
+  reference: string
+  /** The temporary customer issued, or the customer number given. */
+  username: string
+  flow: Flow
+  state: ApplicationState
+  status: StaffStatus
+  assurance: Assurance
+  /** As consented last; null where there is no price. */
+  priceText: string | null
+  /** Yen a month, and the list that makes it; null until complete. */
+  agreedPrice: number | null
+  priceList: string | null
+  /** How often the same open request came again. */
+  repeats: number
+  supersededBy: string | null
+  createdAt: string
+  completedAt: string | null
+  erasedAt: string | null
+}
+
+export type ListedApplication = ApplicationFacts & { flags: FlagName[]; facilityCount: number }
+
+/** `pending` is no status of the staff's: what is still being filled in is counted under none of them. */
+export type StatusCounts = Record<StaffStatus | 'all' | 'pending', number>
+
+export type ApplicationPage = {
+  applications: ListedApplication[]
+  /** Where the next page begins; null on the last one. */
+  next: string | null
+  /** Under the filter, its status and state left out. */
+  counts: StatusCounts
+}
+
+export type ApplicationRecord = ApplicationFacts & {
+  /** Raised with each change since its completion; 0 before that. */
+  version: number
+  consents: ConsentEvidence[]
+  facilities: FacilityRow[]
+  flags: { flag: FlagName; detail: string; at: string }[]
+  history: { at: string; who: string; action: string; detail: string }[]
+  deliveries: Delivery[]
+  /** Where a directory was imported that knows of the numbers; in the console alone. */
+  directory?: DirectoryMarks | null
+}
+
+export type ConsentEvidence = {
+  no: number
+  kind: number
+  priceText: string | null
+  at: string
+  termsVersion: string
+  /** What was pressed. */
+  words: string
+  priceList: string | null
+}
+
+export type Delivery = {
+  id: string
+  kind: 'mail_applicant' | 'mail_staff' | 'webhook'
+  recipient: string
+  state: 'queued' | 'sending' | 'sent' | 'held' | 'failed'
+  attempts: number
+  lastError: string | null
+  sentAt: string | null
+}
+
+/** The pictures of the staff's guide: file names under /guide/, and what they show. */
+export const GUIDE_PICTURES = {
+  list: {
+    file: 'list.jpg',
+    alt: 'お申し込み一覧の画面。上に対応状況ごとの件数、下に届いた順の表がある。',
+    height: 640,
+  },
+  application: {
+    file: 'application.jpg',
+    alt: 'お申し込み1件の画面の一部。申込者の連絡先と、申し込まれた事業所が並ぶ。',
+    height: 640,
+  },
+  work: {
+    file: 'work.jpg',
+    alt: '対応の欄。対応状況を選ぶ欄、メモの欄と「記録する」ボタンがある。',
+    height: 480,
+  },
+} as const
+
+/** Validation of calendar days as staff type them. */
+
+/** A day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  // Date.parse takes 31 February for a day in March.
+  const date = new Date(text)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

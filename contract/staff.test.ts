@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { hasPermission, ROLE_NAMES } from '#domain/roles.ts'
+import { isStaffStatus, mayFollow, STAFF_STATUS_NAMES, staffActionLabel } from '#domain/staff.ts'
+import { exportPath, providerLoginPath, referencePath } from './console.ts'
+import { API_SCOPE_NAMES, STAFF_API_PATHS } from './staff-api.ts'
+
+test('addresses of the console have what belongs into them', () => {
+  expect(referencePath('notes', 'A/B')).toBe('/api/applications/A%2FB/notes')
+  expect(exportPath('csv')).toBe('/api/exports/csv')
+  expect(providerLoginPath('/a?b=1')).toBe('/api/oidc/login?to=%2Fa%3Fb%3D1')
+  expect(providerLoginPath('/', true)).toBe('/api/oidc/login?to=%2F&again=true')
+})
+
+test('a status follows only where its row says so', () => {
+  const allowed = STAFF_STATUS_NAMES.map((from) =>
+    STAFF_STATUS_NAMES.filter((to) => mayFollow(from, to)),
+  )
+  expect(allowed).toEqual([
+    ['in_progress', 'done', 'rejected'],
+    ['received', 'done', 'rejected'],
+    ['in_progress'],
+    ['in_progress'],
+  ])
+  expect(['done', 'toString', ''].filter(isStaffStatus)).toEqual(['done'])
+})
+
+test('an action has its label, and its name where a newer version wrote it', () => {
+  expect(['note', 'toString', 'later'].map(staffActionLabel)).toEqual(['メモ', 'toString', 'later'])
+})
+
+test('a role may do what its row names', () => {
+  const may = (['view', 'export', 'audit'] as const).map((permission) =>
+    ROLE_NAMES.filter((role) => hasPermission(role, permission)),
+  )
+  expect(may).toEqual([
+    ['reader', 'worker', 'administrator'],
+    ['worker', 'administrator'],
+    ['administrator'],
+  ])
+})
+
+test('the paths and scopes that billing systems were given stay as they are', () => {
+  expect(STAFF_API_PATHS).toEqual({
+    applications: '/api/staff/v1/applications',
+    application: '/api/staff/v1/applications/:reference',
+    acknowledgement: '/api/staff/v1/applications/:reference/acknowledgement',
+    status: '/api/staff/v1/applications/:reference/status',
+  })
+  expect(API_SCOPE_NAMES).toEqual(['read', 'acknowledge', 'status'])
+})

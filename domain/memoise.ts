@@ -1,0 +1,25 @@
+/** Memoisation: a plan asks the same of each cell many times, and makes itself anew with every correction. */
+
+const MAX_TEXTS = 20_000
+
+/** The function with its answers kept by text; what it returns must not be changed. */
+export function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    if (known.size >= MAX_TEXTS) known.clear()
+    const answer = read(text)
+    known.set(text, answer)
+    return answer
+  }
+}
+
+/** Memoization of one asynchronous call: later calls share what the first came to, an error too. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

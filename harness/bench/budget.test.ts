@@ -1,0 +1,33 @@
+/** No page outgrows its budget. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FLOWS } from '#domain/flows.ts'
+import { ROOT } from '../../bin/run.js'
+import { bytesOfBuild } from './page-bytes.ts'
+import { BUDGET, PAGE_PATHS } from './pages.ts'
+
+const { react, paste, file, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
+
+test('React and ReactDOM alone are what everything is measured by', () => {
+  expect(react).toBeGreaterThan(50_000)
+  expect(react).toBeLessThan(65_000)
+})
+
+test('a first paste loads its reader and planner, a first file its worker', () => {
+  expect(paste).toBeGreaterThan(5000)
+  expect(paste).toBeLessThanOrEqual(BUDGET.paste)
+  expect(file).toBeGreaterThan(2000)
+  expect(file).toBeLessThanOrEqual(BUDGET.file)
+})
+
+test('every page is weighed', () => {
+  expect(pages.map(({ path }) => path)).toEqual(PAGE_PATHS)
+  for (const { script } of pages) expect(script).toBeGreaterThan(react)
+})
+
+describe.each(pages)('$path', ({ path, html, script, style }) => {
+  test('script', () => expect(script / react).toBeLessThanOrEqual(BUDGET.script(path)))
+  test('style', () => expect(style).toBeLessThanOrEqual(BUDGET.style))
+  if (path === FLOWS.entry.inputPath)
+    test('HTML', () => expect(html).toBeLessThanOrEqual(BUDGET.entryHtml))
+})

@@ -1,0 +1,63 @@
+/** The floor of the server on PostgreSQL: pgbench with the same statements, each call's in one transaction. */
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { postgresProgram } from '../../../bin/programs.js'
+import type { SqlValue } from '../../../server/store/statement.ts'
+import type { Recorded } from '../recorded.ts'
+
+const CLIENTS = 16
+const THREADS = 2
+
+export type Pgbench = { url: string; script: string; seconds: number }
+
+/** Registrations a second. */
+export async function pgbench({ url, script, seconds }: Pgbench): Promise<number> {
+  const program = postgresProgram('pgbench')
+  if (!program) throw new Error('pgbench is missing. On Debian: apt-get install postgresql')
+  const { searchParams, username, pathname } = new URL(url)
+  const { stdout } = await promisify(execFile)(
+    program,
+    [
+      ...['--no-vacuum', '--protocol=prepared', `--client=${CLIENTS}`, `--jobs=${THREADS}`],
+      ...[`--time=${seconds}`, `--file=${script}`, `--username=${username}`],
+      `--host=${searchParams.get('host')}`,
+      pathname.slice(1),
+    ],
+    { env: { ...process.env, PGOPTIONS: searchParams.get('options') ?? '' } },
+  )
+  return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+}
+
+/**
+ * Writes the script: the statements of one registration, in which whatever another one has differently is a
+ * random number of pgbench's, bound as a parameter. Gives its path.
+ */
+export function writeScript(folder: string, one: Recorded, other: Recorded): string {
+  const variables = new Map<SqlValue, string>()
+  const written = one.map((transaction, t) =>
+    transaction.map(({ sql, values }, s) =>
+      sql.replace(/\$(\d+)/g, (_, position) => {
+        const at = Number(position) - 1
+        const value = values[at] ?? null
+        if (other[t]?.[s]?.values[at] === value) return literal(value)
+        const name = variables.get(value) ?? `v${variables.size}`
+        variables.set(value, name)
+        return `:${name}`
+      }),
+    ),
+  )
+  const lines = [
+    ...[...variables.values()].map((name) => `\\set ${name} random(1, ${Number.MAX_SAFE_INTEGER})`),
+    ...written.flatMap((statements) => ['begin', ...statements, 'commit'].map((sql) => `${sql};`)),
+  ]
+  const path = join(folder, 'registration.pgbench')
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+function literal(value: SqlValue): string {
+  if (value === null) return 'null'
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,42 @@
+/** The pages that are measured: all that a visitor can open. */
+import { FLOWS, MAIL_ERROR_PATH } from '#domain/flows.ts'
+
+const { entry, migration, suspension, trial } = FLOWS
+
+/** Forms with facility rows. */
+export const ROW_FORMS: readonly string[] = [entry.inputPath, migration.inputPath, trial.inputPath]
+
+/** The pages that everybody waits for first. */
+export const INPUT_PATHS: readonly string[] = [...ROW_FORMS, suspension.inputPath]
+
+/** Answered with 404, which Lighthouse will not judge. */
+export const NOT_FOUND_PATH = '/404'
+
+export const PAGE_PATHS: readonly string[] = [
+  '/',
+  ...INPUT_PATHS,
+  entry.resultPath,
+  migration.resultPath,
+  suspension.resultPath,
+  trial.resultPath,
+  MAIL_ERROR_PATH,
+  NOT_FOUND_PATH,
+]
+
+/** As an invitation's link opens them; without a number they only say so. */
+export const NUMBERED_PATHS: readonly string[] = [migration, suspension].map(
+  ({ inputPath }) => `${inputPath}?customerNumber=10001`,
+)
+
+const KILOBYTE = 1024
+
+/** How much a page may weigh, in brotli bytes; script as a multiple of React and ReactDOM alone. */
+export const BUDGET = {
+  script: (path: string) => (INPUT_PATHS.includes(path) ? 1.6 : 1.25),
+  style: 8 * KILOBYTE,
+  entryHtml: 4 * KILOBYTE,
+  /** The reader and planner of a paste. */
+  paste: 25 * KILOBYTE,
+  /** The worker that reads files. */
+  file: 6 * KILOBYTE,
+}

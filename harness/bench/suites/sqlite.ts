@@ -1,0 +1,85 @@
+/** Complete registrations on SQLite, beside a bare loop of the same statements while as many calls are made of a bare server. */
+import { join } from 'node:path'
+import { openDatabase } from '../../../server/store/open-database.ts'
+import { startChild } from '../child.ts'
+import type { Replay } from '../floors/sqlite-loop.ts'
+import { IN_MEMORY, withFolder } from '../folder.ts'
+import { NODE_SETTINGS } from '../product.ts'
+import { type Recorded, recordRegistrations } from '../recorded.ts'
+import { atFullSpeed, besideBareCalls, reportSlowestHundredth, startLoad } from '../registered.ts'
+import { median, takeTurns } from '../rounds.ts'
+import type { Report } from '../suite.ts'
+
+const ROUNDS = 5
+/** How long the floor runs in a round, and enough registrations for it. */
+const SECONDS = 3
+const RECORDED = 8000
+
+export async function sqliteSuite(report: Report): Promise<void> {
+  const recorded = await record()
+  const loop = new URL('../floors/sqlite-loop.ts', import.meta.url)
+  const floor = startChild<Replay, number>(loop, NODE_SETTINGS)
+  const load = startLoad()
+  try {
+    const memories: number[] = []
+    let rate = 0
+    const replay = () => bareLoop(floor.ask, recorded)
+    const { server, bare, alone, ratios } = await takeTurns(ROUNDS, {
+      server: async () => {
+        const { perSecond, memory } = await atFullSpeed(load)
+        memories.push(memory)
+        rate = perSecond
+        return perSecond
+      },
+      bare: () => besideBareCalls(load, rate, replay),
+      alone: replay,
+    })
+    const name = 'complete registrations, SQLite'
+    report({
+      name,
+      unit: '/s',
+      value: server,
+      floor: bare,
+      ratios: ratios('server', 'bare'),
+      goal: { ratioAtLeast: 1.5 },
+    })
+    report({
+      name: `${name}, beside the loop alone`,
+      unit: '/s',
+      value: server,
+      floor: alone,
+      ratios: ratios('server', 'alone'),
+    })
+    report({
+      name: 'memory at full load, SQLite',
+      unit: 'MB',
+      value: median(memories),
+      goal: { atMost: 150 },
+    })
+    await reportSlowestHundredth(report, load, { name: 'SQLite', fullSpeed: server })
+  } finally {
+    await Promise.all([floor.stop(), load.stop()])
+  }
+}
+
+function record(): Promise<Recorded[]> {
+  return withFolder(async (folder) => {
+    const database = await openDatabase(`sqlite:${join(folder, 'recorded.db')}`, { onFatal: fail })
+    const recorded = await recordRegistrations(database, 'sqlite', RECORDED)
+    await database.close()
+    return recorded
+  }, IN_MEMORY)
+}
+
+/** In a fresh database with the schema, as the server has. */
+function bareLoop(ask: (replay: Replay) => Promise<number>, registrations: readonly Recorded[]) {
+  return withFolder(async (folder) => {
+    const file = join(folder, 'floor.db')
+    await (await openDatabase(`sqlite:${file}`, { onFatal: fail })).close()
+    return ask({ file, registrations, seconds: SECONDS })
+  })
+}
+
+function fail(error: unknown): never {
+  throw error
+}

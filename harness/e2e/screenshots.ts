@@ -1,0 +1,148 @@
+/**
+ * `npm run screenshots`: every page and state at every width and in every preference, into build/screenshots.
+ * `npm run screenshots -- documents`: the few pictures of README and of the staff's guide, in their places.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { argv } from 'node:process'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { prepare } from '../../bin/prepare.js'
+import { ROOT } from '../../bin/run.js'
+import config from '../../playwright.config.ts'
+import { DIRECTORY_STATES } from './directory-states.ts'
+import { photographDocuments } from './document-pictures.ts'
+import { type Product, startProduct } from './product.ts'
+import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
+import type { State } from './state.ts'
+import { PATHS, STATES } from './states.ts'
+
+const FOLDER = join(ROOT, 'build', 'screenshots')
+
+/** What is far outside the window is not painted, and what sticks to it would lie on the page's middle. */
+const WHOLE_PAGE =
+  '* { content-visibility: visible !important } .bar, .facilities-head { position: static !important }'
+/** Pixels that Chromium draws at once: a taller page comes in parts. */
+const TALLEST = 8000
+/** Totals and notes come a moment after what was typed. */
+const SETTLE_MS = 700
+const HEIGHT = 800
+
+type Shot = { name: string; width: number; media?: 'print' }
+/** One browser setting, and what is photographed in it. */
+type Look = { options: BrowserContextOptions; shots: readonly Shot[] }
+
+const LOOKS: readonly Look[] = [
+  {
+    options: {},
+    shots: [
+      ...[360, 768, 1280, 1920].map((width) => ({ name: String(width), width })),
+      // What 200 % and 400 % leave of a window 1280 pixels wide.
+      { name: 'zoom200', width: 640 },
+      { name: 'zoom400', width: 320 },
+      { name: 'print', width: 720, media: 'print' },
+    ],
+  },
+  {
+    options: { colorScheme: 'dark' },
+    shots: [
+      { name: 'dark', width: 1280 },
+      { name: 'dark-360', width: 360 },
+    ],
+  },
+  { options: { forcedColors: 'active' }, shots: [{ name: 'forced-colors', width: 1280 }] },
+]
+/** Only for what stands for itself: no other state comes about without scripts. */
+const WITHOUT_SCRIPTS: Look = {
+  options: { javaScriptEnabled: false },
+  shots: [{ name: 'no-script', width: 1280 }],
+}
+
+/** `npm run screenshots -- '^entry-' '360$'`: only what the two patterns fit. */
+const [statePattern = '', shotPattern = ''] = argv.slice(2)
+
+await prepare()
+const isForDocuments = statePattern === 'documents'
+if (statePattern === '') await rm(FOLDER, { recursive: true, force: true })
+await mkdir(FOLDER, { recursive: true })
+const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
+const chosen = (states: readonly State[]) =>
+  states.filter(({ name }) => !isForDocuments && name.match(statePattern))
+try {
+  await withProduct(async (product) => {
+    if (isForDocuments) await photographDocuments(browser, product)
+    for (const state of chosen(STATES)) await takeAll(state, product)
+  })
+  if (chosen(DIRECTORY_STATES).length > 0)
+    await withProduct(async (product) => {
+      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
+      for (const state of chosen(DIRECTORY_STATES)) await takeAll(state, product)
+    })
+} finally {
+  await browser.close()
+}
+
+async function withProduct(work: (product: Product) => Promise<void>) {
+  const product = await startProduct()
+  try {
+    await work(product)
+  } finally {
+    await product.stop()
+  }
+}
+
+async function takeAll(state: State, product: Product) {
+  for (const look of LOOKS) await take(state, look, product)
+  if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS, product)
+}
+
+async function take(state: State, { options, shots }: Look, product: Product) {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    bypassCSP: true,
+    ...options,
+  })
+  try {
+    let page: Page | undefined
+    for (const { name, width, media } of shots.filter(({ name }) => name.match(shotPattern))) {
+      // A dialog stands where it was opened; everything else may be looked at in another window.
+      if (!page || (await hasDialog(page))) {
+        page = await context.newPage()
+        await page.setViewportSize({ width, height: HEIGHT })
+        await state.reach(page, product)
+      }
+      await page.emulateMedia({ media: media ?? null })
+      await page.setViewportSize({ width, height: HEIGHT })
+      await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+async function photograph(page: Page, path: string) {
+  await page.waitForTimeout(SETTLE_MS)
+  if (await hasDialog(page)) return void (await page.screenshot({ path, animations: 'disabled' }))
+  await page.addStyleTag({ content: WHOLE_PAGE })
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    height: document.documentElement.scrollHeight,
+  }))
+  for (let y = 0; y < height; y += TALLEST) {
+    const part = y === 0 ? path : path.replace('.png', `-${1 + y / TALLEST}.png`)
+    const clip = { x: 0, y, width, height: Math.min(TALLEST, height - y) }
+    await page.screenshot({
+      path: part,
+      fullPage: true,
+      clip,
+      animations: 'disabled',
+      timeout: 120_000,
+    })
+    console.log(part)
+  }
+}
+
+async function hasDialog(page: Page): Promise<boolean> {
+  return (await page.getByRole('dialog').count()) > 0
+}

@@ -1,0 +1,56 @@
+/** The project as another deployer has it: a copy with other settings in site.ts, built. */
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { projectNode, ROOT } from '../../bin/run.js'
+
+/** Sources, and of what is built all that site.ts does not change. */
+const COPIED = [
+  'bin',
+  'console',
+  'contract',
+  'domain',
+  'server',
+  'sheets',
+  'ui',
+  'web',
+  'build/staff',
+  'build/staff console.fingerprint',
+  'build/postal-codes.bin',
+  'build/postal codes.fingerprint',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
+
+export type Variant = { root: string; remove(): Promise<void> }
+
+/** `settings` replace the constants of these names in site.ts. */
+export async function buildVariant(settings: Record<string, string | boolean>): Promise<Variant> {
+  const root = await mkdtemp(join(tmpdir(), 'moushikomi-variant-'))
+  const remove = () => rm(root, { recursive: true })
+  try {
+    for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true })
+    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+    await change(join(root, 'web/site.ts'), settings)
+    // Not the whole set-up: nothing may be installed through the link.
+    const build = "import('./bin/build.js').then(({ build }) => build())"
+    await promisify(execFile)(projectNode(), ['-e', build], { cwd: root })
+    return { root, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function change(site: string, settings: Record<string, string | boolean>): Promise<void> {
+  let text = await readFile(site, 'utf8')
+  for (const [name, value] of Object.entries(settings)) {
+    const constant = new RegExp(`^(export const ${name}\\b[^=]*=).*$`, 'm')
+    if (!constant.test(text)) throw new Error(`site.ts has no constant ${name}`)
+    text = text.replace(constant, (_, head) => `${head} ${JSON.stringify(value)}`)
+  }
+  await writeFile(site, text)
+}

@@ -1,0 +1,185 @@
+/**
+ * `npm run test:exports`: staff list, search and export 300 applications of the greatest size that a stranger can
+ * send, while the public port is probed from another process. Ends with 1 where the public noticed.
+ */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { API_BASE, customerPath, PATHS, registrationFields } from '#contract/apply.ts'
+import { CAMPAIGN_KEYS, type CampaignKey, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { ROOT } from '../../bin/run.js'
+import { startPostgres } from '../../server/testing/postgres.ts'
+import { launch, settingsIn } from '../../server/testing/process.ts'
+
+const APPLICATIONS = 300
+const ROWS = 100
+const LONGEST = '福'.repeat(255)
+const PROBE = { seconds: 30, everyMs: 20 }
+const BOUNDS = { good: 99.9, slower: 2, /** Megabytes. */ memory: 16 }
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  if (!(await runOn(engine))) process.exitCode = 1
+
+async function runOn(engine: 'sqlite' | 'postgres'): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-exports-'))
+  const cluster = engine === 'postgres' ? await startPostgres() : undefined
+  const database = (await cluster?.createDatabase()) ?? `sqlite:${join(folder, 'exports.db')}`
+  const [staffPort, metricsPort] = [await freePort(), await freePort()]
+  const env = {
+    ...settingsIn(folder, database),
+    STAFF_PORT: String(staffPort),
+    METRICS_PORT: String(metricsPort),
+    STAFF_MAIL: '',
+  }
+  const server = launch({ tree: ROOT, env, log: join(folder, 'server.log') })
+  try {
+    const url = await server.listening
+    await fill(url)
+    const memory = () => memoryOf(`http://127.0.0.1:${metricsPort}/metrics`)
+    const quiet = await probe(url)
+    const before = await memory()
+    const probing = probe(url)
+    const work = await staffWork(`http://127.0.0.1:${staffPort}`, probing, memory)
+    return report(engine, { quiet, busy: await probing, before, ...work })
+  } finally {
+    server.signal('SIGTERM')
+    await server.ended
+    await cluster?.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fill(url: string): Promise<void> {
+  const numbers = Array.from({ length: APPLICATIONS }, (_, i) => i)
+  const sender = async () => {
+    for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await apply(url, next)
+  }
+  await Promise.all(Array.from({ length: 8 }, sender))
+}
+
+async function apply(url: string, number: number): Promise<void> {
+  const applicant = {
+    ...EMPTY_APPLICANT,
+    companyName: LONGEST,
+    zipcode: '1000001',
+    address: LONGEST,
+    tel: '0'.repeat(200),
+    email: `x${number}@hostile.example`,
+    person: LONGEST,
+  }
+  const campaign = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, LONGEST]))
+  const fields = registrationFields('entry', applicant, campaign as Record<CampaignKey, string>)
+  const registered = await post(url + API_BASE + PATHS.register, new URLSearchParams(fields))
+  const { username } = registered as { username: string }
+  const call = (name: 'consent' | 'facilities', body: object) =>
+    post(url + API_BASE + customerPath(name, username), body)
+  await call('consent', { kind: 1, priceText: '9,980' })
+  // One number in every row: it is charged once.
+  const row = { facilityName: LONGEST, facilityNumber: '1310000001', serviceKey: 'KYODO' }
+  await call('facilities', { facilities: Array.from({ length: ROWS }, () => row) })
+}
+
+async function post(address: string, body: URLSearchParams | object): Promise<unknown> {
+  const isForm = body instanceof URLSearchParams
+  const response = await fetch(address, {
+    method: 'POST',
+    ...(!isForm && { headers: { 'content-type': 'application/json' } }),
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+type Probed = { good: number; median: number; slowest: number; text: string }
+
+async function probe(url: string): Promise<Probed> {
+  const argv = ['harness/fuzz/probe.ts', url, String(PROBE.seconds), String(PROBE.everyMs)]
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { cwd: ROOT })
+  const [, good = 0, median = 0, slowest = 0] =
+    /\(([\d.]+) %\), median (\d+) ms, 99 % within (\d+) ms/.exec(stdout)?.map(Number) ?? []
+  return { good, median, slowest, text: stdout.trim() }
+}
+
+/** Everything that staff do, again and again until the probe ends; bytes of each export, and the greatest memory seen. */
+async function staffWork(
+  staff: string,
+  probing: Promise<unknown>,
+  memory: () => Promise<Memory>,
+): Promise<{ rounds: number; sizes: Record<string, number>; most: Memory }> {
+  let ended = false
+  void probing.then(() => {
+    ended = true
+  })
+  const sizes: Record<string, number> = {}
+  const most = { public: 0, staff: 0 }
+  const paths = [
+    'exports/csv',
+    'exports/xlsx',
+    'exports/json',
+    'applications',
+    `applications?search=${'福'.repeat(80)}`,
+  ]
+  let rounds = 0
+  for (; !ended; rounds += 1)
+    for (const path of paths) {
+      if (ended) break
+      const response = await fetch(`${staff}/api/${path}`)
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+      let bytes = 0
+      for await (const chunk of response.body ?? []) bytes += chunk.length
+      sizes[path.split('?')[0] ?? path] = bytes
+      const now = await memory()
+      most.public = Math.max(most.public, now.public)
+      most.staff = Math.max(most.staff, now.staff)
+    }
+  return { rounds, sizes, most }
+}
+
+type Memory = { public: number; staff: number }
+
+/** Resident megabytes. */
+async function memoryOf(metrics: string): Promise<Memory> {
+  const text = await (await fetch(metrics)).text()
+  const of = (name: string) =>
+    Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0) / 2 ** 20
+  return {
+    public: of('process_resident_memory_bytes'),
+    staff: of('staff_process_resident_memory_bytes'),
+  }
+}
+
+type Run = Awaited<ReturnType<typeof staffWork>> & { quiet: Probed; busy: Probed; before: Memory }
+
+function report(engine: string, run: Run): boolean {
+  const { quiet, busy, before, most, rounds, sizes } = run
+  const grown = most.public - before.public
+  const megabytes = Object.entries(sizes).map(
+    ([path, bytes]) => `${path} ${(bytes / 2 ** 20).toFixed(1)} MB`,
+  )
+  console.log(`${engine}, ${rounds} rounds: ${megabytes.join(', ')}`)
+  console.log(`  quiet: ${quiet.text}\n  staff at work: ${busy.text}`)
+  console.log(
+    `  memory of the public process ${before.public.toFixed(0)} MB, at most ${most.public.toFixed(0)} MB; of the console's, at most ${most.staff.toFixed(0)} MB`,
+  )
+  const failures = [
+    busy.good < BOUNDS.good && `${busy.good} % good answers`,
+    busy.slowest > BOUNDS.slower * Math.max(quiet.slowest, 5) && `99 % within ${busy.slowest} ms`,
+    grown > BOUNDS.memory && `${grown.toFixed(0)} MB more memory`,
+  ].filter((failure) => failure !== false)
+  for (const failure of failures) console.log(`  TOO MUCH: ${failure}`)
+  return failures.length === 0
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}

@@ -1,0 +1,74 @@
+/** The table of figures, for the terminal and for docs/reliability.md. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../../bin/run.js'
+import type { Figures } from './play.ts'
+
+export type Line = {
+  /** What was done, and to which database; for a planted bug, what was wrong. */
+  case: string
+  database: string
+  figures: Figures
+  /** How it ended: ok, caught, or what it should have been. */
+  verdict: string
+}
+
+const COUNTS = [
+  'rounds',
+  'sent',
+  'acknowledged',
+  'unknown',
+  'retried',
+  'lost',
+  'doubled',
+  'unexpected',
+] as const satisfies readonly (keyof Figures)[]
+const HEADINGS = ['case', 'database', ...COUNTS, 'seconds', 'verdict']
+
+/** A Markdown table, its columns aligned. */
+export function tableOf(lines: readonly Line[]): string {
+  const rows = lines.map(({ case: name, database, figures, verdict }) => [
+    name,
+    database,
+    ...COUNTS.map((key) => String(figures[key])),
+    figures.seconds.toFixed(1),
+    verdict,
+  ])
+  const isNumber = HEADINGS.map((_, i) => i >= 2 && i < HEADINGS.length - 1)
+  const widths = HEADINGS.map((heading, i) =>
+    Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  )
+  const lineOf = (cells: readonly string[]) => {
+    const padded = cells.map((cell, i) =>
+      isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0),
+    )
+    return `| ${padded.join(' | ')} |`
+  }
+  const rule = widths.map((width, i) =>
+    isNumber[i] ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  )
+  return [lineOf(HEADINGS), lineOf(rule), ...rows.map(lineOf)].join('\n')
+}
+
+const DOCUMENT = join(ROOT, 'docs', 'reliability.md')
+const BEGIN = '<!-- figures: npm run test:faults -->'
+const END = '<!-- end of figures -->'
+
+/** Puts the figures, with their date and machine, where the document has a place for them. */
+export function record(table: string, { at, seconds }: { at: Date; seconds: number }): void {
+  const text = readFileSync(DOCUMENT, 'utf8')
+  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]]
+  if (before === undefined || after === undefined)
+    throw new Error(`${DOCUMENT} has no place for it`)
+  const heading = `${at.toISOString().slice(0, 10)}, ${machine()}; ${seconds} seconds in all:`
+  writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${heading}\n\n${table}\n\n${END}${after}`)
+}
+
+export function machine(): string {
+  const [{ model } = { model: 'unknown processor' }] = cpus()
+  const memory = Math.round(totalmem() / 2 ** 30)
+  const system = execFileSync('uname', ['-sr'], { encoding: 'utf8' }).trim()
+  return `${cpus().length} cores (${model.trim()}), ${memory} GB, ${system}, Node ${process.version}`
+}

@@ -1,0 +1,147 @@
+/** One empty database, its ledger and its crowd; and the servers that come and go on it. */
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { projectNode } from '../../bin/run.js'
+import { isReady, launch, type Server, settingsIn } from '../../server/testing/process.ts'
+import { audit, type Findings } from './audit.ts'
+import { type Crowd, createCrowd } from './crowd.ts'
+import { type Ledger, openLedger, type Tally, tallyOf } from './ledger.ts'
+import { brokenParts, readStored, recoverFile } from './stored.ts'
+
+export type SceneOptions = {
+  /** Part of every key, of mail addresses and of customer numbers. */
+  name: string
+  folder: string
+  tree: string
+  /** As DATABASE_URL. */
+  database: string
+  /** Further settings of every server, such as a bug to plant. */
+  env: Record<string, string>
+  complain: (about: string) => void
+}
+
+export type LaunchSettings = { under?: readonly string[]; env?: Record<string, string> }
+export type Running = Server & { url: string }
+
+export type Scene = {
+  folder: string
+  /** As DATABASE_URL. */
+  database: string
+  crowd: Crowd
+  launch(settings?: LaunchSettings): Server
+  /** Resolves when it is ready. */
+  start(settings?: LaunchSettings): Promise<Running>
+  /** Compares the ledger with what the database holds at this moment. */
+  audit(): Promise<void>
+  /** Compares the ledger with what a power cut left of the database, and looks whether that is whole. */
+  auditCut(database: string, cutAt: number): Promise<void>
+  /** After the last fault: retries what is unknown, compares, stops the server. */
+  close(server: Running): Promise<void>
+  /** Leaves nothing of it running, however its case ended. */
+  stop(): Promise<void>
+  tally(): Tally
+  findings: Record<keyof Findings, Set<string>>
+}
+
+export const READY_MS = 15_000
+
+export function openScene(options: SceneOptions): Scene {
+  const { name, folder, tree, database, env, complain } = options
+  mkdirSync(folder)
+  const ledger = openLedger(join(folder, 'ledger.jsonl'))
+  const crowd = createCrowd(name, ledger, complain)
+  const settings = { ...settingsOf(folder, database), ...env }
+  const servers: Server[] = []
+  const scene: Scene = {
+    folder,
+    database,
+    crowd,
+    ...createAudits(ledger, database, complain),
+    tally: () => tallyOf(ledger.read()),
+    launch({ env, ...options } = {}) {
+      const log = join(folder, 'server.log')
+      const server = launch({ tree, env: { ...settings, ...env }, log, ...options })
+      servers.push(server)
+      return server
+    },
+    async start(options) {
+      const server = scene.launch(options)
+      const url = await server.listening
+      await until(() => isReady(url).catch(() => false), READY_MS, 'ready')
+      return { ...server, url }
+    },
+    async stop() {
+      for (const server of servers) server.signal('SIGKILL')
+      await Promise.all([crowd.stop(), ...servers.map(({ ended }) => ended)])
+    },
+    async close(server) {
+      await crowd.settle(server.url)
+      await scene.audit()
+      for (const part of await brokenParts(database)) complain(`broken: ${part}`)
+      server.signal('SIGTERM')
+      const { code } = await server.ended
+      if (code !== 0) complain(`SIGTERM at rest: exit code ${code}`)
+    },
+  }
+  return scene
+}
+
+function createAudits(ledger: Ledger, database: string, complain: (about: string) => void) {
+  const findings = {
+    lost: new Set<string>(),
+    doubled: new Set<string>(),
+    unexpected: new Set<string>(),
+  }
+  const note = (found: Findings) => {
+    for (const kind of Object.keys(found) as (keyof Findings)[])
+      for (const line of found[kind]) findings[kind].add(line)
+  }
+  return {
+    findings,
+    async audit() {
+      note(audit(ledger.read(), await readStored(database)))
+    },
+    async auditCut(left: string, cutAt: number) {
+      recoverFile(left)
+      note(audit(ledger.read(cutAt), await readStored(left)))
+      for (const part of await brokenParts(left)) complain(`broken: ${part}`)
+    },
+  }
+}
+
+/** Rejects where it does not come about in time. */
+export async function until(
+  condition: () => Promise<boolean>,
+  patienceMs: number,
+  what: string,
+  betweenMs = 20,
+): Promise<void> {
+  const start = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
+    await setTimeout(betweenMs)
+  }
+}
+
+/** What staff see: the number of applications by the command line. */
+export async function countByAdmin(scene: Scene, tree: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(
+    projectNode(),
+    ['server/admin.ts', 'applications', 'list', '--json'],
+    { cwd: tree, env: settingsOf(scene.folder, scene.database), maxBuffer: 2 ** 28 },
+  )
+  return JSON.parse(stdout).length
+}
+
+/** No mail is held. */
+export function settingsOf(folder: string, database: string): Record<string, string> {
+  return {
+    ...settingsIn(folder, database),
+    LIMIT_SENT_PER_ADDRESS_PER_DAY: '0',
+    LIMIT_SENT_PER_HOUR: '0',
+    NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache'),
+  }
+}

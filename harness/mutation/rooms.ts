@@ -1,0 +1,121 @@
+/** What is mutated, by room: its files, the tests that must notice, and the share of mutants that they must kill. */
+import { globSync } from 'node:fs'
+
+export type Room = {
+  /** Globs under the root; tests and test helpers are always left out. */
+  mutate: readonly string[]
+  tests: readonly string[]
+  /** Killed mutants in percent of all that a test reaches or should reach, but for those with a reason in survivors.ts. */
+  score: number
+  /** The database of the suites that run on both; SQLite where nothing is said. */
+  engine?: 'postgres'
+}
+
+const ROOMS_TABLE = {
+  domain: {
+    mutate: ['domain/**/*.ts'],
+    // Workbooks and files that are read are tried where they are written and opened.
+    // Not the property of whole sheets, which takes longer than all the others together.
+    tests: [
+      'domain/**/!(paste-properties).test.ts',
+      'web/keeping/*.test.ts',
+      'web/table/{readers/*,spreadsheets}.test.ts',
+      'server/staff/export-xlsx.test.ts',
+    ],
+    score: 95,
+  },
+  applications: {
+    mutate: ['server/applications/**/*.ts'],
+    // The model draws calls for seconds, and kills little that the others do not.
+    tests: ['server/applications/!(operations.model).test.ts'],
+    score: 90,
+  },
+  store: {
+    // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
+    mutate: [
+      'server/store/!(postgres|scrub-postgres|checkpoint-thread|sqlite-examination-process)*.ts',
+      'server/store/postgres-{errors,hosts}.ts',
+    ],
+    tests: [
+      'server/store/!(postgres*|sqlite-processes).test.ts',
+      'server/store/postgres-{errors,hosts}.test.ts',
+      'server/{retention,limits}.test.ts',
+      'server/directory/{import,search,guards}.test.ts',
+    ],
+    score: 90,
+  },
+  postgres: {
+    mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
+    // Not those that wait for ten seconds.
+    tests: [
+      'server/store/{database,group-commit,migrate,migrations,scrub-postgres,statement}.test.ts',
+      'server/store/{postgres,postgres-!(errors|hanging|hosts)}.test.ts',
+    ],
+    score: 80,
+    engine: 'postgres',
+  },
+  delivery: {
+    mutate: ['server/delivery/**/*.ts'],
+    // Not whole outboxes at a mail server, which take seconds and come to nearly every line.
+    tests: ['server/delivery/!(*-isolation|outbox|outbox-limits).test.ts'],
+    score: 90,
+  },
+  http: {
+    mutate: ['server/http/**/*.ts'],
+    // Not the tests of whole answers: each starts the app, and comes to nearly every line.
+    tests: ['server/http/**/*.test.ts'],
+    score: 80,
+  },
+  limits: {
+    mutate: ['server/http/limits/applications.ts', 'server/applications/retention.ts'],
+    tests: ['server/{limits,limits-at-once,retention}.test.ts'],
+    score: 80,
+  },
+  staff: {
+    mutate: ['server/staff/**/*.ts'],
+    // Not those that wait for seconds: a billing system that restarts.
+    tests: [
+      'server/staff/**/!(billing-system).test.ts',
+      'server/staff-app{,-requests}.test.ts',
+      'server/admin/staff-accounts.test.ts',
+    ],
+    score: 80,
+  },
+  web: {
+    // What imports a component cannot be loaded, and is the journeys' matter; so are focus, the clipboard and the address bar.
+    mutate: [
+      'web/render-pages.tsx',
+      'web/browser/{session,document-title}.ts',
+      'web/directory/{fill,look-up,numbers}.ts',
+      'web/form/*.ts',
+      'web/keeping/{applicant-controls,workbook}.ts',
+      'web/form/charges.ts',
+      'web/sending/*.ts',
+      'web/table/{row-edits,use-overflow,use-plan}.ts',
+      'web/table/readers/!(clipboard|file-worker).ts',
+      'console/{agreed-estimate,filter,format-time}.ts',
+    ],
+    tests: [
+      'web/!(golden).test.ts',
+      'web/{browser,directory,form,keeping,sending,table/readers}/*.test.ts',
+      'web/form/charges.test.ts',
+      'web/table/{export,row-edits,spreadsheets,use-overflow,use-plan}.test.ts',
+      'console/*.test.ts',
+    ],
+    score: 80,
+  },
+} as const satisfies Record<string, Room>
+
+export type RoomName = keyof typeof ROOMS_TABLE
+export const ROOMS: Readonly<Record<RoomName, Room>> = ROOMS_TABLE
+export const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]
+
+/** A room's files, or those whose path contains one of the words. */
+export const mutatedFiles = (room: RoomName, words: readonly string[]): string[] =>
+  globSync([...ROOMS[room].mutate])
+    .filter(
+      (file) =>
+        !/\.test\.|testing[./]/.test(file) &&
+        (words.length === 0 || words.some((word) => file.includes(word))),
+    )
+    .toSorted()

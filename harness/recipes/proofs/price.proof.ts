@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { priceListAt, startOfDayInTokyo } from '#domain/prices.ts'
+
+test('the new list holds from its day on, and not before', () => {
+  const from = startOfDayInTokyo('2031-04-01')
+  expect(priceListAt('contract', from - 1).version).toBe('contract-1')
+  expect(priceListAt('contract', from).version).toBe('contract-2')
+  expect(priceListAt('contract', from).prices.disability).toBe(11_980)
+})

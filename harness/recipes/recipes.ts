@@ -1,0 +1,139 @@
+/** What CONTRIBUTING says has to change for what, done; `proof` then uses the change. */
+import type { Copy } from './copy.ts'
+
+export type Recipe = {
+  name: string
+  apply(copy: Copy): void
+  /** A test in recipes/proofs/. */
+  proof: string
+  /** Tests beside the code that the recipe changes and that must pass afterwards. */
+  tests?: readonly string[]
+  /** A journey in recipes/proofs/, for which the copy is built. */
+  journey?: string
+}
+
+export const RECIPES: readonly Recipe[] = [
+  {
+    name: 'a new service key',
+    proof: 'service.proof.ts',
+    apply(copy) {
+      copy.addRow('domain/catalogue.ts', 'SERVICES', `TSUSHO: everywhere('通所支援', 'disability')`)
+      copy.addRow('sheets/recognise/service-spellings.ts', 'WORDS', `TSUSHO: '通所'`)
+    },
+  },
+  {
+    name: 'a price revision',
+    proof: 'price.proof.ts',
+    apply(copy) {
+      copy.addRow(
+        'domain/prices.ts',
+        'PRICE_LISTS',
+        `{
+          version: 'contract-2',
+          catalogue: 'contract',
+          from: '2031-04-01',
+          prices: { consultation: 11980, community: 5980, disability: 11980 },
+        }`,
+      )
+    },
+  },
+  {
+    name: 'a new applicant field',
+    proof: 'field.proof.ts',
+    tests: ['server/store/migrations.test.ts'],
+    apply(copy) {
+      copy.addRow(
+        'domain/applicant.ts',
+        'APPLICANT_FIELDS',
+        `fax: { label: 'FAX番号', missing: null }`,
+      )
+      copy.addRow('contract/apply.ts', 'WIRE_NAMES', `fax: 'fax'`)
+      copy.addRow('server/store/schema.ts', 'APPLICANT_COLUMNS', `fax: 'fax'`)
+      copy.write(
+        'server/store/migrations/9999-fax.ts',
+        `import type { Migration } from './migration.ts'
+
+export const FAX: Migration = {
+  name: 'the fax number of an applicant',
+  steps: [\`alter table applications add column fax text not null default ''\`],
+}
+`,
+      )
+      copy.replace(
+        'server/store/migrations/migrations.ts',
+        '\n\nexport',
+        `\nimport { FAX } from './9999-fax.ts'\n\nexport`,
+      )
+      copy.addRow('server/store/migrations/migrations.ts', 'MIGRATIONS', 'FAX')
+    },
+  },
+  {
+    name: 'a new setting',
+    proof: 'setting.proof.ts',
+    tests: ['server/config/settings.test.ts', 'server/config-document.test.ts'],
+    apply(copy) {
+      copy.addRow(
+        'server/config/settings.ts',
+        'SETTINGS',
+        `MOTTO: setting({ about: 'A motto', allowed: 'any text', fallback: 'よろしく', read: (text) => text })`,
+      )
+      copy.replace(
+        'OPERATIONS.md',
+        /\n(\| `LOG_LEVEL` .*)/,
+        '\n$1\n| `MOTTO` | `よろしく` | A motto | any text |',
+      )
+      copy.replace(
+        'server/config/settings.test.ts',
+        /(\n +)(LOG_LEVEL: .*)/,
+        `$1$2$1MOTTO: 'よろしく',`,
+      )
+    },
+  },
+  {
+    name: 'a fifth flow',
+    proof: 'flow.proof.ts',
+    journey: 'flow.journey.ts',
+    apply(copy) {
+      addFlow(copy)
+      for (const [file, table, row] of FLOW_ROWS) copy.addRow(file, table, row)
+      const page = copy.read('web/pages/entry.tsx')
+      copy.write('web/pages/seminar.tsx', page.replaceAll(/(['"])entry\1/g, '$1seminar$1'))
+    },
+  },
+]
+
+/** The row of FLOWS alone: what the compiler then misses is the rest of the recipe. */
+export function addFlow(copy: Copy): void {
+  copy.addMember('domain/flows.ts', 'Flow', `'seminar'`)
+  copy.replace('domain/flows.ts', /(\n {2}kind: \d[ \d|]*)/, '$1 | 5')
+  copy.replace('domain/flows.ts', /(\n {2}appform: [^\n]*)/, '$1 | 5')
+  const [, entry = ''] =
+    /\n {2}entry: (\{[\s\S]*?\n {2}\}),/.exec(copy.read('domain/flows.ts')) ?? []
+  const row = entry
+    .replaceAll('/entry/', '/seminar/')
+    .replace('kind: 1', 'kind: 5')
+    .replace('appform: 3', 'appform: 5')
+  copy.addRow('domain/flows.ts', 'FLOWS', `seminar: ${row}`)
+}
+
+/** The tables keyed by the flows: each is a compiler's error until it has a row. */
+export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: string])[] = [
+  [
+    'domain/completions.ts',
+    'COMPLETIONS',
+    `seminar: { title: '説明会のお申し込みを受け付けました', message: () => '日時をメールでお送りします。' }`,
+  ],
+  ['domain/consent.ts', 'CONSENT_WORDS', `seminar: '規約に同意して説明会に申し込む'`],
+  ['domain/staff.ts', 'PROCEDURES', `seminar: '説明会のお申し込み'`],
+  [
+    'web/routes.tsx',
+    'FORM_PAGES',
+    `seminar: { module: 'seminar', load: () => import('./pages/seminar.tsx') }`,
+  ],
+  ['web/intros.tsx', 'FORM_INTROS', 'seminar: <Lead>説明会のお申し込み画面です。</Lead>'],
+  ['web/pages/home.tsx', 'PURPOSES', `seminar: '説明会に参加される方'`],
+  ['web/sending/receipt.ts', 'PRICE_LABELS', `seminar: '同意いただいた料金'`],
+  ['web/table/bar.tsx', 'PROCEED', `seminar: '見積もりへ進む'`],
+  ['web/table/bar.tsx', 'LABELS', `seminar: '概算（月額・税抜）'`],
+  ['harness/e2e/ready.ts', 'DONE_TITLES', `seminar: '説明会のお申し込みを受け付けました'`],
+]

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
-
-test('the new setting is read, with its default where it is not set', () => {
-  expect(readConfig({})).toMatchObject({ MOTTO: 'よろしく' })
-  expect(readConfig({ MOTTO: 'ようこそ' })).toMatchObject({ MOTTO: 'ようこそ' })
-})

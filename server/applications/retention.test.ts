@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../observability/log.ts'
+import { createStaffApplications } from '../staff/applications.ts'
+import type { Database } from '../store/database.ts'
+import { scrubErased } from '../store/queries/retention.ts'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  NOW,
+  register,
+  suspension,
+} from '../testing/calls.ts'
+import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
+import { runRetention, startRetention } from './retention.ts'
+
+const DAY_MS = 86_400_000
+const RULES = { incompleteDays: 30, completeDays: 0 }
+
+async function begun(database: Database, at: number): Promise<string> {
+  const applications = applicationsOn(database, { clock: () => at })
+  const { username } = await applications.register(register())
+  await applications.consent(consent({ customer: username, kind: 1 }))
+  return username
+}
+
+async function completed(database: Database, at: number): Promise<string> {
+  const username = await begun(database, at)
+  await applicationsOn(database, { clock: () => at }).addFacilities(
+    addition({ customer: username }),
+  )
+  return username
+}
+
+describe.each(ENGINES)('retention on %s', (engine) => {
+  test('what was never completed is gone after its days, with all that hung on it', async () => {
+    const database = await openEmpty(engine)
+    const older = Array.from({ length: 120 }, (_, i) => NOW - 30 * DAY_MS - 1 - (i % 3))
+    await Promise.all(older.map((at) => begun(database, at)))
+    const kept = [
+      await begun(database, NOW - 30 * DAY_MS),
+      await completed(database, NOW - 900 * DAY_MS),
+    ]
+    expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 120, erased: 0 })
+    const { applications, consents } = await everythingIn(database)
+    expect(applications.map(({ id }) => id).sort()).toEqual(kept.sort())
+    expect(consents).toHaveLength(2)
+    expect(await scrubErased(database)).toBe(true)
+    expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 0, erased: 0 })
+    // Nothing was deleted: nothing has to be scrubbed.
+    expect(await scrubErased(database)).toBe(false)
+  })
+
+  test('0 days keep for ever', async () => {
+    const database = await openEmpty(engine)
+    await begun(database, NOW - 9000 * DAY_MS)
+    const rules = { incompleteDays: 0, completeDays: 0 }
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 0 })
+  })
+
+  test('who stands in a closed application is erased after its days; an open one waits', async () => {
+    const database = await openEmpty(engine)
+    const cases = createStaffApplications(database, () => NOW - 50 * DAY_MS)
+    const old = NOW - 60 * DAY_MS
+    const [open, closed] = [await completed(database, old), await completed(database, old)]
+    await cases.changeStatus({
+      reference: closed,
+      by: { name: '花子', via: 'command' },
+      note: '',
+      to: 'done',
+    })
+    await applicationsOn(database, { clock: () => old }).consent(suspension('C1'))
+    const rules = { incompleteDays: 0, completeDays: 59 }
+    expect(await runRetention(database, rules, NOW - 2 * DAY_MS)).toEqual({ deleted: 0, erased: 0 })
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 1 })
+    expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 0 })
+    const whole = async (name: string) => (await cases.find(name))?.whole
+    expect((await whole(closed))?.application).toMatchObject({ company_name: '', erased_at: NOW })
+    expect((await whole(closed))?.history.at(-1)).toMatchObject({
+      who: 'retention',
+      action: 'erase',
+      detail: '',
+      at: NOW,
+    })
+    expect((await whole(open))?.application.company_name).toBe(CORPORATION.companyName)
+  })
+
+  test('the daily job runs once a day, in one of several processes', async () => {
+    const url = await emptyDatabase(engine)
+    const [one, two] = [await openForTest(url), await openForTest(url)]
+    const runs: string[] = []
+    const log = createLog({ level: 'info', clock: () => NOW, write: (line) => runs.push(line) })
+    const gone = await begun(one, NOW - 29 * DAY_MS)
+    const left = async () => (await everythingIn(one)).applications.map(({ id }) => id)
+    // Both stop before the next day: whoever had read the clock before it jumped would give that day back.
+    const wholeDay = async (now: number) => {
+      const jobs = [one, two].map((database) =>
+        startRetention({ database, clock: () => now, log, rules: RULES, look: 10 }),
+      )
+      await sleep(100)
+      await vi.waitFor(() => expect(runs.join('')).toContain('"retention"'), 10_000)
+      await Promise.all(jobs.map((job) => job.stop()))
+      return runs.splice(0).filter((line) => line.includes('"retention"'))
+    }
+    expect(await wholeDay(NOW)).toEqual([expect.stringContaining('"deleted":0')])
+    expect(await left()).toEqual([gone])
+    expect(await wholeDay(NOW + 2 * DAY_MS)).toEqual([expect.stringContaining('"deleted":1')])
+    expect(await left()).toEqual([])
+  })
+
+  test('a clock that jumps years ahead and back deletes nothing, and does not stop the job', async () => {
+    const database = await openEmpty(engine)
+    const day = { now: NOW }
+    const runs: string[] = []
+    // The job also tells when it has scrubbed erased data: that is of no interest here.
+    const write = (line: string) => void (line.includes('"retention') && runs.push(line))
+    const { info } = createLog({ level: 'info', clock: () => day.now, write })
+    // Two years in a moment would be one warning that repeats.
+    const log = { ...createLog({ level: 'silent', clock: Date.now, write }), info, warn: info }
+    const pending = await begun(database, NOW - DAY_MS)
+    const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look: 10 })
+    onTestFinished(() => job.stop())
+    const next = async (now: number, event: string) => {
+      const before = runs.length
+      day.now = now
+      await vi.waitFor(() => expect(runs.length).toBeGreaterThan(before), 10_000)
+      expect(runs.at(-1)).toContain(event)
+    }
+    await vi.waitFor(() => expect(runs).toHaveLength(1), 10_000)
+    await next(NOW + 5 * 365 * DAY_MS, '"retention_postponed"')
+    await next(NOW + 60_000, '"retention_postponed"')
+    await sleep(100)
+    expect(runs).toHaveLength(3)
+    expect((await everythingIn(database)).applications.map(({ id }) => id)).toEqual([pending])
+    await next(NOW + 1.1 * DAY_MS, '"deleted":0')
+    await next(NOW + 4 * DAY_MS, '"deleted":0')
+    await next(NOW + 40 * DAY_MS, '"retention_postponed"')
+    await next(NOW + 41 * DAY_MS, '"deleted":1')
+  })
+
+  test.each([10, 600_000])(
+    'a stop ends the job at once and for good, resting %i ms',
+    async (look) => {
+      const database = await openEmpty(engine)
+      const log = createLog({ level: 'silent', clock: Date.now, write: () => {} })
+      const day = { now: NOW }
+      const old = await begun(database, NOW - 29 * DAY_MS)
+      const job = startRetention({ database, clock: () => day.now, log, rules: RULES, look })
+      await job.stop()
+      day.now += 2 * DAY_MS
+      await sleep(60)
+      expect((await everythingIn(database)).applications.map(({ id }) => id)).toEqual([old])
+    },
+  )
+
+  test('what it deletes is scrubbed from the disk, and a failure is told and tried again', async () => {
+    const database = await openEmpty(engine)
+    await begun(database, NOW - 40 * DAY_MS)
+    let lines = ''
+    const write = (more: string) => {
+      lines += more
+    }
+    const log = createLog({ level: 'info', clock: () => NOW, write })
+    const broken = { now: true }
+    const atomic: Database['atomic'] = (work) =>
+      broken.now ? Promise.reject(new TypeError('away')) : database.atomic(work)
+    const job = startRetention({
+      database: { ...database, atomic },
+      clock: () => NOW,
+      log,
+      rules: RULES,
+      look: 10,
+    })
+    onTestFinished(() => job.stop())
+    const told = (event: string) =>
+      vi.waitFor(() => {
+        log.flush()
+        const line = lines.split('\n').find((one) => one.includes(`"event":"${event}"`))
+        return JSON.parse(line ?? '')
+      }, 10_000)
+    expect(await told('retention_failed')).toMatchObject({ error: { type: 'TypeError' } })
+    broken.now = false
+    expect(await told('retention')).toMatchObject({ deleted: 1, erased: 0 })
+    await told('erased_data_scrubbed')
+  })
+})

@@ -1,0 +1,112 @@
+/** Retention: a daily job deletes what was never completed and erases what was closed; one process takes each day's turn. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Log, traceOf } from '../observability/log.ts'
+import type { Database } from '../store/database.ts'
+import { takeTurn } from '../store/queries/facts.ts'
+import {
+  deleteApplications,
+  type Kept,
+  scrubErased,
+  type Taken,
+  takeClosed,
+  takeIncomplete,
+} from '../store/queries/retention.ts'
+import { addHistory, eraseApplication } from '../store/queries/staff-changes.ts'
+import type { Transaction } from '../store/statement.ts'
+
+/** Days; 0 keeps for ever. */
+export type RetentionRules = { incompleteDays: number; completeDays: number }
+export type RetentionReport = { deleted: number; erased: number }
+
+const DAY_MS = 86_400_000
+/** Applications per transaction: a long one would delay requests. */
+const BATCH = 50
+/** Polling interval of the daily job. */
+const LOOK_MS = 10 * 60_000
+const WHO = 'retention'
+
+/** Deletes incomplete applications and erases personal data of closed ones after their days. `now` is epoch milliseconds. */
+export async function runRetention(
+  database: Database,
+  { incompleteDays, completeDays }: RetentionRules,
+  now: number,
+): Promise<RetentionReport> {
+  return {
+    deleted: await inBatches(database, incompleteDays, now, async (tx, kept) => {
+      const taken = await takeIncomplete(tx, kept)
+      const ids = taken.map(({ id }) => id)
+      if (ids.length > 0) await deleteApplications(tx, ids)
+      return taken
+    }),
+    erased: await inBatches(database, completeDays, now, async (tx, kept) => {
+      const taken = await takeClosed(tx, { ...kept, at: now })
+      for (const { id } of taken) {
+        await eraseApplication(tx, { id, at: now })
+        const entry = { id: randomUUID(), application: id, at: now, who: WHO }
+        await addHistory(tx, { ...entry, action: 'erase', detail: '' })
+      }
+      return taken
+    }),
+  }
+}
+
+/** Runs it once a day while the process lives. A clock that jumps ahead has a day to be set right before anything is deleted by it. */
+export function startRetention({
+  database,
+  clock,
+  log,
+  rules,
+  look = LOOK_MS,
+}: {
+  database: Database
+  clock: () => number
+  log: Log
+  rules: RetentionRules
+  /** Polling interval, milliseconds. */
+  look?: number
+}): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const loop = (async () => {
+    while (!signal.aborted) {
+      const now = clock()
+      try {
+        const turn = await database.atomic((tx) =>
+          takeTurn(tx, { name: 'retention', now, period: DAY_MS }),
+        )
+        if (turn === 'taken') log.info('retention', await runRetention(database, rules, now))
+        // The clock was ahead, or is: nothing is deleted before it has been right for a day.
+        if (turn === 'postponed') log.warn('retention_postponed')
+        // Staff may have erased something too, in whatever process.
+        if (await scrubErased(database)) log.info('erased_data_scrubbed')
+      } catch (error) {
+        log.warn('retention_failed', { error: traceOf(error) })
+      }
+      await sleep(look, undefined, { signal }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await loop
+    },
+  }
+}
+
+async function inBatches(
+  database: Database,
+  days: number,
+  now: number,
+  batch: (tx: Transaction, kept: Kept) => Promise<Taken[]>,
+): Promise<number> {
+  let [total, from] = [0, 0]
+  while (days > 0) {
+    const kept = { from, before: now - days * DAY_MS, limit: BATCH }
+    const taken = await database.atomic((tx) => batch(tx, kept))
+    total += taken.length
+    if (taken.length === 0) break
+    from = Math.max(...taken.map(({ created_at }) => created_at))
+  }
+  return total
+}

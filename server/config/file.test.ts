@@ -1,0 +1,104 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { operatorFile } from '../testing/operator-file.ts'
+import { KEYS, REQUIRED, readOperator } from './operator-file.ts'
+
+test('the sample in deploy/ is read whole', () => {
+  const { words, documents, consoleUrl } = readOperator(operatorFile().path)
+  expect(words).toEqual({
+    ...DEFAULT_WORDS,
+    version: '2026-12-01',
+    termsChangeOn: '2026年12月1日',
+    chargingStart: '利用を開始した月の翌月分から、料金が発生します。',
+    useEnd: 'お申し込みをいただいた月の末日に、ご利用を終了します。',
+    lastBill: '終了する月の分を、翌月10日に請求します。',
+    dataAfter: '終了した日から90日後に、データを削除します。',
+  })
+  expect([...documents.keys()]).toEqual(['/documents/terms.pdf', '/documents/privacy.pdf'])
+  expect(consoleUrl).toBe('https://staff.apply.example.jp')
+})
+
+test('without a file there are the samples, and nothing that nobody knows', () => {
+  const { words, documents } = readOperator('')
+  expect(words).toBe(DEFAULT_WORDS)
+  expect(documents.size).toBe(0)
+  expect(words.chargingStart ?? words.useEnd ?? words.lastBill ?? words.dataAfter).toBeUndefined()
+})
+
+test('what is left out is not said, what is given in place of a completion is', () => {
+  const { words } = readOperator(
+    operatorFile(
+      ['charging_starts =', '# charging_starts ='],
+      ['# trial =', 'trial ='],
+      ['"terms.pdf"', '"https://example.jp/terms.pdf"'],
+      ['"0120-000-000"', '"+81-3-1234-5678"'],
+    ).path,
+  )
+  expect(words.chargingStart).toBeUndefined()
+  expect(words.completions).toEqual({ trial: '数日以内に、マニュアルとお客様番号をお送りします。' })
+  expect(words.termsHref).toBe('https://example.jp/terms.pdf')
+  expect(words.phoneHref).toBe('tel:+81312345678')
+})
+
+const HOURS = 'hours = "平日 9:00〜17:00"'
+
+test.each([
+  ['version = "2026-12-01"', 'version = "2026/12"', 'operator.toml:6 version：'],
+  ['version = "2026-12-01"', '', 'version：この項目が必要です'],
+  ['changed_on = 2026-12-01', 'changed_on = "2026-02-30"', 'operator.toml:15 terms.changed_on：'],
+  [
+    'changed_on = 2026-12-01',
+    'changed_on = 2026-12-01T09:00:00Z',
+    'operator.toml:15 terms.changed',
+  ],
+  [HOURS, 'hours = "平日\\n9:00"', 'operator.toml:23 support.hours：'],
+  [HOURS, 'hours = "平日\\u202e9:00"', 'operator.toml:23 support.hours：'],
+  [HOURS, `hours = "${'あ'.repeat(301)}"`, 'operator.toml:23 support.hours：'],
+  [HOURS, 'hours = 9', 'operator.toml:23 support.hours：'],
+  [HOURS, 'hours = " "', 'operator.toml:23 support.hours：'],
+  [HOURS, 'hour = "平日"', 'operator.toml:23 support.hour：この名前の項目はありません。'],
+  [HOURS, 'hours = 平日', 'operator.toml:23 TOML として読めません'],
+  [HOURS, `${HOURS}\n${HOURS}`, 'operator.toml:24 TOML として読めません'],
+  ['"0120-000-000"', '"0120-000"', 'operator.toml:22 support.telephone：'],
+  ['"support@example.co.jp"', '"a@b, c@d"', 'operator.toml:24 support.mail：'],
+  ['"terms.pdf"', '"http://example.jp/terms.pdf"', 'operator.toml:16 terms.document：'],
+  ['"terms.pdf"', '"gone.pdf"', 'operator.toml:16 terms.document：gone.pdf がないか'],
+  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:42 staff.console：'],
+])('%s → %s is refused with its line and key', (from, to, told) => {
+  expect(() => readOperator(operatorFile([from, to]).path)).toThrow(told)
+})
+
+test('every fault is named at once', () => {
+  const { path } = operatorFile([HOURS, 'hours = ""'], ['"0120-000-000"', '""'])
+  const lines = catchMessage(() => readOperator(path)).split('\n')
+  expect(lines).toHaveLength(2)
+})
+
+test('a file that is not there, is no UTF-8, or names a document that is no PDF', () => {
+  const file = operatorFile()
+  file.document('terms.pdf', '<html>')
+  expect(() => readOperator(file.path)).toThrow('terms.pdf がないか、PDF ではありません')
+  writeFileSync(file.path, Buffer.from([0x93, 0xfa, 0x96, 0x7b]))
+  expect(() => readOperator(file.path)).toThrow('UTF-8')
+  rmSync(file.path)
+  expect(() => readOperator(join(dirname(file.path), 'operator.toml'))).toThrow('読めません')
+})
+
+test.each(REQUIRED)('%s must be there', (key) => {
+  const name = key.split('.').at(-1) ?? key
+  const line = key === 'privacy.document' ? 'document = "privacy' : `${name} =`
+  const { path } = operatorFile([`\n${line}`, `\n# ${line}`])
+  const message = catchMessage(() => readOperator(path))
+  expect(message).toContain(`${key}：この項目が必要です（${KEYS[key].about}）。`)
+})
+
+function catchMessage(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return ''
+}

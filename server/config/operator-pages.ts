@@ -1,0 +1,74 @@
+/** The built pages with an operator's words in them, rendered anew at the start by the program that the build made for it. */
+
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Database } from '../store/database.ts'
+import { findValue, insertValue } from '../store/queries/facts.ts'
+import type { Operator } from './operator-file.ts'
+
+/** File name within the build → content, in place of what the build wrote; empty without an operator's file. */
+export async function operatorPages(
+  { words, documents, texts }: Operator,
+  builtRenderer: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  if (texts.size === 0) return new Map()
+  // In a process of its own: nothing of React stays in this one.
+  const child = spawn(process.execPath, [join(builtRenderer, 'prerender.js'), '--words'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { NODE_ENV: 'production' },
+  })
+  const ended = once(child, 'close')
+  child.stdin.end(JSON.stringify(words))
+  const output = await text(child.stdout)
+  const [code] = await ended
+  if (code !== 0) throw new Error('OPERATOR_FILE の文言でページを作れませんでした。')
+  const pages: Record<string, string> = JSON.parse(output)
+  return new Map([
+    ...Object.entries(pages).map(([name, html]) => [name, Buffer.from(html)] as const),
+    ...[...documents].map(([path, content]) => [path.slice(1), content] as const),
+  ])
+}
+
+/* A version of the operator's words is one text for ever: consents that record it must say what was agreed to. */
+
+/** Remembers the fingerprint of a version when it is first used. Throws where the version stands for other words. */
+export async function claimVersion(database: Database, operator: Operator): Promise<void> {
+  const name = nameOf(operator)
+  const value = fingerprintOf(operator)
+  const known = await database.atomic(async (tx) => {
+    await insertValue(tx, { name, value })
+    return findValue(tx, { name })
+  })
+  refuseOther(operator, known?.value)
+}
+
+/** As claimVersion, without remembering anything. */
+export async function checkVersion(database: Database, operator: Operator): Promise<void> {
+  const known = await database.read((tx) => findValue(tx, { name: nameOf(operator) }))
+  refuseOther(operator, known?.value)
+}
+
+function refuseOther(operator: Operator, known: string | undefined): void {
+  if (known === undefined || known === fingerprintOf(operator)) return
+  const { version } = operator.words
+  throw new Error(
+    `文言または文書が変わっていますが、version が「${version}」のままです。この版への同意がすでに記録されているかもしれません。OPERATOR_FILE の version を新しくしてください。`,
+  )
+}
+
+function nameOf({ words }: Operator): string {
+  return `words ${words.version}`
+}
+
+/** Of everything that the operator says, documents included; comments and the order of lines do not count. */
+function fingerprintOf({ words, consoleUrl, documents }: Operator): string {
+  const hash = createHash('sha256')
+  const said = { ...words, completions: undefined, ...words.completions, consoleUrl }
+  for (const [key, text] of Object.entries(said).sort()) hash.update(JSON.stringify([key, text]))
+  for (const [path, content] of [...documents].sort())
+    hash.update(JSON.stringify([path, content.length])).update(content)
+  return hash.digest('hex')
+}

@@ -1,0 +1,115 @@
+/** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
+
+import { completionOf } from '#domain/completions.ts'
+import { knownTerms } from '#domain/consent.ts'
+import type { Flow } from '#domain/flows.ts'
+import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
+import type { OperatorWords } from '#domain/operator-words.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+import { tokyoTimestamp } from '../../observability/tokyo-time.ts'
+
+/** What a mail tells of an application. */
+export type MailFacts = {
+  flow: Flow
+  /** Short, to be read aloud; opens nothing. */
+  reference: string
+  /** {customer} of its calls: the existing customer number, or the one that was issued. */
+  customer: string
+  /** Empty where the flow asks for none. */
+  companyName: string
+  facilities: number
+  /** As consented, e.g. `9,980`; null where the flow has no price. */
+  priceText: string | null
+  /** Epoch milliseconds. */
+  completedAt: number
+  /** Japanese words for what staff should look at; none in a plain case. */
+  remarks: readonly string[]
+}
+
+export type MailText = { subject: string; text: string }
+
+/**
+ * To the applicant, once everything is in. Anybody can type anybody's address, and any words as a name: with a name in
+ * it the mail would pass on a stranger's message under ours.
+ */
+export function acknowledgement(facts: MailFacts, words: OperatorWords): MailText {
+  return mailText(`【受付完了】${PROCEDURES[facts.flow]}`, [
+    'ご担当者 様',
+    '',
+    'お申し込みありがとうございます。次の内容で受け付けました。',
+    '',
+    ...factLines(facts),
+    '',
+    completionOf(facts.flow, words).message,
+    ...knownTerms(facts.flow, words).map(([label, text]) => `${label}：${text}`),
+    ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
+    '',
+    'お問い合わせの際は、受付番号をお知らせください。',
+    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
+    '',
+    ...signature(words),
+  ])
+}
+
+/** To staff: what arrived, what to look at, and where; `consoleUrl` is empty where no address is known. */
+export function staffNotice(facts: MailFacts, consoleUrl: string): MailText {
+  const name = safeName(facts.companyName)
+  return mailText(`【受付】${PROCEDURES[facts.flow]} ${facts.reference}`, [
+    'お申し込みが届きました。',
+    '',
+    ...(name === '' ? [] : [`法人名　　：${name}`]),
+    ...factLines(facts),
+    ...facts.remarks.map((remark) => `確認事項　：${remark}`),
+    '',
+    '内容は、担当者の画面で受付番号から確認できます。',
+    ...(consoleUrl === '' ? [] : [`${consoleUrl}/applications/${facts.reference}`]),
+  ])
+}
+
+/** Below the line by which mail programs know a signature. */
+function signature(words: OperatorWords): string[] {
+  return [
+    '-- ',
+    `${words.productName}（${words.productKind}）`,
+    words.operator,
+    `電話　：${words.phone}（${words.supportHours}）`,
+    `メール：${words.supportMail}`,
+  ]
+}
+
+const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間の終了後、自動で有料契約になることはありません。`
+const NAME_LIMIT = 60
+
+/**
+ * A corporation's name as a mail may carry it: one line, no character that hides or turns text,
+ * and nothing a mail program would make a link of.
+ */
+export function safeName(name: string): string {
+  const oneLine = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+  const linkless = oneLine.replace(/[.:/@]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+  const characters = Array.from(linkless)
+  return characters.length <= NAME_LIMIT ? linkless : `${characters.slice(0, NAME_LIMIT).join('')}…`
+}
+
+function factLines(facts: MailFacts): string[] {
+  const { flow, reference, customer, facilities, priceText, completedAt } = facts
+  const priceLabel = FLOWS[flow].isFree ? '料金の目安' : '料金　　　'
+  return [
+    `お手続き　：${PROCEDURES[flow]}`,
+    `受付番号　：${reference}`,
+    ...(FLOWS[flow].customer === 'existing' ? [`お客様番号：${customer}`] : []),
+    `受付日時　：${timeInWords(completedAt)}`,
+    ...(FLOWS[flow].rows ? [`事業所の数：${facilities}件`] : []),
+    ...(priceText === null ? [] : [`${priceLabel}：月額${priceText}円（税抜）`]),
+  ]
+}
+
+/** `2026年11月20日 9:04` */
+function timeInWords(at: number): string {
+  const [year, month, day, hour, minute] = tokyoTimestamp(at).split(/[-T:]/)
+  return `${Number(year)}年${Number(month)}月${Number(day)}日 ${Number(hour)}:${minute}`
+}
+
+function mailText(subject: string, lines: readonly string[]): MailText {
+  return { subject, text: `${lines.join('\n')}\n` }
+}

@@ -1,0 +1,242 @@
+/** How a mail leaves: over SMTP where MAIL_URL says so, else as a file that a newcomer can open. */
+import { mkdir, open, rename } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { isMailAddress } from '#domain/mail-address.ts'
+import type { Outcome } from '../channel.ts'
+import type { MailText } from './templates.ts'
+
+// Its ES module would cost what http/node-http.ts says.
+const { createTransport }: typeof import('nodemailer') = createRequire(import.meta.url)(
+  'nodemailer',
+)
+
+/** One letter to one address. */
+export type Mail = MailText & {
+  /** Becomes the Message-ID: the same in every attempt. */
+  id: string
+  to: string
+  /** Where an answer goes; to the sender where it is missing. */
+  replyTo?: string
+  /** Epoch milliseconds; the Date header, the same in every attempt. */
+  date: number
+}
+
+export type MailTransport = {
+  send(mail: Mail): Promise<Outcome>
+  close(): void
+}
+
+export type SmtpOptions = {
+  /** smtp://user:password@host:port or smtps://… */
+  url: string
+  from: Sender
+  /** What this client calls itself in EHLO. */
+  hostName: string
+  /** Conversations at once, each on a connection of the pool. */
+  connections: number
+  /**
+   * Milliseconds until the answer to a whole message, for which RFC 5321 (4.5.3.2) asks ten minutes; a fifth
+   * of it to connect and be greeted, which the client bounds together. It also bounds each other step.
+   */
+  answerTimeout: number
+}
+
+/** All steps of a conversation together, in multiples of the longest: what RFC 5321 adds up to. */
+const WHOLE_TO_ANSWER = 3
+
+/** Sends over a pool of connections (STARTTLS where offered, and always before a password). */
+export function smtpTransport(options: SmtpOptions): MailTransport {
+  const { url, from, hostName, connections, answerTimeout } = options
+  const transport = createTransport({
+    url,
+    name: hostName,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: Number.POSITIVE_INFINITY,
+    // The outbox has the retries: the pool only replaces a connection that was closed while idle.
+    maxRequeues: 1,
+    requireTLS: sendsPassword(url),
+    connectionTimeout: answerTimeout / 5,
+    greetingTimeout: answerTimeout / 5,
+    socketTimeout: answerTimeout,
+    dnsTimeout: answerTimeout / 5,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const hasBody = watchBodies(transport)
+  return {
+    async send(mail) {
+      if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
+      // A signal with a time limit of its own would be kept for half an hour after its mail.
+      const limit = new AbortController()
+      const { signal } = limit
+      const timer = setTimeout(() => limit.abort(), answerTimeout * WHOLE_TO_ANSWER)
+      try {
+        await transport.sendMail({ ...messageOf(mail, from), signal })
+        return { status: 'delivered' }
+      } catch (error) {
+        return outcomeOf(error, hasBody(signal))
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/** Tells by a mail's signal whether the server has been given any of its text: before that it cannot have taken it. */
+function watchBodies(transport: { use(step: string, plugin: StreamPlugin): unknown }) {
+  const bodies = new WeakMap<AbortSignal, Readable>()
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((body) => {
+      if (data.signal) bodies.set(data.signal, body)
+      return body
+    })
+    done()
+  })
+  return (signal: AbortSignal) => bodies.get(signal)?.readableDidRead === true
+}
+
+type StreamPlugin = (
+  mail: {
+    data: { signal?: AbortSignal | undefined }
+    message: { processFunc(pass: (body: Readable) => Readable): void }
+  },
+  done: () => void,
+) => void
+
+/** Whether a password would go over a network: whoever stands on the way could else hide the server's STARTTLS. */
+export function sendsPassword(url: string): boolean {
+  const { username, hostname } = new URL(url)
+  return username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
+/** Writes `<id>.eml` into a folder: whole or not at all, and once however often it is attempted. */
+export function fileTransport(folder: string, from: Sender): MailTransport {
+  const transport = createTransport({ streamTransport: true, buffer: true })
+  const syncFolder = shareRuns(() => syncPath(folder))
+  return {
+    async send(mail) {
+      if (!isMailAddress(mail.to)) return NOT_AN_ADDRESS
+      try {
+        const { message } = await transport.sendMail(messageOf(mail, from))
+        await makeFolder(folder)
+        await writeWhole(join(folder, `${mail.id}.eml`), legible(message as Buffer))
+        await syncFolder()
+        return { status: 'delivered' }
+      } catch (error) {
+        return { status: 'unreachable', reason: reasonOf(error) }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A folder is on disk when the folder that it stands in is. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made !== dirname(first); made = dirname(made))
+    await syncPath(dirname(made))
+}
+
+/** The file's content is on disk when this resolves; its name is when the folder is synced. */
+async function writeWhole(path: string, content: string): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.part`, path)
+}
+
+/** Runs one at a time; whoever calls while one is under way shares the next, which begins after all of their calls. */
+function shareRuns(run: () => Promise<void>): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= current.then(() => {
+      next = undefined
+      const own = run()
+      current = own.catch(() => {})
+      return own
+    })
+    return next
+  }
+}
+
+async function syncPath(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** The body as text instead of base 64: it travels nowhere, and any editor shows it. */
+function legible(message: Buffer): string {
+  const [head = '', body = ''] = message.toString().split('\r\n\r\n')
+  const text = Buffer.from(body, 'base64').toString().replaceAll('\n', '\r\n')
+  return `${head.replace('Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding: 8bit')}\r\n\r\n${text}`
+}
+
+export type Sender = { name: string; address: string }
+
+const NOT_AN_ADDRESS: Outcome = { status: 'refused', reason: 'not a mail address' }
+
+// An address in a string would be parsed, and could become several; the object and the explicit
+// envelope leave nothing to parse.
+function messageOf(mail: Mail, from: Sender) {
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    ...(mail.replyTo !== undefined && { replyTo: { name: '', address: mail.replyTo } }),
+    envelope: { from: from.address, to: [mail.to] },
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    date: new Date(mail.date),
+    subject: mail.subject,
+    text: mail.text,
+    // Always the same, whatever a text consists of.
+    textEncoding: 'base64' as const,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+// Only an answer to this recipient or this text says something of the mail; the rest (connection,
+// greeting, login, sender) says that no mail goes through at present.
+const MAIL_COMMANDS = new Set<string | undefined>(['RCPT TO', 'DATA'])
+/** A connection that never came to a conversation; any later silence is about one mail. */
+const NO_CONVERSATION = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
+
+function outcomeOf(error: unknown, hasBody: boolean): Outcome {
+  const { command, responseCode = 0, code, timeoutType = '', name } = error as SmtpError
+  const reason = reasonOf(error)
+  const isAnswer = responseCode >= 400
+  if (hasBody && !isAnswer) return { status: 'unknown', reason }
+  const ranOut =
+    name === 'AbortError' || (code === 'ETIMEDOUT' && !NO_CONVERSATION.has(timeoutType))
+  if (ranOut) return { status: 'postponed', reason }
+  const ofThisMail = MAIL_COMMANDS.has(command) && responseCode !== 421
+  if (!ofThisMail || !isAnswer) return { status: 'unreachable', reason }
+  return { status: responseCode >= 500 ? 'refused' : 'postponed', reason }
+}
+
+function reasonOf(error: unknown): string {
+  const { message } = error as SmtpError
+  return message.replace(/\s+/g, ' ').slice(0, 500)
+}
+
+type SmtpError = {
+  name: string
+  message: string
+  command?: string
+  code?: string
+  responseCode?: number
+  timeoutType?: string
+}

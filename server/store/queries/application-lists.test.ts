@@ -1,0 +1,186 @@
+/** What people read: of every condition of these lists some row fails just that one. */
+import { describe, expect, test } from 'vitest'
+import { ENGINES, openEmpty } from '../../testing/databases.ts'
+import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
+import type { ApplicationRow, FlagRow } from '../schema.ts'
+import {
+  applicationsPage,
+  countByStatus,
+  facilitiesOfPage,
+  type RowFilter,
+} from './application-lists.ts'
+import { activeBetween, auditPage } from './audit.ts'
+import { feedPage } from './changes.ts'
+
+const flag = (application: string, name: FlagRow['flag'], at = 0): FlagRow => ({
+  application,
+  flag: name,
+  detail: '',
+  at,
+})
+const facility = (application: string, no: number) => ({
+  application,
+  no,
+  facility_name: '',
+  facility_number: '',
+  service_key: '',
+})
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+describe.each(ENGINES)('lists on %s', (engine) => {
+  async function setUp() {
+    const database = await openEmpty(engine)
+    const complete = { state: 'complete', completed_at: 1 } as const
+    await put(database, {
+      applications: [
+        applicationRow('a', { created_at: 10, flow: 'trial', search_company: 'あお50%' }),
+        applicationRow('c', { created_at: 20, ...complete, search_tel: '03' }),
+        applicationRow('b', { created_at: 20, customer: 'C-1', search_mail: 'm@x' }),
+        applicationRow('d', { ...complete, created_at: 30, staff_status: 'done' }),
+        applicationRow('e', { created_at: 40, state: 'superseded', search_company: 'あお500' }),
+      ],
+      facilities: [facility('c', 2), facility('c', 1), facility('d', 1)],
+      flags: [flag('a', 'robot'), flag('c', 'robot', 2), flag('c', 'bad_invitation', 1)],
+    })
+    return database
+  }
+
+  test('show what fits the filter, the newest first, behind the page before', async () => {
+    const database = await setUp()
+    const page = (
+      filter: RowFilter,
+      limit = 9,
+      after?: Pick<ApplicationRow, 'created_at' | 'id'>,
+    ) => database.read(async (tx) => ids(await applicationsPage(tx, filter, { after, limit })))
+    expect(await page({})).toEqual(['e', 'd', 'c', 'b', 'a'])
+    expect(await page({}, 2)).toEqual(['e', 'd'])
+    expect(await page({}, 9, { created_at: 20, id: 'c' })).toEqual(['b', 'a'])
+    expect(await page({ flow: 'trial' })).toEqual(['a'])
+    expect(await page({ state: 'complete' })).toEqual(['d', 'c'])
+    expect(await page({ status: 'done' })).toEqual(['d'])
+    expect(await page({ from: 20 })).toEqual(['e', 'd', 'c', 'b'])
+    expect(await page({ from: 0, until: 20 })).toEqual(['a'])
+    expect(await page({ until: 0 })).toEqual([])
+    expect(await page({ flag: 'robot' })).toEqual(['c', 'a'])
+    expect(await page({ flag: 'bad_invitation' })).toEqual(['c'])
+    const search = { exact: '', mail: null, tel: null, company: null }
+    expect(await page({ search })).toEqual([])
+    expect(await page({ search: { ...search, exact: 'b' } })).toEqual(['b'])
+    expect(await page({ search: { ...search, exact: 'C-1' } })).toEqual(['b'])
+    expect(await page({ search: { ...search, mail: 'm@x' } })).toEqual(['b'])
+    expect(await page({ search: { ...search, tel: '03' } })).toEqual(['c'])
+    expect(await page({ search: { ...search, company: 'お50' } })).toEqual(['e', 'a'])
+    expect(await page({ search: { ...search, company: '50%' } })).toEqual(['a'])
+    expect(await page({ search: { ...search, company: 'お_0' } })).toEqual([])
+  })
+
+  test('show of each application what is its own, and count them by status', async () => {
+    const database = await setUp()
+    const rows = await database.read((tx) => applicationsPage(tx, {}, { limit: 9 }))
+    expect(
+      rows.map(({ id, flags, facility_count }) => [id, facility_count, flags.map((f) => f.flag)]),
+    ).toEqual([
+      ['e', 0, []],
+      ['d', 1, []],
+      ['c', 2, ['bad_invitation', 'robot']],
+      ['b', 0, []],
+      ['a', 0, ['robot']],
+    ])
+    const [counts, some, of, none] = await database.read(async (tx) => [
+      await countByStatus(tx, {}),
+      await countByStatus(tx, { from: 30 }),
+      await facilitiesOfPage(tx, [{ id: 'c' }]),
+      await facilitiesOfPage(tx, []),
+    ])
+    const zero = { pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
+    expect(counts).toEqual({ ...zero, all: 5, pending: 2, received: 1, done: 1 })
+    expect(some).toEqual({ ...zero, all: 2, done: 1 })
+    expect([...of].map(([id, found]) => [id, found.map(({ no }) => no)])).toEqual([['c', [1, 2]]])
+    expect(none).toEqual(new Map())
+  })
+
+  test('tell what happened in a span, and of whom', async () => {
+    const database = await openEmpty(engine)
+    const sent = (id: string, application: string, sent_at: number) =>
+      outboxRow(id, { application, state: 'sent', sent_at })
+    const done = (id: string, application: string, at: number) => ({
+      id,
+      application,
+      at,
+      who: '',
+      action: 'note',
+      detail: '',
+    })
+    await put(database, {
+      applications: [
+        applicationRow('received', { created_at: 10 }),
+        applicationRow('completed', { created_at: 2, completed_at: 19 }),
+        applicationRow('mailed', { created_at: 1 }),
+        applicationRow('noted', { created_at: 1 }),
+        applicationRow('before', { created_at: 9, completed_at: 9 }),
+        applicationRow('after', { created_at: 20, completed_at: 20 }),
+      ],
+      outbox: [sent('1', 'mailed', 10), sent('2', 'before', 9), sent('3', 'after', 20)],
+      history: [done('1', 'noted', 19), done('2', 'before', 9), done('3', 'after', 20)],
+      audit: [9, 10, 10, 19, 20].map((at, index) => ({
+        id: `${9 - index}`,
+        at,
+        who: '',
+        via: 'command',
+        action: '',
+        subject: '',
+        detail: '',
+      })),
+    })
+    const span = { from: 10, until: 20 }
+    const found = await database.read(async (tx) => {
+      const audit = await auditPage(tx, { ...span, limit: 9 })
+      return {
+        active: ids(await activeBetween(tx, { ...span, limit: 9 })),
+        two: ids(await activeBetween(tx, { ...span, limit: 2 })),
+        audit: ids(audit),
+        one: ids(await auditPage(tx, { ...span, limit: 1 })),
+        next: ids(await auditPage(tx, { ...span, limit: 9, after: audit[0] })),
+      }
+    })
+    expect(found).toEqual({
+      active: ['mailed', 'noted', 'completed', 'received'],
+      two: ['mailed', 'noted'],
+      audit: ['7', '8', '6'],
+      one: ['7'],
+      next: ['8', '6'],
+    })
+  })
+
+  test('of the feed hold what has a place behind the cursor, with all that it consists of', async () => {
+    const database = await setUp()
+    const change = (application: string, place: number | null, acknowledged: number) => ({
+      application,
+      version: 2,
+      place,
+      acknowledged_version: acknowledged,
+      acknowledged_at: null,
+    })
+    const changes = [change('a', 1, 2), change('c', 2, 1), change('d', 2, 0), change('b', null, 0)]
+    await put(database, { changes })
+    const page = (filter: Parameters<typeof feedPage>[1], limit = 9, place = 0, application = '') =>
+      database.read((tx) => feedPage(tx, filter, { after: { place, application }, limit }))
+    const names = async (...given: Parameters<typeof page>) =>
+      (await page(...given)).map(({ application }) => application.id)
+    expect(await names({})).toEqual(['a', 'c', 'd'])
+    expect(await names({}, 2)).toEqual(['a', 'c'])
+    expect(await names({}, 9, 2, 'c')).toEqual(['d'])
+    expect(await names({ flow: 'trial' })).toEqual(['a'])
+    expect(await names({ status: 'done' })).toEqual(['d'])
+    expect(await names({ unacknowledged: true })).toEqual(['c', 'd'])
+    const [first, second, third] = await page({})
+    expect(first).toMatchObject({ facilities: [] })
+    expect(third).toMatchObject({ consents: [], flags: [] })
+    expect(second).toMatchObject({ place: 2, version: 2 })
+    expect(Object.keys(second?.application ?? {}).toSorted()).toEqual(
+      Object.keys(applicationRow('c')).toSorted(),
+    )
+    expect(second?.facilities.map(({ no }) => no)).toEqual([1, 2])
+    expect(second?.flags.map((each) => each.flag)).toEqual(['bad_invitation', 'robot'])
+  })
+})

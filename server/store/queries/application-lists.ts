@@ -1,0 +1,161 @@
+/** Filtered, paged lists of applications for staff. */
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { StatusCounts } from '#contract/console.ts'
+import type { Flow } from '#domain/flows.ts'
+import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
+import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from '../schema.ts'
+import type { Transaction } from '../statement.ts'
+import { query } from '../statement.ts'
+
+/** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
+export type RowFilter = {
+  flow?: Flow
+  state?: ApplicationState
+  status?: StaffStatus
+  /** Received at or after. */
+  from?: number
+  /** Received before. */
+  until?: number
+  flag?: FlagName
+  /** Reference or customer; or the search columns, of the corporation's a part. */
+  search?: { exact: string; mail: string | null; tel: string | null; company: string | null }
+}
+
+/** Cursor of keyset pagination: the last row of a page. */
+export type Place = Pick<ApplicationRow, 'created_at' | 'id'>
+
+export type ListedRow = ApplicationRow & { flags: FlagRow[]; facility_count: number }
+
+/** Applications, newest first, `limit` of them after a place. */
+export async function applicationsPage(
+  tx: Transaction,
+  filter: RowFilter,
+  { after, limit }: { after?: Place | undefined; limit: number },
+): Promise<ListedRow[]> {
+  const rows = await tx.all(
+    query((db) => {
+      const page = db
+        .selectFrom('applications as a')
+        .selectAll('a')
+        .orderBy('a.created_at', 'desc')
+        .orderBy('a.id', 'desc')
+        .limit(limit)
+      const behind =
+        after && sql<boolean>`(a.created_at, a.id) < (${after.created_at}, ${after.id})`
+      return filtered(behind ? page.where(behind) : page, filter)
+    }),
+  )
+  const flags = await childrenOf(tx, 'flags', rows, 'at')
+  const counts = await facilityCounts(tx, rows)
+  return rows.map((row) => ({
+    ...row,
+    flags: flags.get(row.id) ?? [],
+    facility_count: counts.get(row.id) ?? 0,
+  }))
+}
+
+/** Applications by staff status, and those whose calls are not all there: staff have no status for these yet. */
+export async function countByStatus(tx: Transaction, filter: RowFilter): Promise<StatusCounts> {
+  const rows = await tx.all(
+    query((db) =>
+      filtered(db.selectFrom('applications as a'), filter)
+        .groupBy(['a.staff_status', 'a.state'])
+        .select((eb) => ['a.staff_status', 'a.state', eb.fn.countAll<number>().as('count')]),
+    ),
+  )
+  const counts = { all: 0, pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
+  for (const { staff_status, state, count } of rows) {
+    counts.all += count
+    if (state === 'complete') counts[staff_status] += count
+    if (state === 'pending') counts.pending += count
+  }
+  return counts
+}
+
+/** The facilities of some applications, in order. */
+export async function facilitiesOfPage(
+  tx: Transaction,
+  applications: readonly { id: string }[],
+): Promise<Map<string, FacilityRecord[]>> {
+  return childrenOf(tx, 'facilities', applications, 'no')
+}
+
+type Applications = Schema & { a: ApplicationRow }
+
+function filtered<O>(
+  page: SelectQueryBuilder<Applications, 'a', O>,
+  { flow, state, status, from, until, flag, search }: RowFilter,
+): SelectQueryBuilder<Applications, 'a', O> {
+  let rest = page
+  if (flow) rest = rest.where('a.flow', '=', flow)
+  if (state) rest = rest.where('a.state', '=', state)
+  if (status) rest = rest.where('a.staff_status', '=', status)
+  if (from !== undefined) rest = rest.where('a.created_at', '>=', from)
+  if (until !== undefined) rest = rest.where('a.created_at', '<', until)
+  if (flag) rest = rest.where((eb) => hasFlag(eb, flag))
+  if (search) rest = rest.where((eb) => matches(eb, search))
+  return rest
+}
+
+function hasFlag(eb: ExpressionBuilder<Applications, 'a'>, flag: FlagName) {
+  return eb.exists(
+    eb
+      .selectFrom('flags')
+      .select('flags.application')
+      .whereRef('flags.application', '=', 'a.id')
+      .where('flags.flag', '=', flag),
+  )
+}
+
+function matches(
+  eb: ExpressionBuilder<Applications, 'a'>,
+  { exact, mail, tel, company }: NonNullable<RowFilter['search']>,
+) {
+  const found = [eb('a.reference', '=', exact.toUpperCase()), eb('a.customer', '=', exact)]
+  if (mail) found.push(eb('a.search_mail', '=', mail))
+  if (tel) found.push(eb('a.search_tel', '=', tel))
+  if (company) {
+    const part = `%${company.replace(/[\\%_]/g, '\\$&')}%`
+    found.push(eb(sql`a.search_company`, 'like', sql`${part} escape '\\'`))
+  }
+  return eb.or(found)
+}
+
+async function facilityCounts(
+  tx: Transaction,
+  applications: readonly { id: string }[],
+): Promise<Map<string, number>> {
+  if (applications.length === 0) return new Map()
+  const ids = applications.map(({ id }) => id)
+  const rows = await tx.all(
+    query((db) =>
+      db
+        .selectFrom('facilities')
+        .select((eb) => ['application', eb.fn.countAll<number>().as('count')])
+        .where('application', 'in', ids)
+        .groupBy('application'),
+    ),
+  )
+  return new Map(rows.map(({ application, count }) => [application, count]))
+}
+
+/** Rows of a table that belong to some applications, by application. */
+export async function childrenOf<T extends 'flags' | 'facilities' | 'consents'>(
+  tx: Transaction,
+  table: T,
+  applications: readonly { id: string }[],
+  order: string,
+): Promise<Map<string, Schema[T][]>> {
+  if (applications.length === 0) return new Map()
+  const ids = applications.map(({ id }) => id)
+  const rows = (await tx.all(
+    query((db) =>
+      db
+        .selectFrom(table as 'flags')
+        .selectAll()
+        .where('application', 'in', ids)
+        .orderBy(sql.ref(order)),
+    ),
+  )) as unknown as Schema[T][]
+  return Map.groupBy(rows, ({ application }) => application)
+}

@@ -1,0 +1,171 @@
+/** One application found by a name of its, and everything that is kept of it. */
+
+import type {
+  ApplicationRow,
+  ConsentRow,
+  FacilityRecord,
+  FlagRow,
+  HistoryRow,
+  OutboxRow,
+} from '../schema.ts'
+import { IS_REQUEST } from '../schema.ts'
+import type { Transaction } from '../statement.ts'
+import { readAll, readForAll } from '../statement.ts'
+
+/** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
+export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
+  return byName(tx, { name, reference: name.toUpperCase() })
+}
+
+/** What a notice of a completed application tells. */
+export type ToldApplication = {
+  application: ApplicationRow
+  /** Raised with each change since its completion; 0 before that. */
+  version: number
+  consents: ConsentRow[]
+  facilities: FacilityRecord[]
+  flags: FlagRow[]
+}
+
+/** What a mail tells of a completed application, and no more: it is read for each. */
+const TOLD_IN_MAILS = [
+  'id',
+  'reference',
+  'flow',
+  'customer',
+  'assurance',
+  'company_name',
+  'consent_price',
+  'created_at',
+  'completed_at',
+] as const satisfies (keyof ApplicationRow)[]
+
+export type ApplicationSummary = Pick<ApplicationRow, (typeof TOLD_IN_MAILS)[number]> & {
+  facility_count: number
+  flags: FlagRow[]
+}
+
+/** By id; what is not there any more is left out. */
+export async function summariesOf(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, ApplicationSummary>> {
+  const [applications, flags] = await Promise.all([briefsOf(tx, ids), grouped(flagsOf(tx, ids))])
+  return new Map(
+    applications.map((application) => {
+      const { id } = application
+      return [id, { ...application, flags: flags.get(id) ?? [] }]
+    }),
+  )
+}
+
+export type WholeApplication = ToldApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
+
+/** By id; what is not there any more is left out. One question a table, however many are asked for. */
+export async function toldApplications(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, ToldApplication>> {
+  const [applications, changes, consents, facilities, flags] = await Promise.all([
+    applicationsOf(tx, ids),
+    changesOf(tx, ids),
+    grouped(consentsOf(tx, ids)),
+    grouped(facilitiesOf(tx, ids)),
+    grouped(flagsOf(tx, ids)),
+  ])
+  const versions = new Map(changes.map(({ application, version }) => [application, version]))
+  return new Map(
+    applications.map((application) => {
+      const { id } = application
+      const told = {
+        application,
+        version: versions.get(id) ?? 0,
+        consents: consents.get(id) ?? [],
+        facilities: facilities.get(id) ?? [],
+        flags: flags.get(id) ?? [],
+      }
+      return [id, told]
+    }),
+  )
+}
+
+export async function wholeApplication(
+  tx: Transaction,
+  id: string,
+): Promise<WholeApplication | undefined> {
+  const [all, history, outbox] = await Promise.all([
+    toldApplications(tx, [id]),
+    historyOf(tx, { id }),
+    outboxOf(tx, { id }),
+  ])
+  const told = all.get(id)
+  return told && { ...told, history, outbox }
+}
+
+const byName = readAll((db, { name, reference }: { name: string; reference: string }) =>
+  db
+    .selectFrom('applications')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('reference', '=', reference),
+        eb('id', '=', name),
+        eb.and([eb('customer', '=', name), IS_REQUEST]),
+      ]),
+    )
+    // A signed invitation outranks every request without one.
+    .orderBy((eb) => eb('assurance', '=', 'invited'), 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+/** Rows of a table that belong to applications, by application. */
+async function grouped<T extends { application: string }>(
+  rows: Promise<T[]>,
+): Promise<Map<string, T[]>> {
+  return Map.groupBy(await rows, ({ application }) => application)
+}
+
+const applicationsOf = readForAll((db, ids) =>
+  db.selectFrom('applications').selectAll().where('id', 'in', ids),
+)
+const briefsOf = readForAll((db, ids) =>
+  db
+    .selectFrom('applications')
+    .select(TOLD_IN_MAILS)
+    .select((eb) =>
+      eb
+        .selectFrom('facilities')
+        .whereRef('facilities.application', '=', 'applications.id')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('facility_count'),
+    )
+    .where('id', 'in', ids),
+)
+const changesOf = readForAll((db, ids) =>
+  db.selectFrom('changes').select(['application', 'version']).where('application', 'in', ids),
+)
+const consentsOf = readForAll((db, ids) =>
+  db.selectFrom('consents').selectAll().where('application', 'in', ids).orderBy('seq'),
+)
+const facilitiesOf = readForAll((db, ids) =>
+  db.selectFrom('facilities').selectAll().where('application', 'in', ids).orderBy('no'),
+)
+const flagsOf = readForAll((db, ids) =>
+  db.selectFrom('flags').selectAll().where('application', 'in', ids).orderBy('at').orderBy('flag'),
+)
+// A status stands before the note that came with it, at the same instant.
+const historyOf = readAll((db, { id }: { id: string }) =>
+  db
+    .selectFrom('history')
+    .selectAll()
+    .where('application', '=', id)
+    .orderBy('at')
+    .orderBy('action', 'desc')
+    .orderBy('id'),
+)
+const outboxOf = readAll((db, { id }: { id: string }) =>
+  db.selectFrom('outbox').selectAll().where('application', '=', id).orderBy('id'),
+)

@@ -1,0 +1,64 @@
+/** The audit trail: rows are added and read; no statement of this program changes or deletes one. */
+
+import { sql } from 'kysely'
+import type { AuditRow } from '../schema.ts'
+import { query, readAll, type Transaction, write } from '../statement.ts'
+
+export const insertAudit = write((db, row: AuditRow) => {
+  const { id, at, who, via, action, subject, detail } = row
+  return db.insertInto('audit').values({ id, at, who, via, action, subject, detail })
+})
+
+/** Oldest first, `limit` rows after a place, between two instants. */
+export function auditPage(
+  tx: Transaction,
+  place: { from: number; until: number; after?: AuditRow | undefined; limit: number },
+): Promise<AuditRow[]> {
+  const { from, until, after, limit } = place
+  return tx.all(
+    query((db) => {
+      const page = db
+        .selectFrom('audit')
+        .selectAll()
+        .where('at', '>=', from)
+        .where('at', '<', until)
+        .orderBy('at')
+        .orderBy('id')
+        .limit(limit)
+      return after ? page.where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`) : page
+    }),
+  )
+}
+
+/* Which applications something happened to within a time. */
+
+/** Received, completed, mailed or changed by staff in it; oldest first. Reads whole tables: for a person who asks once. */
+export const activeBetween = readAll(
+  (db, { from, until, limit }: { from: number; until: number; limit: number }) =>
+    db
+      .selectFrom('applications')
+      .select('id')
+      .where((eb) => {
+        const within = (column: 'created_at' | 'completed_at') =>
+          eb.and([eb(column, '>=', from), eb(column, '<', until)])
+        const sent = eb
+          .selectFrom('outbox')
+          .select('application')
+          .where('sent_at', '>=', from)
+          .where('sent_at', '<', until)
+        const changed = eb
+          .selectFrom('history')
+          .select('application')
+          .where('at', '>=', from)
+          .where('at', '<', until)
+        return eb.or([
+          within('created_at'),
+          within('completed_at'),
+          eb('id', 'in', sent),
+          eb('id', 'in', changed),
+        ])
+      })
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit),
+)

@@ -1,0 +1,104 @@
+/** The feed's cursor under concurrent writers: nothing is skipped, and no version comes twice. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { createStaffApplications } from '../../staff/applications.ts'
+import { createFeed, type FeedPlace } from '../../staff/feed.ts'
+import { applicationsOn, NOW, suspension } from '../../testing/calls.ts'
+import { ENGINES, emptyDatabase, openForTest } from '../../testing/databases.ts'
+import { rowsOf } from '../../testing/raw-sql.ts'
+import type { Database } from '../database.ts'
+
+const START: FeedPlace = { place: 0, application: '' }
+const BY = { name: '花子', via: 'console' } as const
+const clock = () => NOW
+
+/** Follows the cursor until nothing more comes after `isOver`; every version as it came. */
+async function follow(database: Database, isOver: () => boolean) {
+  const feed = createFeed(database, clock)
+  const seen: string[] = []
+  let after = START
+  for (;;) {
+    const wasOver = isOver()
+    const rows = await feed.page({}, { after, limit: 7 })
+    seen.push(...rows.map(({ application, version }) => `${application.reference} ${version}`))
+    const last = rows.at(-1)
+    if (last) after = { place: last.place, application: last.application.id }
+    else if (wasOver) return seen
+    else await sleep(1)
+  }
+}
+
+describe.each(ENGINES)('the feed on %s', (engine) => {
+  test('gives two readers every application while three writers complete and change them', async () => {
+    const url = await emptyDatabase(engine)
+    const writers = await Promise.all([1, 2, 3].map(() => openForTest(url)))
+    const readers = await Promise.all([1, 2].map(() => openForTest(url)))
+    let writing = true
+    const reading = readers.map((reader) => follow(reader, () => !writing))
+    const write = async (database: Database, writer: number) => {
+      const [applications, staff] = [
+        applicationsOn(database),
+        createStaffApplications(database, clock),
+      ]
+      for (let round = 0; round < 12; round += 1) {
+        const calls = [0, 1, 2, 3].map((n) => suspension(`C-${writer}-${round}-${n}`))
+        const made = await Promise.all(calls.map((call) => applications.consent(call)))
+        const [first, second] = made.map(({ reference }) => ({ reference, by: BY, note: '' }))
+        if (first) await staff.changeStatus({ ...first, to: 'in_progress' })
+        if (second) await staff.erase(second)
+      }
+    }
+    await Promise.all(writers.map(write))
+    writing = false
+    const versions = await rowsOf(
+      url,
+      'select reference, version from changes join applications on id = application',
+    )
+    expect(versions).toHaveLength(3 * 12 * 4)
+    for (const seen of await Promise.all(reading)) {
+      expect(seen).toHaveLength(new Set(seen).size)
+      expect(seen).toEqual(
+        expect.arrayContaining(versions.map(({ reference, version }) => `${reference} ${version}`)),
+      )
+    }
+  }, 60_000)
+})
+
+test('what commits late on PostgreSQL comes late, and is not skipped', async () => {
+  const url = await emptyDatabase('postgres')
+  const database = await openForTest(url)
+  const slow = new pg.Client({ connectionString: url })
+  await slow.connect()
+  const applications = applicationsOn(database)
+  await applications.consent(suspension('C-1'))
+  await rowsOf(url, 'delete from changes')
+  await slow.query('begin')
+  await slow.query(
+    `insert into changes (application, version, place, acknowledged_version)
+     select id, 1, null, 0 from applications`,
+  )
+  await applications.consent(suspension('C-2'))
+  const feed = createFeed(database, clock)
+  const [second] = await feed.page({}, { after: START, limit: 9 })
+  expect(second?.application.customer).toBe('C-2')
+  await slow.query('commit')
+  await slow.end()
+  const after = { place: second?.place ?? 0, application: second?.application.id ?? '' }
+  const late = await feed.page({}, { after, limit: 9 })
+  expect(late.map(({ application }) => application.customer)).toEqual(['C-1'])
+})
+
+test('a place is given anew after a change, never twice', async () => {
+  const database = await openForTest(await emptyDatabase('sqlite'))
+  const feed = createFeed(database, clock)
+  const { reference } = await applicationsOn(database).consent(suspension('C-1'))
+  const places: number[] = []
+  for (const to of ['in_progress', 'done', 'in_progress'] as const) {
+    const [row] = await feed.page({}, { after: START, limit: 9 })
+    places.push(row?.place ?? 0)
+    const change = { reference, by: BY, note: '', to }
+    await createStaffApplications(database, clock).changeStatus(change)
+  }
+  expect(places).toEqual([1, 2, 3])
+})

@@ -1,0 +1,139 @@
+/**
+ * The feed: completed applications in the order in which they were completed or changed last, for readers that keep a
+ * cursor. A number taken while a change is written would be visible before a smaller one whose transaction takes
+ * longer, and a reader would skip that. So a change is written without a place, and places are given when somebody
+ * reads: to what is committed, in batches that exclude each other. A later batch is committed later.
+ */
+import { sql } from 'kysely'
+import type { Flow } from '#domain/flows.ts'
+import type { StaffStatus } from '#domain/staff.ts'
+import type { ApplicationRow, ChangeRow, ConsentRow, FacilityRecord, FlagRow } from '../schema.ts'
+import type { Transaction } from '../statement.ts'
+import { query, readFirst, statement, write, writeOne } from '../statement.ts'
+import { childrenOf } from './application-lists.ts'
+
+/** In the transaction that completes an application. */
+export const insertChange = write((db, { application }: { application: string }) =>
+  db.insertInto('changes').values({
+    application,
+    version: 1,
+    place: null,
+    acknowledged_version: 0,
+    acknowledged_at: null,
+  }),
+)
+
+/** In the transaction that changes what the feed tells of an application; one that is not complete is not in it. */
+export const raiseVersion = write((db, { application }: { application: string }) =>
+  db
+    .updateTable('changes')
+    .set((row) => ({ version: row('version', '+', 1), place: null }))
+    .where('application', '=', application),
+)
+
+/** The same where it still has this version: optimistic concurrency. */
+export const raiseVersionFrom = writeOne(
+  (db, { application, version }: { application: string; version: number }) =>
+    db
+      .updateTable('changes')
+      .set((row) => ({ version: row('version', '+', 1), place: null }))
+      .where('application', '=', application)
+      .where('version', '=', version),
+)
+
+/** Notes that the other side has this version; false where the application has another. */
+export const acknowledgeVersion = writeOne(
+  (db, { application, version, at }: { application: string; version: number; at: number }) =>
+    db
+      .updateTable('changes')
+      .set({ acknowledged_version: version, acknowledged_at: at })
+      .where('application', '=', application)
+      .where('version', '=', version),
+)
+
+export const changeOf = readFirst((db, { application }: { application: string }) =>
+  db.selectFrom('changes').selectAll().where('application', '=', application),
+)
+
+/** Whether something committed has no place yet. */
+export async function hasUnplaced(tx: Transaction): Promise<boolean> {
+  return (await tx.first(oneUnplaced)) !== undefined
+}
+
+/** Gives everything without a place one behind all others. Whoever counts up first is alone until the commit. */
+export async function placeChanges(tx: Transaction): Promise<void> {
+  const batch = await tx.first(countBatch)
+  await place(tx, { batch: batch?.last ?? 0 })
+}
+
+/** Cursor: the place of the last application of a page. */
+export type FeedPlace = Pick<ChangeRow, 'application'> & { place: number }
+
+export type FeedFilter = {
+  flow?: Flow
+  status?: StaffStatus
+  /** Only those whose present version nobody has acknowledged. */
+  unacknowledged?: boolean
+}
+
+export type FeedRow = {
+  place: number
+  version: number
+  application: ApplicationRow
+  consents: ConsentRow[]
+  facilities: FacilityRecord[]
+  flags: FlagRow[]
+}
+
+/** Applications behind a place, with all that they consist of. */
+export async function feedPage(
+  tx: Transaction,
+  { flow, status, unacknowledged }: FeedFilter,
+  { after, limit }: { after: FeedPlace; limit: number },
+): Promise<FeedRow[]> {
+  const found = await tx.all(
+    query((db) => {
+      let page = db
+        .selectFrom('changes as c')
+        .innerJoin('applications as a', 'a.id', 'c.application')
+        .selectAll('a')
+        .select(['c.version', 'c.place'])
+        // The index holds these alone, and SQLite does not see that a comparison with a row asks for them.
+        .where('c.place', 'is not', null)
+        .where(sql<boolean>`(c.place, c.application) > (${after.place}, ${after.application})`)
+        .orderBy('c.place')
+        .orderBy('c.application')
+        .limit(limit)
+      if (flow) page = page.where('a.flow', '=', flow)
+      if (status) page = page.where('a.staff_status', '=', status)
+      if (unacknowledged) page = page.whereRef('c.acknowledged_version', '<', 'c.version')
+      return page
+    }),
+  )
+  const consents = await childrenOf(tx, 'consents', found, 'seq')
+  const facilities = await childrenOf(tx, 'facilities', found, 'no')
+  const flags = await childrenOf(tx, 'flags', found, 'at')
+  return found.map(({ version, place, ...application }) => ({
+    application,
+    place: place ?? 0,
+    version,
+    consents: consents.get(application.id) ?? [],
+    facilities: facilities.get(application.id) ?? [],
+    flags: flags.get(application.id) ?? [],
+  }))
+}
+
+const oneUnplaced = statement((db) =>
+  db.selectFrom('changes').select('application').where('place', 'is', null).limit(1),
+)
+
+const countBatch = statement((db) =>
+  db
+    .updateTable('change_batches')
+    .set((row) => ({ last: row('last', '+', 1) }))
+    .returning('last'),
+)
+
+const place = write((db, { batch }: { batch: number }) =>
+  db.updateTable('changes').set({ place: batch }).where('place', 'is', null),
+)

@@ -1,0 +1,321 @@
+/** Queries of delivery: which outbox rows are due, who holds their lease, how much a mailbox has had, what came of an attempt. */
+
+import type { Kysely } from 'kysely'
+import {
+  type ApplicationRow,
+  IS_OUT_OF_QUEUE,
+  IS_TO_APPLICANT,
+  IS_UNSENT,
+  type OutboxKind,
+  type OutboxRow,
+  type OutboxState,
+  type Schema,
+} from '../schema.ts'
+import { type Dialect, query, statement, type Transaction, write, writeOne } from '../statement.ts'
+
+/** A time that never comes: rows that are only sent when staff say so. */
+export const NEVER = Number.MAX_SAFE_INTEGER
+
+export type Due = {
+  kind: OutboxKind
+  now: number
+  limit: number
+  /** Destinations from which nothing is taken at present. */
+  blocked: readonly string[]
+}
+
+/** What is due first. On PostgreSQL rows that another process is claiming are left out instead of waited for. */
+export async function dueRows(tx: Transaction, due: Due): Promise<OutboxRow[]> {
+  if (due.blocked.length === 0) return tx.all(dueUnblocked, due)
+  return tx.all(
+    query((db, dialect) =>
+      lockedOn(dialect, dueQuery(db, due)).where('destination', 'not in', due.blocked),
+    ),
+  )
+}
+
+/** Whether anything of this kind is due; a read that takes no lock. */
+export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<boolean> {
+  const found = await tx.first(
+    query((db) => {
+      const first = dueQuery(db, { ...due, limit: 1 })
+      return due.blocked.length === 0 ? first : first.where('destination', 'not in', due.blocked)
+    }),
+  )
+  return found !== undefined
+}
+
+/** Takes a lease on a due row that this unit of work has read, and so locked. */
+export const takeLease = write((db, { id, leaseUntil }: { id: string; leaseUntil: number }) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
+    .where('id', '=', id),
+)
+
+/** A claimed row: `attempts` is the fencing token that the lease was taken under. */
+export type Lease = { id: string; attempts: number }
+
+/** False where the lease has passed to another process. */
+export const renewLease = writeOne((db, { id, attempts, until }: Lease & { until: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: until })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', attempts),
+)
+
+/** Lets a row wait until an instant, or for staff with NEVER; the reason is what `outbox list` shows. */
+export const hold = write((db, p: { id: string; until: number; reason: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'held', next_at: p.until, last_error: p.reason })
+    .where('id', '=', p.id)
+    .where('state', 'in', ['queued', 'held', 'failed']),
+)
+
+/** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
+export type MailHistory = Pick<OutboxRow, 'id' | 'source' | 'state' | 'sent_at'>
+
+/** Mails to a mailbox that were sent since then, are being sent, or wait because of a limit. */
+export async function mailHistory(
+  tx: Transaction,
+  { mailbox, since }: { mailbox: string; since: number },
+): Promise<MailHistory[]> {
+  const [sent, unsent] = await Promise.all([
+    tx.all(sentToMailbox, { mailbox, since }),
+    tx.all(unsentToMailbox, { mailbox }),
+  ])
+  return [...sent, ...unsent]
+}
+
+/** When mails were sent since then, and how many are being sent; `limit` instants at most, latest first. */
+export async function recentMails(
+  tx: Transaction,
+  { since, limit }: { since: number; limit: number },
+): Promise<{ sentAt: number[]; underWay: number }> {
+  const [rows, sending] = await Promise.all([
+    tx.all(sentSince, { since, limit }),
+    tx.first(countSending),
+  ])
+  return { sentAt: rows.map(({ sent_at }) => sent_at ?? 0), underWay: sending?.count ?? 0 }
+}
+
+/** Whoever holds the lease now: what was delivered was delivered. */
+export const markSent = write((db, { id, at }: { id: string; at: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'sent', sent_at: at, last_error: null })
+    .where('id', '=', id),
+)
+
+export type Unsent = Lease & {
+  state: 'queued' | 'sending' | 'failed'
+  nextAt: number
+  reason: string
+  /** How the count of attempts and of unknown answers changes. */
+  attemptsBy: 0 | -1
+  unknownBy: 0 | 1
+}
+
+/** Due again at `nextAt`, unless another process has taken the row over meanwhile. */
+export const markUnsent = write((db, p: Unsent) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: p.state,
+      next_at: p.nextAt,
+      last_error: p.reason,
+      attempts: eb('attempts', '+', p.attemptsBy),
+      unknown_answers: eb('unknown_answers', '+', p.unknownBy),
+    }))
+    .where('id', '=', p.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', p.attempts),
+)
+
+/** Makes due what waits further ahead than anything here ever sets: it was written under a clock that was wrong. */
+export const repairDueTimes = write((db, p: { kind: OutboxKind; now: number; latest: number }) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: p.now })
+    .where('kind', '=', p.kind)
+    .where(IS_UNSENT)
+    .where('next_at', '>', p.latest)
+    .where('next_at', '<', NEVER),
+)
+
+function dueQuery(db: Kysely<Schema>, { kind, now, limit }: Omit<Due, 'blocked'>) {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where(IS_UNSENT)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+}
+
+/** Two processes on one PostgreSQL share the work: each locks other rows. SQLite has one writer. */
+function lockedOn(dialect: Dialect, rows: ReturnType<typeof dueQuery>) {
+  return dialect === 'postgres' ? rows.forUpdate().skipLocked() : rows
+}
+
+const dueUnblocked = statement((db, due: Omit<Due, 'blocked'>, dialect) =>
+  lockedOn(dialect, dueQuery(db, due)),
+)
+
+const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
+
+const sentToMailbox = statement((db, p: { mailbox: string; since: number }) =>
+  db
+    .selectFrom('outbox')
+    .select(HISTORY)
+    .where(IS_TO_APPLICANT)
+    .where('mailbox', '=', p.mailbox)
+    .where('sent_at', '>', p.since),
+)
+
+const unsentToMailbox = statement((db, p: { mailbox: string }) =>
+  db
+    .selectFrom('outbox')
+    .select(HISTORY)
+    .where(IS_OUT_OF_QUEUE)
+    .where('state', 'in', ['sending', 'held'])
+    .where('mailbox', '=', p.mailbox)
+    .where(IS_TO_APPLICANT)
+    .where('next_at', '<', NEVER),
+)
+
+const sentSince = statement((db, p: { since: number; limit: number }) =>
+  db
+    .selectFrom('outbox')
+    .select('sent_at')
+    .where('kind', '!=', 'webhook')
+    .where('sent_at', '>', p.since)
+    .orderBy('sent_at', 'desc')
+    .limit(p.limit),
+)
+
+const countSending = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where(IS_OUT_OF_QUEUE)
+    .where('state', '=', 'sending')
+    .where('kind', 'in', ['mail_applicant', 'mail_staff'])
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)
+
+/* What people see of the outbox: lists, metrics, and sending again what was given up. */
+
+/** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
+export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {
+  return (await tx.first(oldest))?.created_at ?? undefined
+}
+
+export type HeldMail = { count: number; oldest: number | undefined }
+
+/** Mails that wait because of a limit, and when the oldest of them was promised. */
+export async function heldMail(tx: Transaction): Promise<HeldMail> {
+  const row = await tx.first(waiting)
+  return { count: row?.count ?? 0, oldest: row?.oldest ?? undefined }
+}
+
+/** Dead letters: what was refused, or given up, and waits for another try or for staff. */
+export async function countFailed(tx: Transaction): Promise<number> {
+  return (await tx.first(failed))?.count ?? 0
+}
+
+/** What to send again: one row, the rows of an application, or all dead letters. */
+export type Retry = { now: number } & Partial<Record<'id' | 'application', string>>
+
+/**
+ * Makes rows due, their attempts counted from the start. What is being sent is left alone until its lease
+ * has ended: another process may be at it. Gives the number of rows.
+ */
+export async function retry(tx: Transaction, { id, application, now }: Retry): Promise<number> {
+  const isNamed = id !== undefined || application !== undefined
+  return tx.run(
+    query((db) => {
+      const due = db
+        .updateTable('outbox')
+        .set((eb) => ({
+          state: 'queued',
+          attempts: 0,
+          unknown_answers: 0,
+          next_at: now,
+          // Sent on behalf of staff: to the limits a sender of its own.
+          source: eb.ref('id'),
+        }))
+        .where(IS_UNSENT)
+        .where((eb) =>
+          eb.or([
+            eb('state', 'in', isNamed ? ['failed', 'held', 'queued'] : ['failed']),
+            eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
+          ]),
+        )
+      const ofOne = id === undefined ? due : due.where('id', '=', id)
+      return application === undefined ? ofOne : ofOne.where('application', '=', application)
+    }),
+  )
+}
+
+export type OutboxEntry = OutboxRow & Pick<ApplicationRow, 'reference'>
+
+export type OutboxFilter = {
+  after: string | undefined
+  /** Without one, everything that is not sent; `all` is everything. */
+  state: OutboxState | 'all' | undefined
+  limit: number
+}
+
+/** Rows in the order they were promised, after the last one of the page before. */
+export async function outboxPage(
+  tx: Transaction,
+  { after, state, limit }: OutboxFilter,
+): Promise<OutboxEntry[]> {
+  return tx.all(
+    query((db) => {
+      const page = db
+        .selectFrom('outbox')
+        .innerJoin('applications', 'applications.id', 'outbox.application')
+        .selectAll('outbox')
+        .select('applications.reference')
+        .where('outbox.id', '>', after ?? '')
+        .orderBy('outbox.id')
+        .limit(limit)
+      if (state === 'all') return page
+      return state === undefined
+        ? page.where('outbox.state', '!=', 'sent')
+        : page.where('outbox.state', '=', state)
+    }),
+  )
+}
+
+const oldest = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .select('created_at')
+    .where(IS_UNSENT)
+    .where('state', 'in', ['queued', 'sending'])
+    .orderBy('created_at')
+    .limit(1),
+)
+
+const waiting = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where(IS_OUT_OF_QUEUE)
+    .where('state', '=', 'held')
+    .where('next_at', '<', NEVER)
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')]),
+)
+
+const failed = statement((db) =>
+  db
+    .selectFrom('outbox')
+    .where(IS_OUT_OF_QUEUE)
+    .where('state', '=', 'failed')
+    .select((eb) => eb.fn.countAll<number>().as('count')),
+)

@@ -1,0 +1,93 @@
+/** What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again. */
+
+import type { Database } from '../database.ts'
+import type { ApplicationRow } from '../schema.ts'
+import { query, readAll, type Transaction, write } from '../statement.ts'
+import { findValue, setValue } from './facts.ts'
+
+/** Received from one instant on and before another, oldest first, `limit` at most. */
+export type Kept = { from: number; before: number; limit: number }
+
+export type Taken = Pick<ApplicationRow, 'created_at' | 'id'>
+
+/** Removes applications and all that hangs on them; `ids` is not empty. */
+export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const table of CHILDREN)
+    await tx.run(query((db) => db.deleteFrom(table).where('application', 'in', ids)))
+  await tx.run(query((db) => db.deleteFrom('applications').where('id', 'in', ids)))
+  await noteErasure(tx, ids.join())
+}
+
+const CHILDREN = [
+  'changes',
+  'consents',
+  'facilities',
+  'flags',
+  'history',
+  'outbox',
+  'used_invitations',
+] as const
+
+/** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
+export const takeIncomplete = readAll((db, { from, before, limit }: Kept) =>
+  db
+    .updateTable('applications')
+    .set({ state: 'superseded' })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('applications')
+        .select('id')
+        .where('state', '!=', 'complete')
+        .where('created_at', '>=', from)
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .where('state', '!=', 'complete')
+    .returning(['id', 'created_at']),
+)
+
+/** Marks applications that are done or rejected as erased, to be blanked in the same unit. */
+export const takeClosed = readAll((db, { from, before, limit, at }: Kept & { at: number }) =>
+  db
+    .updateTable('applications')
+    .set({ erased_at: at })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('applications')
+        .select('id')
+        .where('state', '=', 'complete')
+        .where('staff_status', 'in', ['done', 'rejected'])
+        .where('erased_at', 'is', null)
+        .where('created_at', '>=', from)
+        .where('created_at', '<', before)
+        .where('completed_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .where('staff_status', 'in', ['done', 'rejected'])
+    .where('erased_at', 'is', null)
+    .returning(['id', 'created_at']),
+)
+
+/* Erased is erased: what deleted rows leave in a database's files goes too, soon after the deletion. */
+
+const DUE = 'scrub_due'
+
+/** Notes, in the transaction that erases, that the files have to be scrubbed; by whichever process looks first. */
+export async function noteErasure(tx: Transaction, value: string): Promise<void> {
+  await setValue(tx, { name: DUE, value })
+}
+
+/** Scrubs the files where something was erased since; true where it did. What was erased meanwhile is due again. */
+export async function scrubErased(database: Database): Promise<boolean> {
+  const due = await database.read((tx) => findValue(tx, { name: DUE }))
+  if (!due) return false
+  await database.scrub()
+  await database.atomic((tx) => clearDue(tx, { value: due.value }))
+  return true
+}
+
+const clearDue = write((db, { value }: { value: string }) =>
+  db.deleteFrom('facts').where('name', '=', DUE).where('value', '=', value),
+)

@@ -1,0 +1,260 @@
+/** What staff, jobs and invitations change of applications: of every condition some row fails just that one. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
+import { applicationRow, effectsOf, outboxRow, put } from '../../testing/rows.ts'
+import { insertAudit } from './audit.ts'
+import {
+  acknowledgeVersion,
+  changeOf,
+  insertChange,
+  placeChanges,
+  raiseVersion,
+  raiseVersionFrom,
+} from './changes.ts'
+import { addFlag } from './flags.ts'
+import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
+import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
+import { addHistory, changeStatus, eraseApplication } from './staff-changes.ts'
+
+const change = (application: string, version: number, place: number | null = 1) => ({
+  application,
+  version,
+  place,
+  acknowledged_version: 0,
+  acknowledged_at: null,
+})
+const facility = (application: string) => ({
+  application,
+  no: 1,
+  facility_name: '名',
+  facility_number: '1',
+  service_key: 'KYODO',
+})
+const consent = (application: string) => ({
+  application,
+  seq: 1,
+  kind: 1,
+  price_text: null,
+  at: 0,
+  terms_version: '',
+  button: '',
+  price_list: null,
+})
+const note = (id: string, application: string, action = 'note') => ({
+  id,
+  application,
+  at: 0,
+  who: '花子',
+  action,
+  detail: '電話',
+})
+const flag = (application: string) => ({ application, flag: 'robot', detail: 'd', at: 0 }) as const
+
+describe.each(ENGINES)('changes of applications on %s', (engine) => {
+  async function setUp() {
+    const database = await openEmpty(engine)
+    const named = { company_name: 'あ', search_mail: 'm', application_key: 'k' }
+    await put(database, {
+      applications: [
+        applicationRow('a', { ...named, created_at: 1 }),
+        applicationRow('b', { created_at: 2, state: 'complete', staff_status: 'in_progress' }),
+        applicationRow('c'),
+      ],
+      consents: [consent('a'), consent('b')],
+      facilities: [facility('a'), facility('b')],
+      flags: [flag('a'), flag('b')],
+      history: [note('1', 'a'), note('2', 'a', 'status'), note('3', 'b')],
+      outbox: [
+        outboxRow('queued', { recipient: 'r', source: 's' }),
+        outboxRow('sent', { recipient: 'r', mailbox: 'm', state: 'sent' }),
+        outboxRow('other', { recipient: 'r', application: 'b' }),
+        outboxRow('other-sent', { recipient: 'r', application: 'b', state: 'sent' }),
+      ],
+      used_invitations: [
+        { id: 'of-a', application: 'a', at: 0 },
+        { id: 'of-b', application: 'b', at: 0 },
+      ],
+      changes: [change('a', 3), change('b', 3, null)],
+    })
+    return database
+  }
+
+  test('an erasure, a status, a flag and a deletion are of the one that is named', async () => {
+    const database = await setUp()
+    const scrub = 'facts scrub_due'
+    expect(
+      await effectsOf(database, {
+        erase: (tx) => eraseApplication(tx, { id: 'a', at: 9 }),
+        'erase a complete one': (tx) => eraseApplication(tx, { id: 'b', at: 9 }),
+        status: (tx) => changeStatus(tx, { id: 'a', from: 'received', to: 'done' }),
+        'status meanwhile': (tx) => changeStatus(tx, { id: 'b', from: 'received', to: 'done' }),
+        history: (tx) => addHistory(tx, note('4', 'a')),
+        audit: (tx) => insertAudit(tx, { ...note('1', 'a'), via: 'console', subject: '' }),
+        'new flag': (tx) => addFlag(tx, { ...flag('c') }),
+        'flag again': (tx) => addFlag(tx, { ...flag('a'), detail: 'other' }),
+        delete: (tx) => deleteApplications(tx, ['a']),
+      }),
+    ).toEqual({
+      erase: {
+        'applications a': {
+          company_name: '',
+          search_mail: null,
+          application_key: null,
+          state: 'superseded',
+          erased_at: 9,
+        },
+        'facilities a 1': 'gone',
+        'history 1': { detail: '' },
+        'outbox queued': 'gone',
+        'outbox sent': { recipient: '', mailbox: '' },
+        'changes a': { version: 4, place: null },
+        [scrub]: 'new',
+      },
+      'erase a complete one': {
+        'applications b': { erased_at: 9 },
+        'facilities b 1': 'gone',
+        'history 3': { detail: '' },
+        'outbox other': 'gone',
+        'outbox other-sent': { recipient: '' },
+        'changes b': { version: 4 },
+        [scrub]: 'new',
+      },
+      status: { 'applications a': { staff_status: 'done' } },
+      'status meanwhile': {},
+      history: { 'history 4': 'new' },
+      audit: { 'audit 1': 'new' },
+      'new flag': { 'flags c robot': 'new' },
+      'flag again': {},
+      delete: Object.fromEntries(
+        [
+          ...['applications a', 'consents a 1', 'facilities a 1', 'flags a robot', 'history 1'],
+          ...['history 2', 'outbox queued', 'outbox sent', 'used_invitations of-a', 'changes a'],
+        ]
+          .map((key) => [key, 'gone'])
+          .concat([[scrub, 'new']]),
+      ),
+    })
+  })
+
+  test('versions rise alone, and from the one that was seen', async () => {
+    const database = await setUp()
+    const raised = { 'changes a': { version: 4, place: null } }
+    const at = 9
+    expect(
+      await effectsOf(database, {
+        new: (tx) => insertChange(tx, { application: 'c' }),
+        raise: (tx) => raiseVersion(tx, { application: 'a' }),
+        from: (tx) => raiseVersionFrom(tx, { application: 'a', version: 3 }),
+        'from another': (tx) => raiseVersionFrom(tx, { application: 'a', version: 2 }),
+        acknowledge: (tx) => acknowledgeVersion(tx, { application: 'a', version: 3, at }),
+        'another version': (tx) => acknowledgeVersion(tx, { application: 'a', version: 2, at }),
+        place: (tx) => placeChanges(tx),
+      }),
+    ).toEqual({
+      new: { 'changes c': 'new' },
+      raise: raised,
+      from: raised,
+      'from another': {},
+      acknowledge: { 'changes a': { acknowledged_version: 3, acknowledged_at: 9 } },
+      'another version': {},
+      place: { 'changes b': { place: 1 } },
+    })
+    const found = await database.read((tx) => changeOf(tx, { application: 'b' }))
+    expect(found).toMatchObject({ application: 'b', place: null })
+  })
+
+  test('an invitation is spent once, and taken over only from what was not completed', async () => {
+    const database = await setUp()
+    expect(
+      await effectsOf(database, {
+        spend: (tx) => spendInvitation(tx, { id: 'new', application: 'c', at: 5 }),
+        'spend again': (tx) => spendInvitation(tx, { id: 'of-a', application: 'c', at: 5 }),
+        'take over': (tx) => takeOverInvitation(tx, { id: 'of-a', application: 'c', at: 5 }),
+        'of a complete one': (tx) =>
+          takeOverInvitation(tx, { id: 'of-b', application: 'c', at: 5 }),
+        'of none': (tx) => takeOverInvitation(tx, { id: 'new', application: 'c', at: 5 }),
+      }),
+    ).toEqual({
+      spend: { 'used_invitations new': 'new' },
+      'spend again': {},
+      'take over': {
+        'applications a': { state: 'superseded', superseded_by: 'c' },
+        'used_invitations of-a': { application: 'c', at: 5 },
+      },
+      'of a complete one': {},
+      'of none': {},
+    })
+    const use = await database.read((tx) => findInvitationUse(tx, { id: 'of-b' }))
+    expect(use).toEqual({ application: 'b', reference: 'B' })
+  })
+})
+
+describe.each(ENGINES)('retention on %s', (engine) => {
+  test('takes what was received in its span, oldest first, and not what staff have open', async () => {
+    const database = await openEmpty(engine)
+    const complete = { state: 'complete', staff_status: 'done', completed_at: 1 } as const
+    await put(database, {
+      applications: [
+        applicationRow('p-early', { created_at: 9 }),
+        applicationRow('p-second', { created_at: 12, state: 'superseded' }),
+        applicationRow('p-first', { created_at: 10, staff_status: 'done' }),
+        applicationRow('p-late', { created_at: 20 }),
+        applicationRow('p-third', { created_at: 13 }),
+        applicationRow('c-early', { ...complete, created_at: 9 }),
+        applicationRow('c-second', { ...complete, created_at: 13 }),
+        applicationRow('c-first', { ...complete, created_at: 12, staff_status: 'rejected' }),
+        applicationRow('c-open', { ...complete, created_at: 10, staff_status: 'received' }),
+        applicationRow('c-erased', { ...complete, created_at: 10, erased_at: 1 }),
+        applicationRow('c-given-way', { ...complete, created_at: 11, state: 'superseded' }),
+        applicationRow('c-completed-late', { ...complete, created_at: 10, completed_at: 20 }),
+        applicationRow('c-late', { ...complete, created_at: 20 }),
+      ],
+    })
+    const span = { from: 10, before: 20, at: 7 }
+    const gone = { state: 'superseded' }
+    expect(
+      await effectsOf(database, {
+        incomplete: (tx) => takeIncomplete(tx, { ...span, limit: 9 }),
+        'one incomplete': (tx) => takeIncomplete(tx, { ...span, limit: 1 }),
+        closed: (tx) => takeClosed(tx, { ...span, limit: 9 }),
+        'one closed': (tx) => takeClosed(tx, { ...span, limit: 1 }),
+      }),
+    ).toEqual({
+      incomplete: { 'applications p-first': gone, 'applications p-third': gone },
+      'one incomplete': { 'applications p-first': gone },
+      closed: {
+        'applications c-first': { erased_at: 7 },
+        'applications c-second': { erased_at: 7 },
+      },
+      'one closed': { 'applications c-first': { erased_at: 7 } },
+    })
+    const taken = await database.atomic((tx) => takeIncomplete(tx, { ...span, limit: 9 }))
+    const names = ['c-given-way', 'p-first', 'p-second', 'p-third']
+    expect(taken.map(({ id }) => id).toSorted()).toEqual(names)
+  })
+})
+
+test('what is completed or opened again on PostgreSQL while retention takes it is not taken', async () => {
+  const url = await emptyDatabase('postgres')
+  const [jobs, staff] = [await openForTest(url), new pg.Client({ connectionString: url })]
+  await staff.connect()
+  onTestFinished(() => staff.end())
+  const done = { state: 'complete', staff_status: 'done', completed_at: 1 } as const
+  await put(jobs, { applications: [applicationRow('p'), applicationRow('c', done)] })
+  const span = { from: 0, before: 20, at: 7, limit: 9 }
+  for (const [take, change] of [
+    [takeIncomplete, "state = 'complete'"],
+    [takeClosed, "staff_status = 'received'"],
+    [takeClosed, "staff_status = 'done', erased_at = 1"],
+  ] as const) {
+    await staff.query(`begin; update applications set ${change}`)
+    const taken = jobs.atomic((tx) => take(tx, span))
+    // It looks, and then waits for the rows that are locked.
+    await sleep(100)
+    await staff.query('commit')
+    expect(await taken).toEqual([])
+    await staff.query("update applications set staff_status = 'done', erased_at = null")
+  }
+})

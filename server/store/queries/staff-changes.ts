@@ -1,0 +1,86 @@
+/** What staff change of an application: its status, its history, and who stands in it. */
+import { sql } from 'kysely'
+import type { StaffStatus } from '#domain/staff.ts'
+import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
+import type { Transaction } from '../statement.ts'
+import { readFirst, write, writeOne } from '../statement.ts'
+import { raiseVersion } from './changes.ts'
+import { noteErasure } from './retention.ts'
+
+/** Blanks everything that names a person; what was pending goes on no more. What was agreed, when, and under which words stays. */
+export async function eraseApplication(
+  tx: Transaction,
+  { id, at }: { id: string; at: number },
+): Promise<void> {
+  await blank(tx, { id, at })
+  await dropFacilities(tx, { id })
+  await blankNotes(tx, { id })
+  await cancelMails(tx, { id })
+  await blankRecipients(tx, { id })
+  await raiseVersion(tx, { application: id })
+  await noteErasure(tx, id)
+}
+
+/** Changes the status where it still is `from`. */
+export const changeStatus = writeOne(
+  (db, { id, from, to }: { id: string; from: StaffStatus; to: StaffStatus }) =>
+    db
+      .updateTable('applications')
+      .set({ staff_status: to })
+      .where('id', '=', id)
+      .where('staff_status', '=', from),
+)
+
+/** Who changed the status last, to what, and when. */
+export const lastStatusChange = readFirst((db, { id }: { id: string }) =>
+  db
+    .selectFrom('history')
+    .select(['who', 'at', 'detail'])
+    .where('application', '=', id)
+    .where('action', '=', 'status')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+export const addHistory = write((db, row: HistoryRow) => {
+  const { id, application, at, who, action, detail } = row
+  return db.insertInto('history').values({ id, application, at, who, action, detail })
+})
+
+const UNSEARCHABLE = { search_mail: null, search_tel: null, search_company: null }
+const CLOSED_TO_CALLERS = sql<
+  ApplicationRow['state']
+>`case when state = 'pending' then 'superseded' else state end`
+
+const blank = write((db, { id, at }: { id: string; at: number }) =>
+  db
+    .updateTable('applications')
+    .set({
+      ...EMPTY_REGISTRATION,
+      ...UNSEARCHABLE,
+      state: CLOSED_TO_CALLERS,
+      application_key: null,
+      erased_at: at,
+    })
+    .where('id', '=', id),
+)
+const dropFacilities = write((db, { id }: { id: string }) =>
+  db.deleteFrom('facilities').where('application', '=', id),
+)
+const blankNotes = write((db, { id }: { id: string }) =>
+  db
+    .updateTable('history')
+    .set({ detail: '' })
+    .where('application', '=', id)
+    .where('action', '=', 'note'),
+)
+const cancelMails = write((db, { id }: { id: string }) =>
+  db.deleteFrom('outbox').where('application', '=', id).where('state', '!=', 'sent'),
+)
+const blankRecipients = write((db, { id }: { id: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ recipient: '', mailbox: '', destination: '', source: '', last_error: null })
+    .where('application', '=', id),
+)

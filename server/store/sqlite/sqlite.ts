@@ -1,0 +1,268 @@
+/** SQLite: one connection that writes, one that reads; every commit and every read waits for the disk. */
+
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { once } from '#domain/memoise.ts'
+import { createDamageWatch, type DamageWatch, fileMark, watchCalls } from '../damage.ts'
+import type { Database, DatabaseOptions } from '../database.ts'
+import { createGroupCommit } from '../group-commit.ts'
+import {
+  checkReferences,
+  migrate,
+  rebuildTable,
+  requireCurrentSchema,
+  type SchemaSession,
+} from '../migrate.ts'
+import { setValue } from '../queries/facts.ts'
+import { createCheck } from '../readiness-check.ts'
+import { unavailable } from '../session.ts'
+import { examineSqlite } from '../sqlite-examination.ts'
+import { type Compiled, createTransaction, type Executor, type Transaction } from '../statement.ts'
+import { copyDatabase } from './copy.ts'
+import { isBusy, isSqliteIoError, sqliteErrorKind } from './errors.ts'
+import {
+  createPrivately,
+  lockForServer,
+  lockOf,
+  refuseMistypedPath,
+  rewriteLog,
+  truncateLog,
+} from './file.ts'
+import {
+  type Checkpointer,
+  createCheckpointer,
+  createLogSync,
+  type LogSync,
+} from './write-ahead-log.ts'
+
+/** A larger file is looked through at a start only where it is marked as damaged: the timer's check does it otherwise. */
+const EXAMINED_AT_START_BYTES = 2 ** 28
+
+export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
+  const file = resolve(path)
+  if (options.onlyServer || options.asIs) refuseMistypedPath(file, !options.asIs)
+  createPrivately(file)
+  try {
+    return await open(file, options)
+  } catch (error) {
+    // The server that works on it, or will, learns of it. A path that leads elsewhere is no database of a server.
+    if (isDamage(error) && existsSync(lockOf(file))) await fileMark(file).set()
+    throw error
+  }
+}
+
+async function open(file: string, options: DatabaseOptions): Promise<Database> {
+  const lock = options.onlyServer ? await lockForServer(file) : undefined
+  const writer = new DatabaseSync(file, { timeout: PATIENCE_MS })
+  // A checkpoint that SQLite makes in passing hides a failed fsync; ours does not.
+  // With synchronous = normal it syncs before and in a checkpoint; a commit is synced by us.
+  writer.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = off;
+    pragma secure_delete = on;
+    pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  const log = createLogSync(file)
+  const watch = watchFor(file, options)
+  const checkpoints = createCheckpointer(file, options.onFatal, watch.met)
+  const session = createSqliteSession(writer, { log, checkpoints, isPresent: presenceOf(file) })
+  await recover(session, file)
+  // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
+  await (options.asIs ? requireCurrentSchema : migrate)(session)
+  writer.exec('pragma foreign_keys = on')
+  await truncateLog(writer)
+  const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  const group = createGroupCommit([session], options)
+  const read = createReads(reader, log, options)
+  const calls = watchCalls(watch, {
+    atomic: group.atomic,
+    read,
+    browse: read,
+    scrub: () => scrubLog(file, options),
+  })
+  const isSmall = statSync(file).size <= EXAMINED_AT_START_BYTES
+  if (options.onlyServer) watch.begin(isSmall ? 'examine' : 'trust')
+
+  return {
+    ...calls,
+    check: createCheck(async () => {
+      await watch.refuse()
+      await calls.atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
+    }),
+    backup: (target) => copyDatabase(file, resolve(target)),
+    examine: watch.examine,
+    close: once(async () => {
+      watch.close()
+      await group.drain()
+      await checkpoints.close()
+      reader.close()
+      writer.close()
+      log.close()
+      lock?.close()
+    }),
+  }
+}
+
+function watchFor(file: string, { onDamage = () => {} }: DatabaseOptions): DamageWatch {
+  return createDamageWatch({
+    mark: fileMark(file),
+    examine: (depth, signal) => examineSqlite(file, depth, signal),
+    isDamage,
+    isIoError: isSqliteIoError,
+    onDamage,
+  })
+}
+
+function isDamage(error: unknown): boolean {
+  return sqliteErrorKind(error) === 'damaged'
+}
+
+/** Whether the file that is there now is still the one that is there later. */
+function presenceOf(file: string): () => boolean {
+  const { ino } = statSync(file)
+  return () => statSync(file, { throwIfNoEntry: false })?.ino === ino
+}
+
+/** Nothing is answered, and nothing written behind it, before what an earlier process left is on disk. */
+async function recover(session: SchemaSession, file: string): Promise<void> {
+  await session.begin(true)
+  try {
+    rewriteLog(file)
+  } finally {
+    await session.rollback()
+  }
+}
+
+/** Empties the log of the images of pages as they were before something was erased. The writer may be in a transaction. */
+async function scrubLog(file: string, { onFatal }: DatabaseOptions): Promise<void> {
+  const db = new DatabaseSync(file)
+  try {
+    if (!(await truncateLog(db))) throw unavailable(new Error('the log is being read'))
+  } catch (error) {
+    if (sqliteErrorKind(error, 'commit') === 'fatal') onFatal(error)
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+/** One after another: each sees a single state of the database, and gives it away once that is on disk. */
+function createReads(
+  db: DatabaseSync,
+  log: LogSync,
+  { onFatal }: DatabaseOptions,
+): Database['read'] {
+  const tx = createTransaction(executorOf(db))
+  // Another one than before where any other connection has committed since.
+  const version = db.prepare('pragma data_version')
+  let versionOnDisk: unknown
+  let last: Promise<unknown> = Promise.resolve()
+  const readOnce = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    try {
+      db.exec('begin')
+      const result = await work(tx)
+      const seen = version.get()?.data_version
+      db.exec('rollback')
+      if (seen !== versionOnDisk) await log.sync()
+      versionOnDisk = seen
+      return result
+    } catch (error) {
+      const kind = sqliteErrorKind(error)
+      if (kind === 'fatal') onFatal(error)
+      throw kind === 'mistake' ? error : unavailable(error)
+    } finally {
+      if (db.isTransaction) db.exec('rollback')
+    }
+  }
+  return (work) => {
+    const result = last.then(() => readOnce(work))
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+/* Transactions on SQLite's one writing connection. */
+
+/** Waiting for another process blocks every request, so SQLite waits briefly, and we repeat that. */
+const BUSY_TIMEOUT_MS = 50
+const PATIENCE_MS = 5000
+
+/** What a session needs besides its connection. */
+export type Surroundings = {
+  /** Makes a commit durable, which the connection itself does not. */
+  log: Pick<LogSync, 'sync'>
+  checkpoints: Pick<Checkpointer, 'committed' | 'room'>
+  /** Whether the file is still where it was opened: one that was deleted takes writes all the same. */
+  isPresent(): boolean
+}
+
+export function createSqliteSession(
+  db: DatabaseSync,
+  { log, checkpoints, isPresent }: Surroundings,
+): SchemaSession {
+  const changes = db.prepare('select total_changes() as total')
+  let last = 0
+  const executor = executorOf(db)
+  return {
+    dialect: executor.dialect,
+    pipelined: false,
+    get inTransaction() {
+      return db.isTransaction
+    },
+    transaction: (trace) => createTransaction(executor, trace),
+    async begin() {
+      await checkpoints.room()
+      await withPatience(() => db.exec('begin immediate'))
+    },
+    savepoint: () => db.exec('savepoint task'),
+    release: () => db.exec('release task'),
+    rollbackToSavepoint: () => db.exec('rollback to task; release task'),
+    async commit() {
+      if (!isPresent()) throw unavailable(new Error('the database file is gone'))
+      db.exec('commit')
+      // Without writes too: what was read may be another process's commit, which is not on disk yet.
+      await log.sync()
+      const total = Number(changes.get()?.total)
+      checkpoints.committed(total - last)
+      last = total
+    },
+    async rollback() {
+      if (db.isTransaction) db.exec('rollback')
+    },
+    errorKind: sqliteErrorKind,
+    execute: async (sql) => db.exec(sql),
+    changeTable: async (change) => rebuildTable(db, change),
+    checkReferences: async () => checkReferences(db),
+    // BEGIN IMMEDIATE keeps everybody else out already.
+    lockSchema: async () => {},
+  }
+}
+
+export function executorOf(db: DatabaseSync): Executor {
+  const kept = new Map<Compiled, StatementSync>()
+  const prepare = (compiled: Compiled) => {
+    // A full disk may end the transaction beneath a task; its next statement would be committed by itself.
+    if (!db.isTransaction) throw unavailable(new Error('the transaction has ended'))
+    const known = kept.get(compiled)
+    if (known) return known
+    const prepared = db.prepare(compiled.sql)
+    if (compiled.keep) kept.set(compiled, prepared)
+    return prepared
+  }
+  return {
+    dialect: 'sqlite',
+    rows: async (compiled, values) => prepare(compiled).all(...values),
+    changes: async (compiled, values) => Number(prepare(compiled).run(...values).changes),
+  }
+}
+
+async function withPatience(action: () => void): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return action()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      await setTimeout(10 + Math.random() * 40)
+    }
+  }
+}

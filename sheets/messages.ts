@@ -1,0 +1,157 @@
+/**
+ * What the paste preview says, and what stands quietly beside a row. Not in messages.ts, so that the first load of a page does not
+ * carry it.
+ */
+
+import { CELL_LABELS, type FacilityCell } from '#domain/facilities.ts'
+import type { SkipReason } from './recognise/structure.ts'
+
+const choose = '取り込んだあと、一覧から選んでください。'
+
+const lostZero = (repaired: string) =>
+  `先頭の0が失われた番号のようです。正しくは${repaired}ではないか、ご確認ください。`
+
+export const pasteMessages = {
+  nothing:
+    '取り込める内容がありません。事業所名、事業所番号、サービス種類の表をコピーしてから貼り付けてください。',
+  overLimit: (pasted: number, fit: number, max: number) =>
+    `貼り付けた${pasted}件のうち、${fit}件を取り込みます。1回のお申し込みに入力できるのは${max}行までのため、残りの${pasted - fit}件は取り込みません。残りの件はコピーして控え、サポートへご相談ください。`,
+  unclear: (count: number) =>
+    `読み取れなかった内容が${count}か所あります。空欄のまま取り込みますので、あとで入力してください。`,
+  replaced: (count: number) => `入力済みの${count}か所が、貼り付けた内容に置き換わります。`,
+  looksLike: (looks: FacilityCell, focused: FacilityCell) =>
+    `${CELL_LABELS[looks]}のようですが、選んでいる${CELL_LABELS[focused]}の列に入ります。違う場合は取り込まず、${CELL_LABELS[looks]}の列を選んで貼り付けてください。`,
+  missingColumns: (cells: readonly FacilityCell[]) => {
+    const names = cells.map((cell) => CELL_LABELS[cell]).join('と')
+    return `${names}の列が見つかりませんでした。取り込んだあと、${names}を入力してください。`
+  },
+  ignoredColumns: (names: readonly string[]) => `次の列は取り込みません：${names.join('、')}`,
+  skippedLines: (counted: readonly (readonly [SkipReason, number])[]) =>
+    `${counted.map(([why, count]) => `${SKIP_REASONS[why]}の${count}行`).join('、')}は取り込みません。`,
+  withheldLines: (count: number) =>
+    `元の表で非表示になっている${count}行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。`,
+  cutOff: (lines: number) =>
+    `この表は${lines.toLocaleString('ja-JP')}行目までを読み取りました。続きの行は取り込まれません。`,
+  cutOffBeside: (columns: number) =>
+    `この表は${columns}列目までを読み取りました。続きの列は取り込まれません。`,
+  doubtful: (count: number) =>
+    `確認が必要な内容が${count}か所あります。印の付いた欄をご確認ください。`,
+  doubtfulColumns: (cells: readonly FacilityCell[]) =>
+    `${cells.map((cell) => CELL_LABELS[cell]).join('と')}の列かもしれない列が、ほかにもあります。列の割り当てをご確認ください。`,
+  split: (lines: number) => `複数のサービスが書かれた${lines}行を、サービスごとの行に分けます。`,
+
+  readAs: (source: string, value: string) => `「${source}」を「${value}」として取り込みます。`,
+  from: {
+    merged: (value: string) => `結合されたセルの「${value}」を取り込みます。`,
+    above: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+    'same name': (value: string) =>
+      `番号が空欄のため、同じ名前のすぐ上の行の「${value}」を取り込みます。違う場合は、取り込んだあとに直してください。`,
+    ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
+    section: (value: string) => `見出しの行にある「${value}」として取り込みます。`,
+  },
+  blank: (cell: FacilityCell) =>
+    `${CELL_LABELS[cell]}が空欄です。取り込んだあと、入力してください。`,
+  closed: (word: string) =>
+    `この行に「${word}」とあります。お申し込みに含めない場合は、行のチェックを外してください。`,
+  oneOf: (source: string) => `「${source}」をサービスごとの行に分けます。`,
+  marked: (heading: string, mark: string) => `「${heading}」の列の「${mark}」から取り込みます。`,
+  unknownMark: (heading: string, mark: string) =>
+    `「${heading}」の列に「${mark}」とあります。このサービスかどうか、ご確認ください。`,
+  numberByService: (source: string, number: string) =>
+    `「${source}」のうち、このサービスの番号と思われる${number}を取り込みます。`,
+  severalNumbers: (source: string) =>
+    `番号が2つ以上あります（「${source}」）。このサービスの番号をご確認ください。`,
+  notANumber: (source: string) =>
+    `「${source}」は番号として読み取れません。取り込んだあと、入力してください。`,
+  zeroRepaired: (source: string, repaired: string) =>
+    `「${source}」に先頭の0を補い、「${repaired}」として取り込みます。`,
+  unusualNumber: (value: string) =>
+    `「${value}」は事業所番号ではないか、打ち間違いがあるかもしれません。正しければ、このままで構いません。`,
+  noNumber: (source: string) => `「${source}」を番号なしとして取り込みます。`,
+  digitsLost: (source: string, remains: string | null) =>
+    `「${source}」は表計算ソフトの表示で桁が失われています${remains ? `（${remains}で始まる番号です）` : ''}。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,
+  lostZero,
+  severalServices: (source: string, names: readonly string[]) =>
+    `「${source}」だけではサービス種類を1つに決められません。取り込んだあと、${names.join('・')}などから選んでください。`,
+  similarService: (source: string, names: readonly string[]) =>
+    `「${source}」と一致するサービス種類がありません。${names.join('・')}のことであれば、${choose}`,
+  unknownService: (source: string) => `「${source}」と一致するサービス種類がありません。${choose}`,
+  serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
+} as const
+
+/** What is said of the facilities of the directory. */
+export const publishedMessages = {
+  remarks: {
+    new: () => '',
+    present: () => '入力済み',
+    branch: (name: string) => `別の名称で公表：${name}`,
+    'not-offered': () => 'このお申し込みでは選べないサービス',
+  },
+  notTicked: (counted: readonly (readonly ['present' | 'branch' | 'not-offered', number])[]) =>
+    `${counted.map(([state, count]) => `${NOT_TICKED[state]}${count}件`).join('、')}は、チェックを外してあります。`,
+  overLimit: (fit: number, left: number) =>
+    fit === 0
+      ? '表に空いている行がないため、取り込めません。'
+      : `表に入るのは${fit}件までのため、残りの${left}件は表の下に控えます。`,
+} as const
+
+/** What the directory settled of a paste; each names what it goes by. */
+export const settlingMessages = {
+  zero: (source: string, whole: string) =>
+    `「${source}」に先頭の0を補った${whole}が公表されているため、その番号を取り込みます。`,
+  number: (source: string, number: string) =>
+    `「${source}」のうち、この内容で公表されている${number}を取り込みます。`,
+  name: (name: string) => `空欄のため、この番号で公表されている「${name}」を取り込みます。`,
+  nameElsewhere: (source: string, name: string) =>
+    source === ''
+      ? `同じ行の「${name}」が、この番号で公表されている名称のため取り込みます。`
+      : `「${source}」ではなく、この番号で公表されている、同じ行の「${name}」を取り込みます。`,
+  service: (source: string, name: string) =>
+    source === ''
+      ? `空欄のため、この番号で公表されている「${name}」を取り込みます。`
+      : `「${source}」を、この番号で公表されている「${name}」として取り込みます。`,
+  services: (names: readonly string[]) => `この番号で公表されているのは、${names.join('・')}です。`,
+} as const
+
+const NOT_TICKED = {
+  present: '入力済みの',
+  branch: '別の名称で公表されている',
+  'not-offered': 'このお申し込みでは選べないサービスの',
+} as const
+
+/** Kinds of lines that are no entries. */
+export const SKIP_REASONS: Record<SkipReason, string> = {
+  heading: '見出し',
+  title: '表題など',
+  section: '区切り',
+  total: '合計など',
+  note: '注記など',
+  hidden: '非表示',
+}
+
+export const rowMessages = {
+  noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
+  identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
+  lostZero,
+  doubtfulNumber: '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+  unusualLength: (usual: number) =>
+    `事業所番号は通常${usual}桁の数字です。正しければ、このままで構いません。`,
+} as const
+
+/** Why a chosen or dropped file cannot be read as a table. */
+export const fileMessages = {
+  tooLarge:
+    'ファイルが大きすぎます。事業所名、事業所番号、サービス種類の表だけのファイルにして、選び直してください。',
+  unreadable:
+    'このファイルは表として読み取れません。Excelブック（.xlsx）かCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
+  broken:
+    'ファイルが壊れているようです。元のソフトで開いて保存し直すか、表をコピーして貼り付けてください。',
+  oldWorkbook:
+    'パスワードの付いたファイルと、古い形式（.xls）のExcelファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
+  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、一覧に貼り付けてください。',
+  tooSlow:
+    'ファイルの読み取りに時間がかかりすぎるため、中止しました。事業所名、事業所番号、サービス種類の表だけのファイルにして選び直すか、表をコピーして貼り付けてください。',
+  notStarted:
+    'ファイルの読み取りを始められませんでした。通信の状態を確かめて選び直すか、表をコピーして貼り付けてください。',
+  empty: 'このファイルの表には内容がありません。別のファイルを選んでください。',
+} as const

@@ -1,0 +1,255 @@
+/** From a pasted sheet to a plan that a person can look at before anything typed is replaced. */
+
+import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
+import {
+  FACILITY_CELLS,
+  type FacilityCell,
+  type FacilityRow,
+  isBlankRow,
+  lostZero,
+} from '#domain/facilities.ts'
+import { pasteMessages, pasteMessages as say } from './messages.ts'
+import type {
+  PasteCorrections,
+  PastePlan,
+  PasteTarget,
+  PlannedRow,
+  TakenRow,
+} from './paste-plan.ts'
+import { countSettled, planPublished, settled } from './published.ts'
+import { type PastedCell, type PasteRules, pastedCell } from './recognise/cells.ts'
+import { layoutOf, type PasteLayout } from './recognise/columns.ts'
+import { withSplitColumns } from './recognise/combined-columns.ts'
+import { type ReadLines, readLines } from './recognise/lines.ts'
+import { type ReadCells, rowsOfEntry } from './recognise/rows.ts'
+import { codeTableOf } from './recognise/service-codes.ts'
+import { readTable, type SkipReason, type Table } from './recognise/structure.ts'
+import { isCutOff, isCutOffBeside, MAX_COLUMNS, MAX_LINES, type Sheet } from './sheet.ts'
+
+/**
+ * What a paste would do. Recognised columns go where they belong and blank lines close up; anything else
+ * fills from the focused cell as in a spreadsheet, blank cells included.
+ */
+export function planPaste(
+  target: PasteTarget,
+  sheet: Sheet,
+  corrections: PasteCorrections = {},
+): PastePlan {
+  if (sheet.published) return planPublished(target, sheet.published, corrections)
+  const table = withSplitColumns(target.list, readTable(target.list, sheet))
+  const recognised = layoutOf(target.list, table, target.focus.cell)
+  const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
+  const lines = readLines(target.list, table, layout, corrections.takenLines)
+  const read = withKnown(target, readRows(target, table, layout, lines), layout, corrections)
+  const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
+  const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
+  const { offered, overflow } = placed(target, chosen, corrections)
+  const rows = offered.filter((row): row is TakenRow => row.no !== null)
+  const { skipped } = lines
+  const settled = countSettled(rows)
+  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, settled }
+  return { ...plan, notices: noticesOf(target, sheet, plan) }
+}
+
+function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): PasteLayout {
+  return { ...recognised, columns, doubtful: [], looksLike: null }
+}
+
+type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
+  cells: ReadCells
+  /** Every cell of its line. */
+  texts: readonly string[]
+}
+
+/** Rows with what the directory settles; a column that the sheet lacks is filled where nothing was typed. */
+function withKnown(
+  target: PasteTarget,
+  rows: readonly ReadRow[],
+  { shape }: PasteLayout,
+  { known }: PasteCorrections,
+): readonly ReadRow[] {
+  if (!known || shape === 'cells') return rows
+  const isFree = target.rows.every((row) => row.no < target.focus.no || isBlankRow(row))
+  return rows.map((row) => {
+    const cells = { ...settled(target, row.cells, row.texts, known) }
+    for (const cell of FACILITY_CELLS) if (!isFree && !row.cells[cell]) delete cells[cell]
+    return { ...row, cells }
+  })
+}
+
+function readRows(
+  target: PasteTarget,
+  table: Table,
+  layout: PasteLayout,
+  { entries }: ReadLines,
+): ReadRow[] {
+  const codes = new Map(
+    layout.columns.map((use, column) => {
+      const texts = table.lines.flatMap(({ cells }) => cells[column]?.trim() || [])
+      return [column, use === 'serviceKey' ? codeTableOf(texts) : null]
+    }),
+  )
+  const texts = new Map(table.lines.map(({ line, cells }) => [line, cells]))
+  return entries.flatMap((entry) => {
+    const rows = rowsOfEntry(target, codes, entry, layout.shape === 'table')
+    return rows.map((cells, index) => ({
+      key: `${entry.key}.${index}`,
+      line: entry.line,
+      part: rows.length > 1 ? { index: index + 1, count: rows.length } : null,
+      cells,
+      texts: texts.get(entry.line) ?? [],
+    }))
+  })
+}
+
+/** A row's cells with what a person chose for them. */
+function withChoices(
+  rules: PasteRules,
+  { key, cells }: ReadRow,
+  { services, numbers, repairsZeros }: PasteCorrections,
+): ReadCells {
+  const { facilityNumber: number, serviceKey: service } = cells
+  const chosen = { ...cells }
+  const meant = service?.unclear ? services?.get(service.source.trim()) : undefined
+  if (service && meant)
+    chosen.serviceKey = {
+      ...pastedCell(rules, 'serviceKey', SERVICES[meant].name),
+      source: service.source,
+    }
+  const picked = numbers?.get(key)
+  if (number && picked !== undefined)
+    chosen.facilityNumber = {
+      ...number,
+      value: picked,
+      unclear: false,
+      doubtful: false,
+      note: null,
+      isSettled: false,
+    }
+  const zero = zeroOf(number)
+  if (number && repairsZeros && zero !== null)
+    chosen.facilityNumber = {
+      ...number,
+      value: zero,
+      note: pasteMessages.zeroRepaired(number.value, zero),
+    }
+  return chosen
+}
+
+function zeroOf(number: PastedCell | undefined): string | null {
+  return number ? lostZero(number.value) : null
+}
+
+/** The rows from the focused one on, as far as the table has room. */
+function placed(
+  { rows, rules, focus }: PasteTarget,
+  read: readonly ReadRow[],
+  { leftOut }: PasteCorrections,
+): Pick<PastePlan, 'offered' | 'overflow'> {
+  const typed = new Map(rows.map((row) => [row.no, row]))
+  const offered: PlannedRow[] = []
+  const overflow: string[][] = []
+  let no = focus.no
+  for (const { texts: _, ...row } of read) {
+    if (leftOut?.has(row.key)) offered.push({ ...row, no: null, cells: overTyped(row.cells) })
+    else if (no > rules.max) overflow.push(FACILITY_CELLS.map((cell) => textOf(cell, row.cells)))
+    else {
+      offered.push({ ...row, no, cells: overTyped(row.cells, typed.get(no)) })
+      no += 1
+    }
+  }
+  return { offered, overflow }
+}
+
+function textOf(cell: FacilityCell, cells: ReadCells): string {
+  const read = cells[cell]
+  if (!read) return ''
+  if (cell === 'serviceKey' && read.value in SERVICES)
+    return SERVICES[read.value as ServiceKey].name
+  return read.value === '' ? read.source : read.value
+}
+
+function overTyped(cells: ReadCells, typed?: FacilityRow): PlannedRow['cells'] {
+  const planned: PlannedRow['cells'] = {}
+  for (const cell of FACILITY_CELLS) {
+    const pasted = cells[cell]
+    const before = typed?.[cell] ?? ''
+    if (pasted) planned[cell] = { ...pasted, replaces: before === pasted.value ? '' : before }
+  }
+  return planned
+}
+
+/* What is to be said of a paste as a whole. */
+
+type Unsaid = Omit<PastePlan, 'notices'>
+
+/** The weightiest first. */
+function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): string[] {
+  const { rows, overflow, layout, skipped, offered } = plan
+  const { focus, rules } = target
+  const cells = rows.flatMap((row) => Object.values(row.cells))
+  const unclear = cells.filter((cell) => cell.unclear).length
+  const doubtful = cells.filter((cell) => cell.doubtful).length
+  const replaced = cells.filter((cell) => cell.replaces.trim() !== '').length
+  const split = new Set(offered.filter(({ part }) => part).map(({ line }) => line)).size
+  const missing = missingColumns(target, plan)
+  const ignored = ignoredColumns(plan)
+  const reasons = [...new Set(skipped.map(({ why }) => why))]
+  const counted = reasons.map((reason): [SkipReason, number] => [
+    reason,
+    skipped.filter(({ why }) => why === reason).length,
+  ])
+  const total = rows.length + overflow.length
+  const notices = [
+    total === 0 && say.nothing,
+    overflow.length > 0 && say.overLimit(total, rows.length, rules.max),
+    replaced > 0 && say.replaced(replaced),
+    unclear > 0 && say.unclear(unclear),
+    doubtful > 0 && say.doubtful(doubtful),
+    layout.doubtful.length > 0 && say.doubtfulColumns(layout.doubtful),
+    layout.looksLike !== null && say.looksLike(layout.looksLike, focus.cell),
+    missing.length > 0 && say.missingColumns(missing),
+    split > 0 && say.split(split),
+    ignored.length > 0 && say.ignoredColumns(ignored),
+    counted.length > 0 && say.skippedLines(counted),
+    isCutOff(sheet) && say.cutOff(MAX_LINES),
+    isCutOffBeside(sheet) && say.cutOffBeside(MAX_COLUMNS),
+    (sheet.withheldLines ?? 0) > 0 && say.withheldLines(sheet.withheldLines ?? 0),
+  ]
+  return notices.filter((notice) => notice !== false)
+}
+
+/** The headings of columns that are not taken, or their place where they have none. */
+function ignoredColumns({ layout: { columns, headings }, table }: Unsaid): string[] {
+  return columns.flatMap((use, index) =>
+    use === null && table.lines.some(({ cells }) => cells[index]?.trim())
+      ? [headings[index] || `${index + 1}列目`]
+      : [],
+  )
+}
+
+/** Columns that a pasted table lacks and that nobody has typed either. */
+function missingColumns(target: PasteTarget, { layout, rows }: Unsaid): FacilityCell[] {
+  if (layout.shape === 'cells') return []
+  const typed = new Map(target.rows.map((row) => [row.no, row]))
+  return FACILITY_CELLS.filter(
+    (cell) =>
+      !layout.columns.includes(cell) &&
+      rows.some(({ no, cells }) => !cells[cell]?.value && !typed.get(no)?.[cell].trim()),
+  )
+}
+
+/* Carrying a paste plan out: the rows before, and after. Apart from the planner, which loads later. */
+
+/** The rows as they stand once a plan is carried out; what stood before is the one thing to keep for an undo. */
+export function rowsAfter(plan: PastePlan, rows: readonly FacilityRow[]): FacilityRow[] {
+  const planned = new Map(plan.rows.map((row) => [row.no, row.cells]))
+  const last = Math.max(0, ...rows.map(({ no }) => no), ...planned.keys())
+  const typed = new Map(rows.map((row) => [row.no, row]))
+  return Array.from({ length: last }, (_, index) => {
+    const no = index + 1
+    const row = { no, facilityName: '', facilityNumber: '', serviceKey: '', ...typed.get(no) }
+    for (const cell of FACILITY_CELLS) row[cell] = planned.get(no)?.[cell]?.value ?? row[cell]
+    return row
+  })
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { zipOf } from '../corpus/zip-archive.ts'
+import { fileMessages } from '../messages.ts'
+import { MAX_LINES } from '../sheet.ts'
+import { FILE_LIMIT, sheetsOfFile } from './file.ts'
+import { UNPACKED_LIMIT } from './zip.ts'
+
+const read = (bytes: Uint8Array<ArrayBuffer>) => sheetsOfFile(new File([bytes], '台帳'))
+
+const WORKBOOK = `<workbook xmlns:r="x"><sheets><sheet name="一覧" r:id="rId1"/><sheet name="裏" state="hidden" r:id="rId2"/><sheet name="別" r:id="rId3"/></sheets></workbook>`
+const RELATIONS = [1, 2, 3]
+  .map((id) => `<Relationship Id="rId${id}" Target="worksheets/sheet${id}.xml"/>`)
+  .join('')
+const sheetXml = (rows: string, rest = '') =>
+  `<worksheet><cols><col min="2" max="2" hidden="1"/></cols><sheetData>${rows}</sheetData>${rest}</worksheet>`
+const workbook = (sheet: string, more: Record<string, string> = {}) =>
+  zipOf({
+    'xl/workbook.xml': WORKBOOK,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${RELATIONS}</Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/worksheets/sheet2.xml': sheetXml('<row r="1"><c r="A1" t="str"><v>秘密</v></c></row>'),
+    'xl/worksheets/sheet3.xml': sheetXml('<row r="1"><c r="A1" t="str"><v>別の表</v></c></row>'),
+    ...more,
+  })
+
+describe('.xlsx', () => {
+  test('visible sheets by name; merged cells, hidden rows and columns as the source has them', async () => {
+    const rows = `<row r="1"><c r="A1" t="inlineStr"><is><t>名&amp;称</t></is></c></row><row r="3" hidden="1"><c r="C3" t="str"><v>隠れた行</v></c></row>`
+    const merges = '<mergeCells><mergeCell ref="A1:C2"/></mergeCells>'
+    const content = await read(workbook(sheetXml(rows, merges)))
+    expect(content).toEqual({
+      sheets: [
+        {
+          name: '一覧',
+          grid: [['名&称'], [], ['', '', '隠れた行']],
+          merges: [{ line: 0, column: 0, lines: 2, columns: 3 }],
+          hiddenLines: new Set([2]),
+          hiddenColumns: new Set([1]),
+        },
+        expect.objectContaining({ name: '別', grid: [['別の表']] }),
+      ],
+    })
+  })
+
+  test('furigana beside a text is left out, runs of one text are joined', async () => {
+    const strings =
+      '<sst><si><r><t>ひま</t></r><r><t>わり</t></r><rPh sb="0" eb="2"><t>ヒマワリ</t></rPh></si></sst>'
+    const sheet = sheetXml('<row r="1"><c r="A1" t="s"><v>0</v></c></row>')
+    const content = await read(workbook(sheet, { 'xl/sharedStrings.xml': strings }))
+    expect(content).toHaveProperty('sheets.0.grid', [['ひまわり']])
+  })
+
+  test('numbers have all their digits, and the zeros that their format shows', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000000000"/></numFmts><cellStyleXfs><xf numFmtId="164"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>'
+    const cells =
+      '<c r="A1"><v>1.310205016E9</v></c><c r="B1" s="1"><v>110100013</v></c><c r="C1"><v>110100013</v></c>'
+    const content = await read(
+      workbook(sheetXml(`<row r="1">${cells}</row>`), { 'xl/styles.xml': styles }),
+    )
+    expect(content).toHaveProperty('sheets.0.grid', [['1310205016', '0110100013', '110100013']])
+  })
+
+  test('places that no sheet has do not make a table of millions of cells', async () => {
+    const cells = '<row r="1048576"><c r="XFD1048576" t="str"><v>遠い</v></c></row>'
+    const near =
+      '<row r="1"><c r="A1" t="str"><v>近い</v></c><c r="XFD1" t="str"><v>遠い</v></c></row>'
+    const content = await read(workbook(sheetXml(near + cells)))
+    expect(content).toHaveProperty('sheets.0.grid', [['近い']])
+  })
+})
+
+test('sheets without a word are left out', async () => {
+  const blank = sheetXml('<row r="1"><c r="A1" t="str"><v> </v></c></row>')
+  const content = await read(workbook(blank))
+  expect('sheets' in content && content.sheets.map(({ name }) => name)).toEqual(['別'])
+})
+
+test.each(['Pa,b', '%a,b'])(
+  'a text that begins like another format is a text: %s',
+  async (text) => {
+    const content = await read(new TextEncoder().encode(text))
+    expect(content).toEqual({ sheets: [{ grid: [text.split(',')] }] })
+  },
+)
+
+describe('.ods', () => {
+  const ods = (table: string) =>
+    zipOf({
+      'content.xml': `<office:document-content><office:body><office:spreadsheet>${table}</office:spreadsheet></office:body></office:document-content>`,
+    })
+
+  test('repeated cells and rows, comments, breaks, full numbers, what is filtered out', async () => {
+    const cell = (text: string, given = '') =>
+      `<table:table-cell ${given}><text:p>${text}</text:p></table:table-cell>`
+    const content = await read(
+      ods(
+        `<table:table table:name="表"><table:table-column/><table:table-column table:visibility="collapse"/>
+        <table:table-row>${cell('あ', 'table:number-columns-repeated="2"')}<table:table-cell><office:annotation><text:p>注</text:p></office:annotation><text:p>い</text:p><text:p>う</text:p></table:table-cell></table:table-row>
+        <table:table-row table:visibility="filter">${cell('1.31E+09', 'office:value="1310205016"')}</table:table-row>
+        <table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row></table:table>`,
+      ),
+    )
+    expect(content).toEqual({
+      sheets: [
+        {
+          name: '表',
+          grid: [['あ', 'あ', 'い\nう'], ['1310205016']],
+          merges: [],
+          hiddenLines: new Set([1]),
+          hiddenColumns: new Set([1]),
+        },
+      ],
+    })
+  })
+})
+
+test('of a sheet that goes on for long, one line more is handed over than is read', async () => {
+  const csv = new TextEncoder().encode('あ,い\n'.repeat(MAX_LINES + 100))
+  const row = (line: number) => `<row r="${line}"><c r="A${line}" t="str"><v>あ</v></c></row>`
+  const far = workbook(sheetXml([1, 90_000, 90_001].map(row).join('')))
+  for (const bytes of [csv, far]) {
+    const content = await read(new Uint8Array(bytes))
+    const [sheet] = 'sheets' in content ? content.sheets : []
+    expect(sheet?.grid.length).toBe(MAX_LINES + 1)
+    expect(sheet?.grid.at(-1)?.[0]).toBe('あ')
+  }
+})
+
+describe('is refused with what to do', () => {
+  const hex = (text: string) => Buffer.from(text, 'hex')
+  test.each([
+    ['a workbook of old', hex('d0cf11e0a1b11ae1'), fileMessages.oldWorkbook],
+    ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.pdf],
+    ['a broken archive', hex('504b0304140000000800'), fileMessages.broken],
+    ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.unreadable],
+    ['bytes of no encoding', hex('82ffa0ff'), fileMessages.unreadable],
+  ] as const)('%s', async (_, bytes, message) => {
+    const content = await read(new Uint8Array(bytes))
+    expect(content).toEqual({ message })
+  })
+
+  test('a workbook without a word', async () => {
+    const blank = sheetXml('<row r="1"><c r="A1" t="str"><v> </v></c></row>')
+    const content = await read(workbook(blank, { 'xl/worksheets/sheet3.xml': blank }))
+    expect(content).toEqual({ message: fileMessages.empty })
+  })
+
+  test('a file too large, unread', async () => {
+    expect(await read(new Uint8Array(FILE_LIMIT))).toEqual({ message: fileMessages.unreadable })
+    const file = new File([new Uint8Array(FILE_LIMIT + 1)], 'x')
+    Object.defineProperty(file, 'arrayBuffer', { value: () => expect.unreachable() })
+    expect(await sheetsOfFile(file)).toEqual({ message: fileMessages.tooLarge })
+  })
+
+  test.each([
+    ['says', {}],
+    ['hides', { 'xl/worksheets/sheet1.xml': 1000 }],
+  ])('a bomb that %s what it unpacks to, before it is unpacked', async (_, claimed) => {
+    const bomb = zipOf(
+      {
+        'xl/workbook.xml': WORKBOOK,
+        'xl/_rels/workbook.xml.rels': `<Relationships>${RELATIONS}</Relationships>`,
+        'xl/worksheets/sheet1.xml': new Uint8Array(UNPACKED_LIMIT + 1),
+      },
+      claimed,
+    )
+    expect(bomb.length).toBeLessThan(200_000)
+    const start = performance.now()
+    expect(await read(bomb)).toEqual({ message: fileMessages.tooLarge })
+    // Within a second on an idle machine; this bound is for busy ones.
+    expect(performance.now() - start).toBeLessThan(15_000)
+  })
+})

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { priceListAt } from '#domain/prices.ts'
+import { sheetOfPlainText } from './plain-text.ts'
+
+const list = priceListAt('contract', 0)
+const gridOf = (...lines: string[]) => sheetOfPlainText(list, lines.join('\n'))?.grid
+const HEADINGS = ['事業所名', '事業所番号', 'サービス種類']
+const [SAKURA, KAEDE] = ['1310000018', '1310000026']
+
+describe('a table drawn with bars', () => {
+  test('of Markdown, with and without bars at the ends, its rules left out', () => {
+    expect(
+      gridOf(
+        '| 名称 | 番号 |',
+        '|:-----|-----:|',
+        `| さくら<br>作業所 | ${SAKURA} |`,
+        `  | かえで<BR />第二 | ${KAEDE}`,
+      ),
+    ).toEqual([
+      ['名称', '番号'],
+      ['さくら\n作業所', SAKURA],
+      ['かえで\n第二', KAEDE],
+    ])
+    expect(gridOf('名称 ｜ 番号 ｜ 種類', `さくら│${SAKURA}┃生活介護`)).toEqual([
+      ['名称', '番号', '種類'],
+      ['さくら', SAKURA, '生活介護'],
+    ])
+  })
+
+  test('with frames of lines, and blank cells at their places', () => {
+    expect(gridOf('┌──┬──┐', '│名称│番号│', '├──┼──┤', `│　│${SAKURA}│`, '└──┴──┘')).toEqual([
+      ['名称', '番号'],
+      ['', SAKURA],
+    ])
+  })
+
+  test('may have a line that lacks something, and more than one break in a cell', () => {
+    expect(gridOf('|名称|番号|', `|さくら<br>東<br>西|${SAKURA}|`, '|かえで', 'みどり')).toEqual([
+      ['名称', '番号'],
+      ['さくら\n東\n西', SAKURA],
+      ['かえで'],
+      ['みどり'],
+    ])
+    expect(gridOf('名称|番号|種別', `さくら|${SAKURA}|`)).toEqual([
+      ['名称', '番号', '種別'],
+      ['さくら', SAKURA, ''],
+    ])
+  })
+
+  test('is none where one line alone has bars', () => {
+    expect(gridOf('| a | b |', 'c')).toBeUndefined()
+    expect(gridOf('a | b', 'c | d')).toBeUndefined()
+  })
+})
+
+describe('labels line by line', () => {
+  test('an entry for each time that the first label comes again, in any marks', () => {
+    expect(
+      gridOf(
+        '・事業所名：さくら作業所 ',
+        `　事業所番号: ${SAKURA}`,
+        '電話：03-1234-5678',
+        '■ 事業所名： かえで',
+        'サービス種類：居宅介護',
+      ),
+    ).toEqual([HEADINGS, ['さくら作業所', SAKURA, ''], ['かえで', '', '居宅介護']])
+  })
+
+  test('a label may come with or without a value, and has two letters at least', () => {
+    const lines = [
+      '名称：さくら',
+      `番号：${SAKURA}`,
+      '名称：かえで',
+      '名称：みどり',
+      `番号：${KAEDE}`,
+    ]
+    expect(gridOf(...lines)).toEqual([
+      ['名称', '番号'],
+      ['さくら', SAKURA],
+      ['かえで', ''],
+      ['みどり', KAEDE],
+    ])
+    expect(gridOf('番：1', 'x 名称：さくら', ...lines.slice(1, 3))).toEqual([
+      ['番号', '名称'],
+      [SAKURA, 'かえで'],
+    ])
+    expect(gridOf('名称：', `番号：${SAKURA}`)).toBeUndefined()
+    expect(gridOf('名称 ：さくら', `番号：${SAKURA}`, `番号：${KAEDE}`)).toEqual([
+      ['名称', '番号'],
+      ['さくら', SAKURA],
+      ['', KAEDE],
+    ])
+    expect(gridOf('注：名称：さくら', `番号：${SAKURA}`)).toBeUndefined()
+  })
+
+  test('one label alone is no table, nor are labels without a value', () => {
+    expect(gridOf('事業所名：さくら', '事業所名：かえで')).toBeUndefined()
+    expect(gridOf('事業所名：さくら', '事業所番号： ')).toBeUndefined()
+  })
+})
+
+describe('lines with a number', () => {
+  test('have a name, the number and a service in any order; the rest stands behind', () => {
+    expect(
+      gridOf(
+        '各位',
+        `1. さくら作業所（${SAKURA}） 就労継続支援B型`,
+        `● ${KAEDE}　かえで、居宅介護、東京都`,
+        '以上です',
+      ),
+    ).toEqual([
+      [...HEADINGS, ''],
+      ['', '', '', '各位'],
+      ['さくら作業所', SAKURA, '就労継続支援B型', ''],
+      ['かえで', KAEDE, '居宅介護', '東京都'],
+      ['', '', '', '以上です'],
+    ])
+  })
+
+  test('their headings are no entry, and the corporation is no part of the name', () => {
+    const lines = [
+      '事業所名　事業所番号　サービス',
+      `社会福祉法人花会 あおば作業所　${SAKURA}　生活介護`,
+      `株式会社 みほん かえで　${KAEDE}　居宅介護`,
+    ]
+    expect(gridOf(...lines)?.slice(1)).toEqual([
+      ['あおば作業所', SAKURA, '生活介護', ''],
+      ['かえで', KAEDE, '居宅介護', ''],
+    ])
+  })
+
+  test('a service on a line of its own belongs to the one line that lacks one', () => {
+    const lines = [`さくら　${SAKURA}`, ' 生活介護 ', `かえで　${KAEDE}　居宅介護`]
+    expect(gridOf(...lines)?.slice(1)).toEqual([
+      ['さくら', SAKURA, '生活介護', ''],
+      ['かえで', KAEDE, '居宅介護', ''],
+    ])
+    expect(gridOf(`さくら　${SAKURA}`, '生活介護', `かえで　${KAEDE}`)?.slice(1)).toEqual([
+      ['さくら', SAKURA, '', ''],
+      ['', '', '', '生活介護'],
+      ['かえで', KAEDE, '', ''],
+    ])
+  })
+
+  test.each([
+    ['parted by hyphens', '13-1-00-0001-8', SAKURA],
+    ['in full width', '１３１０００００１８', SAKURA],
+    ['without the zero that a spreadsheet drops', '110100013', '110100013'],
+    ['of nine digits that are no number', '123456789', undefined],
+    ['of eleven digits', '13100000180', undefined],
+  ])('a number %s', (_, written, number) => {
+    expect(gridOf(`さくら　${written}　生活介護`)?.[1]?.[1]).toBe(number)
+  })
+
+  test('a service is found at either end of a line', () => {
+    expect(gridOf(`さくら 生活介護　${SAKURA}`)?.[1]).toEqual(['さくら', SAKURA, '生活介護', ''])
+    expect(gridOf(`生活介護 さくら ${SAKURA}`)?.[1]).toEqual(['さくら', SAKURA, '生活介護', ''])
+  })
+
+  test.each([
+    [`1) さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`（2） さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`3 さくら　${SAKURA}`, ['さくら', SAKURA, '', '']],
+    [`> さくら　${SAKURA}`, ['さくら', SAKURA, '', '']],
+    [`12345 さくら　${SAKURA}`, ['12345 さくら', SAKURA, '', '']],
+    [`さくら（番号：${SAKURA}）生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら、事業所番号：${SAKURA}、サービス：生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら　${SAKURA}・${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
+    [`さくら　${SAKURA}　${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
+    [`さくら${SAKURA}生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら 、${SAKURA}、生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`生活介護 さくら 東 ${SAKURA}`, ['さくら 東', SAKURA, '生活介護', '']],
+    [`就労継続支援 B型 さくら ${SAKURA}`, ['さくら', SAKURA, '就労継続支援 B型', '']],
+    [`さくら　TEL 0110100013　生活介護`, ['さくら', '0110100013', '生活介護', 'TEL']],
+    [`NPO法人 花　さくら　${SAKURA}`, ['花', SAKURA, '', 'さくら']],
+    [`社会福祉法人花会　さくら　${SAKURA}`, ['さくら', SAKURA, '', '社会福祉法人花会']],
+    [`株式会社 花 さくら ${SAKURA} 生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`東京都新宿区1-1　さくら　${SAKURA}　20名`, ['さくら', SAKURA, '', '東京都新宿区1-1 20名']],
+    [`さくら　生活介護　短期入所　${SAKURA}`, ['さくら', SAKURA, '生活介護、短期入所', '']],
+    [`さくら 東 生活介護 短期入所 ${SAKURA}`, ['さくら 東', SAKURA, '生活介護 短期入所', '']],
+    [`さくら 就労継続支援 B型　${SAKURA}`, ['さくら', SAKURA, '就労継続支援 B型', '']],
+    [`生活介護 さくら　東　${SAKURA}`, ['生活介護 さくら', SAKURA, '', '東']],
+    [`生活介護　短期入所　${SAKURA}`, ['生活介護', SAKURA, '', '短期入所']],
+    [`生活介護　${SAKURA}`, ['生活介護', SAKURA, '', '']],
+    [`さくら［ ${SAKURA} ］東 生活介護`, ['さくら', SAKURA, '生活介護', '東']],
+    [
+      `さくら　${SAKURA}、 ${KAEDE}／1310000042　生活介護`,
+      ['さくら', `${SAKURA} ${KAEDE} 1310000042`, '生活介護', ''],
+    ],
+    [`さくら　${SAKURA} 児${KAEDE}`, ['さくら', `${SAKURA} ${KAEDE}`, '', `児${KAEDE}`]],
+    [`社会福祉法人 花 さくら 東　${SAKURA}`, ['さくら 東', SAKURA, '', '']],
+    [`社会福祉法人花会 さくら 東　${SAKURA}`, ['さくら 東', SAKURA, '', '']],
+    [`1310000018 さくら`, ['さくら', SAKURA, '', '']],
+    [`さくら　13-1000001-8　GH`, ['さくら', SAKURA, 'GH', '']],
+    [`さくら　131-00-00018　GH`, ['さくら', SAKURA, 'GH', '']],
+  ])('%s', (line, row) => {
+    expect(gridOf(line)).toEqual([[...HEADINGS, ''], row])
+  })
+
+  test.each([
+    `さくら　1-13-1-00-0001-8　生活介護`,
+    `さくら　9-110100013　生活介護`,
+    `社会福祉法人花会　${SAKURA}　生活介護`,
+    `合同会社花 ${SAKURA} 生活介護`,
+    `お世話になります　${SAKURA}`,
+    `123　${SAKURA}`,
+    'さくら 生活介護',
+  ])('%s alone is no table', (line) => {
+    expect(gridOf(line)).toBeUndefined()
+  })
+
+  test('may stand beside lines without one that have a name and a service', () => {
+    const [short, long] = ['あ'.repeat(40), 'あ'.repeat(41)]
+    const lines = [
+      `さくら　${SAKURA}`,
+      'みどり 居宅介護',
+      `${short}　居宅介護`,
+      `${long}　居宅介護 `,
+      '13111 11114 13111 11122 ',
+    ]
+    expect(gridOf(...lines, '事業所名　サービス', '事業所名')?.slice(1)).toEqual([
+      ['さくら', SAKURA, '', ''],
+      ['みどり', '', '居宅介護', ''],
+      [short, '', '居宅介護', ''],
+      ['', '', '', `${long}　居宅介護`],
+      ['', '', '', '13111 11114 13111 11122'],
+      ['', '', '', '事業所名'],
+    ])
+  })
+
+  test('a word for several services on a line of its own, or several services, belong to none', () => {
+    const around = [`さくら　${SAKURA}`, `かえで　${KAEDE}　居宅介護`]
+    expect(gridOf(...around, '就労')?.[1]?.[2]).toBe('')
+    expect(gridOf(...around, '生活介護', '短期入所')?.[1]?.[2]).toBe('')
+    expect(gridOf(...around, '生活介護', 'みどり 短期入所')?.[1]?.[2]).toBe('生活介護')
+  })
+
+  test('a line is read up to its thousandth character', () => {
+    const long = `${'さ'.repeat(995)}　${SAKURA}`
+    expect(gridOf(long)).toBeUndefined()
+  })
+})
+
+describe('blocks', () => {
+  test('of a name, a number and services below each other', () => {
+    expect(
+      gridOf('さくら', SAKURA, '生活介護', '', ' かえで', '居宅介護', '重度訪問介護', KAEDE),
+    ).toEqual([
+      HEADINGS,
+      ['さくら', SAKURA, '生活介護'],
+      ['かえで', KAEDE, '居宅介護、重度訪問介護'],
+    ])
+  })
+
+  test('with white space around, and digits in full width', () => {
+    expect(
+      gridOf(
+        '',
+        '',
+        ' さくら ',
+        ' １３１０００００１８ ',
+        '',
+        ' ',
+        ' かえで',
+        KAEDE,
+        'GH、短期入所',
+      ),
+    ).toEqual([HEADINGS, ['さくら', '１３１０００００１８', ''], ['かえで', KAEDE, 'GH、短期入所']])
+  })
+
+  test.each([
+    ['a number has eleven digits', ['さくら', `${SAKURA}1`]],
+    ['a number has digits before it', ['さくら', `1${SAKURA}`]],
+    ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
+    ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
+    ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],
+    ['a name has no letter', ['123', SAKURA]],
+    ['there is nothing', ['']],
+  ])('are none where %s', (_, lines) => {
+    expect(gridOf(...lines)).toBeUndefined()
+  })
+})
+
+test('lines may end in any way', () => {
+  const expected = [HEADINGS, ['さくら', SAKURA, ''], ['かえで', KAEDE, '']]
+  for (const end of ['\n', '\r\n', '\r'])
+    expect(sheetOfPlainText(list, ['さくら', SAKURA, '', 'かえで', KAEDE].join(end))?.grid).toEqual(
+      expected,
+    )
+})

@@ -1,0 +1,203 @@
+/** The sheets of an .xlsx workbook as they are shown: full digits, merged cells, what is hidden. */
+import type { Merge, Sheet } from '../sheet.ts'
+import { attributeOf, tokensOf } from './markup.ts'
+import { MAX_COLUMNS, MAX_LINES } from './zip.ts'
+
+type ReadFile = (name: string) => Promise<string | null>
+
+/** The visible sheets in their order; null where the archive is no such workbook. */
+export async function sheetsOfXlsx(read: ReadFile): Promise<Sheet[] | null> {
+  const workbook = await read('xl/workbook.xml')
+  if (workbook === null) return null
+  const targets = targetsOf((await read('xl/_rels/workbook.xml.rels')) ?? '')
+  const strings = stringsOf((await read('xl/sharedStrings.xml')) ?? '')
+  const padding = paddingOf((await read('xl/styles.xml')) ?? '')
+  const sheets: Sheet[] = []
+  for (const token of tokensOf(workbook)) {
+    if (token.kind === 'close' || token.kind === 'text' || token.name !== 'sheet') continue
+    if (/hidden/i.test(attributeOf(token.attributes, 'state') ?? '')) continue
+    const path = targets.get(attributeOf(token.attributes, /^(?:\w+:)?id$/i) ?? '')
+    const xml = path === undefined ? null : await read(path)
+    const name = attributeOf(token.attributes, 'name') ?? ''
+    if (xml !== null) sheets.push({ ...sheetOf(xml, strings, padding), name })
+  }
+  return sheets
+}
+
+/** Relation id → path in the archive. */
+function targetsOf(relations: string): Map<string, string> {
+  const targets = new Map<string, string>()
+  for (const token of tokensOf(relations)) {
+    if (token.kind === 'close' || token.kind === 'text' || token.name !== 'relationship') continue
+    const target = attributeOf(token.attributes, 'Target') ?? ''
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    targets.set(attributeOf(token.attributes, 'Id') ?? '', path)
+  }
+  return targets
+}
+
+function stringsOf(xml: string): string[] {
+  const strings: string[] = []
+  const text = new TextRuns()
+  for (const token of tokensOf(xml)) {
+    text.take(token)
+    if (token.kind === 'close' && token.name === 'si') strings.push(text.end())
+    else if (token.kind === 'empty' && token.name === 'si') strings.push('')
+  }
+  return strings
+}
+
+/** Texts in <t>, but for the furigana that Excel keeps beside them. */
+class TextRuns {
+  #text = ''
+  #isText = false
+  #isFurigana = false
+
+  take(token: import('./markup.ts').MarkupToken): void {
+    if (token.kind === 'text') {
+      if (this.#isText && !this.#isFurigana) this.#text += token.text
+    } else if (token.name === 'rph') this.#isFurigana = token.kind === 'open'
+    else if (token.name === 't') this.#isText = token.kind === 'open'
+  }
+
+  end(): string {
+    const text = this.#text
+      .replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(/\r\n?/g, '\n')
+    this.#text = ''
+    return text
+  }
+}
+
+/** A character that XML cannot hold, as Excel writes it; _x005F_ is the underscore of a text that only looks so. */
+const ESCAPED = /_x([\dA-Fa-f]{4})_/g
+
+/** Style → digits that its number format always shows: 0000000000 keeps a leading zero. */
+function paddingOf(styles: string): Map<number, number> {
+  const formats = new Map<string, number>()
+  const padding = new Map<number, number>()
+  let inCells = false
+  let style = 0
+  for (const token of tokensOf(styles)) {
+    if (token.kind === 'text') continue
+    if (token.name === 'cellxfs') inCells = token.kind === 'open'
+    if (token.kind === 'close') continue
+    if (token.name === 'numfmt') {
+      const code = attributeOf(token.attributes, 'formatCode') ?? ''
+      const zeros = /^"?[^0#"]*"?(0+)(?:;.*)?$/.exec(code)?.[1]?.length ?? 0
+      formats.set(attributeOf(token.attributes, 'numFmtId') ?? '', zeros)
+    } else if (inCells && token.name === 'xf') {
+      padding.set(style, formats.get(attributeOf(token.attributes, 'numFmtId') ?? '') ?? 0)
+      style += 1
+    }
+  }
+  return padding
+}
+
+type OpenCell = { line: number; column: number; type: string; style: number; value: string }
+
+function sheetOf(
+  xml: string,
+  strings: readonly string[],
+  padding: ReadonlyMap<number, number>,
+): Sheet {
+  const grid: string[][] = []
+  const merges: Merge[] = []
+  const hiddenLines = new Set<number>()
+  const hiddenColumns = new Set<number>()
+  const text = new TextRuns()
+  let cell: OpenCell | null = null
+  let inValue = false
+  let line = -1
+  for (const token of tokensOf(xml)) {
+    text.take(token)
+    if (token.kind === 'text') {
+      if (cell && inValue) cell.value += token.text
+    } else if (token.name === 'v') inValue = token.kind === 'open'
+    else if (token.name === 'row' && token.kind !== 'close') {
+      line = Number(attributeOf(token.attributes, 'r') ?? line + 2) - 1
+      if (isOn(attributeOf(token.attributes, 'hidden'))) hiddenLines.add(line)
+    } else if (token.name === 'c' && token.kind === 'empty')
+      put(grid, cellAt(token.attributes, line, grid), '')
+    else if (token.name === 'c' && token.kind === 'open')
+      cell = cellAt(token.attributes, line, grid)
+    else if (token.name === 'c' && cell) {
+      put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))
+      cell = null
+      if (grid.length >= MAX_LINES) break
+    } else if (
+      token.name === 'col' &&
+      token.kind !== 'close' &&
+      isOn(attributeOf(token.attributes, 'hidden'))
+    ) {
+      const [from, to] = ['min', 'max'].map((name) => Number(attributeOf(token.attributes, name)))
+      for (let column = (from ?? 1) - 1; column < Math.min(to ?? 0, MAX_COLUMNS); column += 1)
+        hiddenColumns.add(column)
+    } else if (token.name === 'mergecell' && token.kind !== 'close') {
+      const merge = mergeOf(attributeOf(token.attributes, 'ref') ?? '')
+      if (merge) merges.push(merge)
+    }
+  }
+  return {
+    grid: Array.from(grid, (row) => Array.from(row ?? [], (text) => text ?? '')),
+    merges,
+    hiddenLines,
+    hiddenColumns,
+  }
+}
+
+function cellAt(attributes: string, line: number, grid: readonly string[][]): OpenCell {
+  const place = placeOf(attributeOf(attributes, 'r') ?? '')
+  return {
+    line: place?.line ?? line,
+    column: place?.column ?? grid[line]?.length ?? 0,
+    type: attributeOf(attributes, 't') ?? 'n',
+    style: Number(attributeOf(attributes, 's') ?? 0),
+    value: '',
+  }
+}
+
+function put(grid: string[][], { line, column }: OpenCell, text: string): void {
+  if (line < 0 || column >= MAX_COLUMNS || (line >= MAX_LINES && text.trim() === '')) return
+  // A filled cell anywhere below says that the sheet goes on.
+  const at = Math.min(line, MAX_LINES - 1)
+  grid[at] ??= []
+  const row = grid[at]
+  if (row) row[column] = text
+}
+
+function shownOf(
+  { type, style, value }: OpenCell,
+  strings: readonly string[],
+  padding: ReadonlyMap<number, number>,
+): string {
+  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n' || value === '') return value
+  return fullDigits(value).padStart(padding.get(style) ?? 0, '0')
+}
+
+/** 1.310205016E9 as the digits that it stands for. */
+export function fullDigits(value: string): string {
+  const number = Number(value)
+  return /e/i.test(value) && Number.isSafeInteger(number) ? String(number) : value
+}
+
+function mergeOf(reference: string): Merge | null {
+  const [from, to] = reference.split(':').map(placeOf)
+  if (!from || !to) return null
+  const lines = Math.min(to.line, MAX_LINES) - from.line + 1
+  const columns = Math.min(to.column, MAX_COLUMNS) - from.column + 1
+  return { ...from, lines, columns }
+}
+
+function placeOf(reference: string): { line: number; column: number } | null {
+  const [, letters, digits] = /^([A-Z]{1,3})(\d+)$/.exec(reference) ?? []
+  if (letters === undefined) return null
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  return { line: Number(digits) - 1, column: column - 1 }
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}

@@ -1,0 +1,262 @@
+/** Which columns of a pasted table hold the number, the service and the name: by heading, else by what stands in them. */
+import {
+  FACILITY_CELLS,
+  type FacilityCell,
+  hasValidCheckDigit,
+  lostZero,
+} from '#domain/facilities.ts'
+import type { PriceList } from '#domain/prices.ts'
+import { type Heading, isOurs } from './headings.ts'
+import { isMark } from './marks.ts'
+import { readPastedNumber } from './numbers.ts'
+import { codeTableOf } from './service-codes.ts'
+import { matchService } from './services.ts'
+import { serviceOfHeading, type Table, type TableColumn } from './structure.ts'
+
+export type PasteLayout = {
+  /** table: columns go where they belong. cells: they fill rightward from the focused cell. */
+  shape: 'table' | 'cells'
+  /** For each column of the table, where it goes; null where it is not taken. */
+  columns: (FacilityCell | null)[]
+  /** For each column of the table, its heading as written; empty where there is none. */
+  headings: string[]
+  /** Uses for which another column would have done nearly as well. */
+  doubtful: FacilityCell[]
+  /** What a single column looks like, where that is not what the focused cell takes. */
+  looksLike: FacilityCell | null
+}
+
+/** How a table is to be read when it is pasted at a cell. */
+export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): PasteLayout {
+  const { columns: tableColumns, lines } = table
+  const headings = tableColumns.map(({ heading }) => heading)
+  // Titles, totals and notes stand alone in their lines and say nothing of their columns.
+  const full = lines.filter(({ cells }) => cells.filter((text) => text.trim() !== '').length > 1)
+  const telling = full.length > 0 ? full : lines
+  const areNamesHeaded = tableColumns.some(({ use }) => use === 'facilityName')
+  const evidence = tableColumns.map((column, index) => {
+    const values = telling.map(({ cells }) => cells[index]?.trim() ?? '')
+    return evidenceOf(
+      list,
+      values.filter((value) => value !== ''),
+      column,
+      areNamesHeaded,
+    )
+  })
+  const width = evidence.length
+  const { columns, doubtful } = usesOf(evidence)
+  const isTable =
+    evidence.some(({ heading }) => isOurs(heading)) || (width > 1 && columns.some(isTelling))
+  if (isTable) return { shape: 'table', columns, headings, doubtful, looksLike: null }
+  const start = FACILITY_CELLS.indexOf(focused)
+  const [first] = columns
+  const looksLike = isTelling(first) && first !== focused ? first : null
+  return {
+    shape: 'cells',
+    columns: headings.map((_, index) => FACILITY_CELLS[start + index] ?? null),
+    headings,
+    doubtful: [],
+    looksLike,
+  }
+}
+
+/** So many filled cells of a column are looked at. */
+const SAMPLE = 50
+
+type Evidence = {
+  heading: Heading
+  /** 「事業所名称」, where another column is headed 「拠点」 or 「名称」. */
+  isHeadedFully: boolean
+  isHidden: boolean
+  blank: boolean
+  /** Shares of the filled cells, 0 to 1. */
+  numbers: number
+  checked: number
+  phones: number
+  services: number
+  names: number
+  kana: number
+  /** Words that facilities are called by. */
+  facilityWords: number
+  varied: boolean
+  /** 「作業所1」「作業所2」, 「生活介護1」「生活介護2」: words for a service as well, told apart by a number or a letter. */
+  isLikeNames: boolean
+}
+
+function evidenceOf(
+  list: PriceList,
+  filled: readonly string[],
+  column: TableColumn,
+  areNamesHeaded: boolean,
+): Evidence {
+  const values = filled.slice(0, SAMPLE)
+  const share = (is: (value: string) => boolean) => shareOf(values, is)
+  const heading = headingOver(list, values, column, areNamesHeaded)
+  const isMatrix = heading === 'marks'
+  const areCodes = column.use === 'serviceKey' && codeTableOf(values) !== null
+  const facilityWords = share((value) => FACILITY_WORDS.test(value))
+  return {
+    heading: isMatrix ? 'serviceKey' : heading,
+    isHeadedFully: /(?:事業所|施設)(?:(?!事業所|施設).)*名/.test(column.heading),
+    isHidden: column.isHidden,
+    blank: values.length === 0,
+    numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
+    checked: share(isChecked),
+    phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
+    services: isMatrix || areCodes ? 1 : share((value) => isServiceName(list, value)),
+    names: share(isName),
+    kana: share(isKana),
+    facilityWords,
+    varied: new Set(values).size > 1,
+    isLikeNames: areLikeNames(list, values, facilityWords === 1),
+  }
+}
+
+const shareOf = (values: readonly string[], is: (value: string) => boolean) =>
+  values.length === 0 ? 0 : values.filter(is).length / values.length
+
+/** What a heading says once its cells were seen: marks stand below a service, but 「居宅介護事業所」 may stand over the names of such facilities, and 「番号」 over those of the rows. */
+function headingOver(
+  list: PriceList,
+  values: readonly string[],
+  column: TableColumn,
+  areNamesHeaded: boolean,
+): Heading | 'marks' {
+  if (serviceOfHeading(list, column.heading))
+    return !areNamesHeaded && shareOf(values, isName) >= NEARLY_ALL ? 'facilityName' : 'marks'
+  if (values.length > 0 && isServiceGroup(list, column) && values.every(isMark)) return 'marks'
+  return column.use !== 'serviceKey' && areRowNumbers(values) ? 'other' : column.use
+}
+
+/** From 1 on, or where an earlier page ended: four digits may be the ends of numbers. */
+function areRowNumbers(values: readonly string[]): boolean {
+  const first = Number(values[0])
+  return first < 1000 && values.every((value, index) => Number(value) === first + index)
+}
+
+/** What tells them apart changes nothing of the service: 「A型」 and 「B型」 are no names, nor are capacities. */
+function areLikeNames(list: PriceList, values: readonly string[], areCalledSo: boolean): boolean {
+  const stems = new Set(values.map((value) => value.normalize('NFKC').replace(/[\da-z]/gi, '')))
+  const [stem = ''] = stems
+  const areNumbered =
+    stems.size === 1 && values.length > 1 && new Set(values).size === values.length
+  return areNumbered && (areCalledSo || serviceOfHeading(list, stem))
+}
+
+/** A heading such as 「居宅」 over marks: which service it means is asked. */
+function isServiceGroup(list: PriceList, { heading, use }: TableColumn): boolean {
+  return use !== 'other' && matchService(list, heading)?.kind === 'ambiguous'
+}
+
+const PHONE = /^\(?0\d{1,4}[-() ]+\d{1,4}[-() ]+\d{3,4}$/
+/** Counts, dates, addresses, corporations, people, marks. */
+const NOT_A_NAME =
+  /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^.{1,6}[市区郡町村].{1,12}\d|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
+const KANA = /^[ァ-ヺー・\s]+$/
+const FACILITY_WORDS =
+  /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
+
+function isName(value: string): boolean {
+  return !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value) && !isMark(value)
+}
+
+function isKana(value: string): boolean {
+  return KANA.test(value.normalize('NFKC'))
+}
+
+function isServiceName(list: PriceList, value: string): boolean {
+  return (matchService(list, value)?.kind ?? 'similar') !== 'similar'
+}
+
+function looksLikeNumber(value: string): boolean {
+  const read = readPastedNumber(value)
+  if (read.kind === 'number') return /^\d{10}$/.test(read.value) || lostZero(read.value) !== null
+  return read.kind === 'lost' || read.kind === 'several'
+}
+
+function isChecked(value: string): boolean {
+  const read = readPastedNumber(value)
+  if (read.kind === 'several') return read.values.some(hasValidCheckDigit)
+  return read.kind === 'number' && (hasValidCheckDigit(read.value) || lostZero(read.value) !== null)
+}
+
+const MAJORITY = 0.5
+const NEARLY_ALL = 0.8
+
+/** Kana mostly tell how the name beside them is read. */
+const KANA_ALONE = 0.1
+
+/** Another column of services goes before one that may hold names. */
+const LIKE_NAMES = 0.5
+
+/** How strongly a column's content speaks for a use; 0 where it does not. */
+const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
+  // Telephone numbers have ten digits too, and no check digit.
+  facilityNumber: ({ numbers, checked, phones }) =>
+    numbers < MAJORITY || phones === 1 ? 0 : numbers + 2 * checked - phones / 2,
+  serviceKey: ({ services, isLikeNames }) =>
+    services < MAJORITY ? 0 : isLikeNames ? services * LIKE_NAMES : services,
+  facilityName: ({ names, kana, varied, facilityWords }) =>
+    names < MAJORITY ? kana * KANA_ALONE + facilityWords : names + (varied ? 1 : 0) + facilityWords,
+}
+
+/** A column that is headed so goes before one whose content alone speaks for it. */
+const HEADED = 10
+/** Columns that the source hides are taken where no other will do. */
+const HIDDEN = 0.01
+/** How much less another column may speak for a use to be asked about. */
+const CLOSE = 0.6
+
+type Uses = Pick<PasteLayout, 'columns' | 'doubtful'>
+
+function usesOf(columns: readonly Evidence[]): Uses {
+  const uses: (FacilityCell | null)[] = columns.map(() => null)
+  const doubtful: FacilityCell[] = []
+  for (const use of ['facilityNumber', 'serviceKey', 'facilityName'] as const) {
+    const strengths = columns.map((column, index) =>
+      uses[index] === null ? strengthOf(use, column) : 0,
+    )
+    const strongest = Math.max(0, ...strengths)
+    if (strongest === 0) continue
+    const chosen = strengths.indexOf(strongest)
+    uses[chosen] = use
+    const first = columns[chosen]
+    for (const [index, column] of columns.entries())
+      if (first && strengths[index] && isFurther(use, first, column)) uses[index] = use
+    const isClose = (strength: number, index: number) =>
+      uses[index] === null && strength > 0 && strongest - strength < CLOSE
+    if (use !== 'serviceKey' && strengths.some(isClose)) doubtful.push(use)
+  }
+  fillTheOneLeft(columns, uses)
+  return { columns: uses, doubtful }
+}
+
+function strengthOf(use: FacilityCell, column: Evidence): number {
+  const own = STRENGTH[use](column)
+  const headed = HEADED + (column.isHeadedFully ? 2 : 0)
+  const strength = column.heading === use ? headed + own : column.heading === null ? own : 0
+  return column.isHidden ? strength * HIDDEN : strength
+}
+
+/** Numbers for adults and for children, the services of one facility: several columns of one use. */
+function isFurther(use: FacilityCell, first: Evidence, column: Evidence): boolean {
+  if (use === 'facilityName' || column.isHidden) return false
+  const [share, sure] =
+    use === 'facilityNumber'
+      ? [column.numbers, column.checked]
+      : [column.services, column.isLikeNames ? 0 : column.services]
+  return column.heading === use ? share >= MAJORITY : first.heading === null && sure >= NEARLY_ALL
+}
+
+/** A table of ours whose numbers are all blank: the one column left is the one use left. */
+function fillTheOneLeft(columns: readonly Evidence[], uses: (FacilityCell | null)[]): void {
+  if (columns.length !== FACILITY_CELLS.length) return
+  const rest = columns.findIndex(({ blank, heading }) => blank && heading === null)
+  const [missing] = FACILITY_CELLS.filter((use) => !uses.includes(use))
+  if (uses[rest] === null && missing) uses[rest] = missing
+}
+
+/** A number or a service tells a table from mere cells; any text could be a name. */
+function isTelling(use: FacilityCell | null | undefined): use is FacilityCell {
+  return use === 'facilityNumber' || use === 'serviceKey'
+}

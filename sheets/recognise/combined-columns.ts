@@ -1,0 +1,104 @@
+/** Columns whose cells hold a number and a name, or a name and its service, become two columns. */
+
+import type { PriceList } from '#domain/prices.ts'
+import { withoutEnd, withoutStart } from '#domain/text.ts'
+import { isBlank } from '../sheet.ts'
+import { type Heading, isOurs } from './headings.ts'
+import { numbersIn, readPastedNumber } from './numbers.ts'
+import { matchService } from './services.ts'
+import type { Table, TableLine } from './structure.ts'
+
+/** The table with such a column split, where most of its cells are so. */
+export function withSplitColumns(list: PriceList, table: Table): Table {
+  const numbered = splitWhere(table, 'facilityNumber', numberAndRest)
+  const hasServices = hasUse(numbered, 'serviceKey', (text) => matchService(list, text) !== null)
+  return hasServices
+    ? numbered
+    : splitWhere(numbered, 'serviceKey', (text) => serviceAndRest(list, text))
+}
+
+type Split = (text: string) => { part: string; rest: string } | null
+
+function splitWhere(table: Table, use: Heading, split: Split): Table {
+  const column = table.columns.findIndex((_, index) => {
+    const values = valuesOf(table, index)
+    return values.filter((text) => split(text)).length * 2 > values.length
+  })
+  const known = table.columns[column]
+  if (!known) return table
+  if (use === 'facilityNumber' && hasUse(table, use, (text) => readsAsNumber(text))) return table
+  const cut = (line: TableLine): TableLine => {
+    const text = line.cells[column] ?? ''
+    const { part, rest } = split(text) ?? { part: '', rest: text }
+    const filled = new Set([...line.filled].flatMap((at) => placesAfter(at, column)))
+    return { ...line, cells: line.cells.toSpliced(column, 1, part, rest), filled }
+  }
+  const restUse = isOurs(known.use) && known.use !== use ? known.use : null
+  const columns = table.columns.toSpliced(
+    column,
+    1,
+    { ...known, use },
+    { ...known, use: restUse ?? 'facilityName' },
+  )
+  return { ...table, columns, lines: table.lines.map(cut) }
+}
+
+function placesAfter(at: number, column: number): number[] {
+  if (at < column) return [at]
+  return at === column ? [at, at + 1] : [at + 1]
+}
+
+/** So many lines tell what a column holds. */
+const SAMPLE = 100
+
+function valuesOf({ lines }: Table, column: number): string[] {
+  const texts = lines.slice(0, SAMPLE).map(({ cells }) => cells[column] ?? '')
+  return texts.filter((text) => !isBlank(text))
+}
+
+/** Whether a column of this use is there already. */
+function hasUse(table: Table, use: Heading, is: (text: string) => boolean): boolean {
+  return table.columns.some(({ use: known }, index) => {
+    const values = valuesOf(table, index)
+    if (values.length === 0) return false
+    return (known === use || known === null) && values.filter(is).length * 2 >= values.length
+  })
+}
+
+function readsAsNumber(text: string): boolean {
+  const { kind } = readPastedNumber(text)
+  return kind === 'number' || kind === 'several' || kind === 'lost'
+}
+
+const START = /[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]/
+const END = /[\s　:：/／,、|(（【［[\]]/
+/** Spaces are read from where they begin, or each of them would be a beginning. */
+const NUMBER_IN_TEXT =
+  /(?:[（(【［[]\s*|(?<!\s)\s+)?(?:(?:番号|№|No\.?)[:：]?\s*|[:：]\s*)?[0-9０-９]{10}\s*[)）】］\]]?/gu
+
+/** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
+function numberAndRest(text: string): { part: string; rest: string } | null {
+  const [number] = numbersIn(text)
+  if (!number || readPastedNumber(text).kind !== 'text') return null
+  const rest = text.replace(NUMBER_IN_TEXT, ' ')
+  const name = withoutEnd(withoutStart(rest, START), END)
+  return /\p{L}{2}/u.test(name) ? { part: number, rest: name } : null
+}
+
+/** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
+function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
+  const patterns = [/^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s, /^(.[^/／:：]*)[/／:：](.+)$/s]
+  for (const pattern of patterns) {
+    const [, ...written] = pattern.exec(text.trim()) ?? []
+    const sides = written.map((side) => side.trim())
+    const [part] = sides.filter((side) => isService(list, side))
+    const [rest] = sides.filter((side) => !isService(list, side))
+    if (part && rest) return { part, rest }
+  }
+  return null
+}
+
+function isService(list: PriceList, text: string): boolean {
+  const kind = matchService(list, text)?.kind
+  return kind === 'found' || kind === 'several' || kind === 'not-offered'
+}

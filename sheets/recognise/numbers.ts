@@ -1,0 +1,81 @@
+/** A facility number as spreadsheets hand it over: digits decorated, rounded, joined, or a word that says there is none. */
+import { hasValidCheckDigit, NUMBER_DIGITS } from '#domain/facilities.ts'
+import { remembered } from '#domain/memoise.ts'
+import { toHalfWidthAlphanumerics, withoutEnd, withoutStart } from '#domain/text.ts'
+
+export type PastedNumber =
+  /** Usable; the same as the text, or the text without its decoration. */
+  | { kind: 'number'; value: string }
+  /** Several numbers of ten digits in one cell. */
+  | { kind: 'several'; values: readonly string[] }
+  /** The cell says that there is no number. */
+  | { kind: 'none' }
+  /** The spreadsheet shows too few digits to know the number: 1.31E+09, ####. */
+  | { kind: 'lost' }
+  /** Words. */
+  | { kind: 'text' }
+
+const QUOTE = /[\s"'“”‘’`]/
+const NO_NUMBER =
+  /^(?:[-‐‑–—―−ー*※]+|なし|無し?|ナシ|番号なし|該当なし|番号無し?|不要|未定|未取得|未指定|申請中|指定申請中|N\/?A)$/i
+const SCIENTIFIC = /^[0-9](?:\.[0-9]+)?E\+?[0-9]+$/i
+const SEPARATORS = /[\s,\-‐‑–—―−ー]+/g
+/** Words that stand around a number and are no part of it. */
+const DECORATION =
+  /^(?:(?:指定)?(?:第|№|NO\.?|ID|CD|コード|事業所|事業者|施設)?(?:番号|NO\.?|コード)?[.:：#＃]*)|(?:号|番)$|[((【[][^)】\])]{0,8}[)】\])]|[者児]$/giu
+
+const BRACKETS = { start: /[\s【[（(]/, end: /[\s】\]）)]/ }
+
+export const readPastedNumber = remembered(readNumber)
+
+function readNumber(text: string): PastedNumber {
+  const plain = toHalfWidthAlphanumerics(text).replace(/[－，．＋：＃（）]/g, (c) =>
+    c.normalize('NFKC'),
+  )
+  const bare = withoutEnd(withoutStart(plain, QUOTE), QUOTE)
+  if (bare === '' || NO_NUMBER.test(bare)) return { kind: 'none' }
+  if (/^#+$/.test(bare)) return { kind: 'lost' }
+  // 1.311111114E+09 still has every digit; 1.31E+09 has lost seven of them.
+  const scientific = scientificOf(bare)
+  if (scientific)
+    return scientific.shown.length === scientific.length
+      ? { kind: 'number', value: scientific.shown }
+      : { kind: 'lost' }
+  const digits = bare.replace(/\.0+$/, '').replace(SEPARATORS, '')
+  const several = numbersIn(bare)
+  if (several.length > 1) return { kind: 'several', values: several }
+  if (/^[0-9]+$/.test(digits)) return { kind: 'number', value: digits }
+  const inside = withoutEnd(
+    withoutStart(bare.replace(DECORATION, ''), BRACKETS.start),
+    BRACKETS.end,
+  )
+  const undecorated = inside.replace(SEPARATORS, '')
+  if (/^[0-9]{9,10}$/.test(undecorated)) return { kind: 'number', value: undecorated }
+  return /^[\x21-\x2f\x3a-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
+    ? { kind: 'number', value: bare }
+    : { kind: 'text' }
+}
+
+/** Runs of ten digits in a text, each once. */
+export const numbersIn = remembered((text): readonly string[] => {
+  const plain = toHalfWidthAlphanumerics(text)
+  const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
+  // Two that were written on end, or one that a break parts.
+  const joined = plain.replace(/\s/g, '')
+  const parts = joined.length === 2 * NUMBER_DIGITS ? joined.match(/.{10}/g) : null
+  return [...new Set(parts?.every(hasValidCheckDigit) ? parts : runs)]
+})
+
+/** The digits that 1.31E+09 shows, and how many the number has. */
+function scientificOf(text: string): { shown: string; length: number } | null {
+  if (!SCIENTIFIC.test(text)) return null
+  const [mantissa = '', exponent] = text.toUpperCase().split('E')
+  return { shown: mantissa.replace('.', ''), length: Number(exponent) + 1 }
+}
+
+/** What a rounded number still says: 1.31E+09 begins with 13 and has ten digits; the last digit that it shows is rounded. */
+export function remainsOfLost(text: string): string | null {
+  const { shown = '', length } = scientificOf(text.normalize('NFKC').trim()) ?? {}
+  if (length === NUMBER_DIGITS) return shown.slice(0, -1) || null
+  return length === NUMBER_DIGITS - 1 ? `0${shown.slice(0, -1)}` : null
+}

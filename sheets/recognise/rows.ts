@@ -1,0 +1,203 @@
+/** From what one line of a spreadsheet says to the rows it becomes: one for each service. */
+import { groupOf, isServiceKey, SERVICES, type ServiceKey } from '#domain/catalogue.ts'
+import type { FacilityCell } from '#domain/facilities.ts'
+import { pasteMessages } from '../messages.ts'
+import { isBlank } from '../sheet.ts'
+import {
+  chosenNumber,
+  derivedCell,
+  type PastedCell,
+  type PasteRules,
+  partCell,
+  pastedCell,
+} from './cells.ts'
+import type { Entry, EntryText } from './lines.ts'
+import { type Box, boxesIn, isMark, meaningOfMark } from './marks.ts'
+import { numbersIn } from './numbers.ts'
+import { type CodeTable, serviceOfCode, servicesOfCode } from './service-codes.ts'
+import { matchService, type ServicePart } from './services.ts'
+import { serviceOfHeading } from './structure.ts'
+
+export type ReadCells = Partial<Record<FacilityCell, PastedCell>>
+
+/** Code tables by column; null for columns of anything but service codes. */
+export type CodeColumns = ReadonlyMap<number, CodeTable | null>
+
+/** The rows of an entry; `shape: 'cells'` never makes more than one of it. */
+export function rowsOfEntry(
+  rules: PasteRules,
+  codes: CodeColumns,
+  entry: Entry,
+  splits: boolean,
+): ReadCells[] {
+  const name = nameOf(rules, entry, splits)
+  const services = distinctServices(
+    entry.serviceKey.flatMap((text) => serviceCells(rules, codes, text, splits)),
+  )
+  const numbers = numberTexts(entry.facilityNumber)
+  const rows = services.length > 0 ? services : [undefined]
+  const blankService = splits ? blankCell(rules, 'serviceKey') : pastedCell(rules, 'serviceKey', '')
+  return rows.map((service, index) => ({
+    ...(name && { facilityName: name }),
+    ...(entry.facilityNumber.length > 0 && {
+      facilityNumber: numberFor(rules, entry, numbers, service, { index, count: rows.length }),
+    }),
+    ...(entry.serviceKey.length > 0 && {
+      serviceKey: service ?? blankService,
+    }),
+  }))
+}
+
+function nameOf(
+  rules: PasteRules,
+  { facilityName, closed }: Entry,
+  isTable: boolean,
+): PastedCell | undefined {
+  const [name] = facilityName.map((text) => withOrigin(rules, 'facilityName', text))
+  if (isTable && name?.value === '') return blankCell(rules, 'facilityName')
+  if (!name || closed === null) return name
+  return { ...name, doubtful: true, note: pasteMessages.closed(closed) }
+}
+
+/** A half of an entry that its line lacks: it cannot stay so. */
+function blankCell(rules: PasteRules, cell: 'facilityName' | 'serviceKey'): PastedCell {
+  return { ...pastedCell(rules, cell, ''), doubtful: true, note: pasteMessages.blank(cell) }
+}
+
+function withOrigin(
+  rules: PasteRules,
+  cell: FacilityCell,
+  { text, origin }: EntryText,
+): PastedCell {
+  const read = pastedCell(rules, cell, text)
+  if (origin === null || isBlank(text)) return read
+  const value =
+    cell === 'serviceKey' && isServiceKey(read.value) ? SERVICES[read.value].name : read.value
+  if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
+  const note = pasteMessages.from[origin](value)
+  const derived = derivedCell(read, origin === 'merged' ? text : '', note)
+  const isGuess = origin === 'same name' || (origin === 'above' && cell === 'serviceKey')
+  return isGuess ? { ...derived, doubtful: !derived.unclear } : derived
+}
+
+/** The services that one cell names: by its text, its code, or its mark under the service's name. */
+function serviceCells(
+  rules: PasteRules,
+  codes: CodeColumns,
+  text: EntryText,
+  splits: boolean,
+): PastedCell[] {
+  const source = text.text.trim()
+  if (source === '' || (splits && SAYS_NONE.test(source))) return []
+  const isGroup = matchService(rules.list, text.heading)?.kind === 'ambiguous' && isMark(source)
+  if (isGroup || serviceOfHeading(rules.list, text.heading)) return markedService(rules, text)
+  const table = codes.get(text.column)
+  const key = table ? serviceOfCode(table, source) : null
+  if (key) {
+    const read = pastedCell(rules, 'serviceKey', SERVICES[key].name)
+    return [derivedCell(read, source, pasteMessages.readAs(source, SERVICES[key].name))]
+  }
+  const coded = servicesOfCode(source)
+  if (coded.length > 0) return [unknownCode(source, coded)]
+  const boxes = splits ? boxesIn(source) : null
+  if (boxes) return boxedServices(rules, boxes, source)
+  const match = matchService(rules.list, source)
+  if (match?.kind !== 'several' || !splits) return [withOrigin(rules, 'serviceKey', text)]
+  return match.parts.map((part) => partCell(part.text, part, source))
+}
+
+/** 「☑生活介護 □短期入所」: what is ticked; where nothing is, all of it, to be looked at. */
+function boxedServices(rules: PasteRules, boxes: readonly Box[], source: string): PastedCell[] {
+  const ticked = boxes.filter(({ isTicked }) => isTicked)
+  const meant = ticked.length > 0 ? ticked : boxes
+  return meant
+    .flatMap(({ text }) => partsOf(rules, text))
+    .map((part) => {
+      const cell = partCell(part.text, part, source)
+      return ticked.length > 0 ? cell : { ...cell, doubtful: !cell.unclear }
+    })
+}
+
+function partsOf({ list }: PasteRules, text: string): readonly ServicePart[] {
+  const match = matchService(list, text)
+  return match?.kind === 'several' ? match.parts : [{ text, match }]
+}
+
+/** A mark in a column of services that there is none. */
+const SAYS_NONE = /^(?:[-‐‑–—―−ー－×✕✖]+|無し?|なし)$/
+
+function unknownCode(source: string, candidates: ServiceKey[]): PastedCell {
+  const note = pasteMessages.severalServices(
+    source,
+    candidates.map((key) => SERVICES[key].name),
+  )
+  return { source, value: '', unclear: true, doubtful: false, note, candidates, numbers: [] }
+}
+
+/** ○ under 「生活介護」; a capacity there says the same. */
+function markedService(rules: PasteRules, { text, heading }: EntryText): PastedCell[] {
+  const mark = meaningOfMark(text)
+  if (mark === 'no') return []
+  const service = pastedCell(rules, 'serviceKey', heading)
+  if (mark === 'yes')
+    return [derivedCell(service, heading, pasteMessages.marked(heading, text.trim()))]
+  if (matchService(rules.list, text)?.kind === 'found')
+    return [pastedCell(rules, 'serviceKey', text)]
+  return [{ ...service, doubtful: true, note: pasteMessages.unknownMark(heading, text.trim()) }]
+}
+
+function distinctServices(cells: readonly PastedCell[]): PastedCell[] {
+  const seen = new Set<string>()
+  return cells.filter(({ value, source, unclear }) => {
+    const key = unclear ? source : value
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Filled number cells, with the numbers of ten digits in them. */
+function numberTexts(texts: readonly EntryText[]): string[] {
+  return [...new Set(texts.flatMap(({ text }) => numbersIn(text)))]
+}
+
+/** The third digit of a number: what kind of facility it is given to. */
+const NUMBER_KINDS: Partial<Record<ServiceKey, readonly string[]>> = {
+  KYODO: ['2', '1'],
+  KEIKAKU_SOUDAN: ['3'],
+  TIKI_IKOU: ['3'],
+  TIKI_TEITYAKU: ['3'],
+  SHOGAIJI_SODAN: ['7'],
+}
+
+function kindsOf(key: string): readonly string[] {
+  if (!isServiceKey(key)) return []
+  const group = groupOf('trial', key)
+  if (group === 'community') return []
+  return NUMBER_KINDS[key] ?? (group === 'child' ? ['5'] : ['1'])
+}
+
+/** The number of one of a line's rows. Of several, the service's kind tells it; else their order, to be looked at. */
+function numberFor(
+  rules: PasteRules,
+  entry: Entry,
+  numbers: string[],
+  service: PastedCell | undefined,
+  row: { index: number; count: number },
+): PastedCell {
+  const texts = entry.facilityNumber.filter(({ text }) => !isBlank(text))
+  // Of several columns the one that says something.
+  const telling = texts.find(({ text }) => /\d/.test(text.normalize('NFKC'))) ?? texts[0]
+  if (numbers.length < 2)
+    return telling
+      ? withOrigin(rules, 'facilityNumber', telling)
+      : pastedCell(rules, 'facilityNumber', '')
+  const source = texts.map(({ text }) => text.trim()).join(' ')
+  for (const kind of kindsOf(service?.value ?? '')) {
+    const fitting = numbers.filter((number) => number[2] === kind)
+    const [number] = fitting
+    if (number && fitting.length === 1) return chosenNumber(source, number, numbers, true)
+  }
+  const inOrder = numbers.length === row.count ? numbers[row.index] : undefined
+  return inOrder
+    ? chosenNumber(source, inOrder, numbers, false)
+    : { ...pastedCell(rules, 'facilityNumber', numbers.join(' ')), source, numbers }
+}

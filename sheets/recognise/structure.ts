@@ -1,0 +1,323 @@
+/** From a sheet as it was drawn to one simple table: headings above, a line below for each entry. */
+
+import { SERVICES } from '#domain/catalogue.ts'
+import type { PriceList } from '#domain/prices.ts'
+import { isBlank, linesOf, type Sheet, type SheetLine } from '../sheet.ts'
+import { type Heading, headingOf, isHeadingRow, isOurs } from './headings.ts'
+import { isMark } from './marks.ts'
+import { matchService } from './services.ts'
+
+export type TableColumn = { heading: string; use: Heading; isHidden: boolean }
+
+export type TableLine = {
+  /** Its place in the source, from 1. */
+  line: number
+  cells: readonly string[]
+  /** Columns whose text comes from the merged cell above. */
+  filled: ReadonlySet<number>
+}
+
+export type SkipReason = 'heading' | 'title' | 'section' | 'total' | 'note' | 'hidden'
+export type SkippedLine = TableLine & { why: SkipReason }
+
+export type Table = { columns: TableColumn[]; lines: TableLine[]; skipped: SkippedLine[] }
+
+/** Stacked, side-by-side and transposed tables all come out as one, upright; nothing is judged by its content yet. */
+export function readTable(list: PriceList, sheet: Sheet): Table {
+  const { lines, hiddenColumns } = orientedLines(sheet)
+  const seen = lines.filter(({ isHidden }) => !isHidden)
+  const segments = segmentsOf(list, seen)
+  const tables = segments.flatMap((segment) => groupsOf(segment))
+  const [first = { columns: [], lines: [] }] = tables
+  const columns = first.columns.map((column, index) => ({
+    ...column,
+    isHidden: hiddenColumns.has(index),
+  }))
+  const body = tables.flatMap((table) => aligned(columns, table))
+  const plain = (line: SheetLine, why: SkipReason): SkippedLine => ({ ...line, why })
+  const skipped = [
+    ...segments.flatMap(({ skipped }) => skipped),
+    ...lines.filter(({ isHidden }) => isHidden).map((line) => plain(line, 'hidden')),
+  ]
+  return { columns, lines: body, skipped }
+}
+
+/** Columns under their headings, and the lines below. */
+type Part = { columns: Omit<TableColumn, 'isHidden'>[]; lines: TableLine[] }
+type Segment = Part & { skipped: SkippedLine[] }
+
+/** So many lines are searched for the first headings. */
+const HEADING_LINES = 20
+
+/** A new part begins wherever headings stand again. */
+function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
+  const isHeading = ({ cells }: SheetLine) => headsColumns(list, cells)
+  const isData = ({ cells }: SheetLine) => hasData(list, cells)
+  const first = firstHeadings(list, lines)
+  const width = lines[0]?.cells.length ?? 0
+  if (first === -1) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
+  const above = lines.slice(0, first)
+  const segments: Segment[] = []
+  for (let index = first; index < lines.length; ) {
+    const heading = headingAt(list, lines, index)
+    const next = lines.findIndex(
+      (line, at) => at >= index + heading.lines.length && isHeading(line),
+    )
+    const end = next === -1 ? lines.length : next
+    const body = lines.slice(index + heading.lines.length, end)
+    const titles = next === -1 ? [] : titlesAtEnd(body)
+    segments.push({
+      columns: heading.columns,
+      lines: body.slice(0, body.length - titles.length),
+      skipped: [
+        ...heading.lines.map((line) => ({ ...line, why: 'heading' as const })),
+        ...titles.map((line) => ({ ...line, why: 'title' as const })),
+      ].filter(({ cells }) => !cells.every(isBlank)),
+    })
+    index = end
+  }
+  const [top] = segments
+  if (top) {
+    top.lines = [...above.filter(isData), ...top.lines]
+    const titles = above.filter((line) => !isData(line) && !line.cells.every(isBlank))
+    top.skipped.unshift(...titles.map((line) => ({ ...line, why: 'title' as const })))
+  }
+  return segments
+}
+
+/** Where the first headings stand; -1 where there are none. */
+function firstHeadings(list: PriceList, lines: readonly SheetLine[]): number {
+  const searched = lines.slice(0, HEADING_LINES)
+  const first = searched.findIndex(({ cells }) => headsColumns(list, cells))
+  if (first >= 0) return first
+  const full = searched.findIndex((line) => !isTitle(line))
+  const top = searched[full]
+  return top && headsMarks(list, top, lines.slice(full + 1)) ? full : -1
+}
+
+function headsColumns(list: PriceList, cells: readonly string[]): boolean {
+  return isHeadingRow(cells, (text) => namesServices(list, text))
+}
+
+/** Services alone are headings where nothing but marks stands below them. */
+function headsMarks(list: PriceList, { cells }: SheetLine, below: readonly SheetLine[]): boolean {
+  const isService = (text: string) => namesServices(list, text)
+  const isKnown = (text: string) => isBlank(text) || isService(text) || headingOf(text) !== null
+  const services = new Set(cells.flatMap((text, column) => (isService(text) ? [column] : [])))
+  if (services.size < 2 || !cells.every(isKnown)) return false
+  const marks = below.flatMap((line) =>
+    line.cells.filter((text, column) => services.has(column) && !isBlank(text)),
+  )
+  return marks.length > 0 && marks.every(isMark)
+}
+
+/** Lines of one text that stand right above the next headings. */
+function titlesAtEnd(body: readonly SheetLine[]): SheetLine[] {
+  return body.slice(body.findLastIndex((line) => !isTitle(line)) + 1)
+}
+
+function isTitle({ cells }: SheetLine): boolean {
+  return cells.filter((text) => !isBlank(text)).length < 2
+}
+
+function headless(width: number): Part['columns'] {
+  return Array.from({ length: width }, () => ({ heading: '', use: null }))
+}
+
+/** A line above the headings that is an entry all the same. */
+function hasData(list: PriceList, cells: readonly string[]): boolean {
+  return (
+    cells.some((text) => /(?<!\d)\d{10}(?!\d)/.test(text.normalize('NFKC'))) &&
+    cells.some((text) => matchService(list, text)?.kind === 'found')
+  )
+}
+
+/** The headings at a line, which may go on in the next one. */
+function headingAt(
+  list: PriceList,
+  lines: readonly SheetLine[],
+  index: number,
+): { columns: Part['columns']; lines: SheetLine[] } {
+  const top = lines[index]
+  if (!top) return { columns: [], lines: [] }
+  const below = lines[index + 1]
+  const sub = below && isSubHeading(list, top, below) ? below : undefined
+  const columns = top.cells.map((text, column) => {
+    const upper = (isBlank(text) ? (top.across.get(column) ?? '') : text).trim()
+    const lower = (sub?.cells[column] ?? '').trim()
+    return lower === upper
+      ? { heading: upper, use: headedUse(list, [upper]) }
+      : {
+          // 「日中活動系」 above 「生介」 only groups the services.
+          heading: namesServices(list, lower) ? lower : `${upper} ${lower}`.trim(),
+          // 「法人名称」 of two lines before 「名称」 of one.
+          use: headedUse(list, [upper + lower, lower, upper]),
+        }
+  })
+  return { columns: withContext(list, columns), lines: sub ? [top, sub] : [top] }
+}
+
+/** 「居宅」 between 「重訪」 and 「同行」 means the one of their family. */
+function withContext(list: PriceList, columns: Part['columns']): Part['columns'] {
+  const services = columns.map(({ heading }) => heading).filter((text) => namesServices(list, text))
+  return columns.map((column) => {
+    const { heading, use } = column
+    if (use !== null || !services.includes(heading)) return column
+    const match = matchService(list, [heading, ...services].join('・'))
+    const meant = match?.kind === 'several' ? match.parts[0]?.match : null
+    return meant?.kind === 'found'
+      ? { heading: `${heading}（${SERVICES[meant.key].name}）`, use: 'serviceKey' }
+      : column
+  })
+}
+
+/** What the first of the texts names that names anything; a service as a heading stands over its marks. */
+function headedUse(list: PriceList, texts: readonly string[]): Heading {
+  if (texts.some((text) => serviceOfHeading(list, text))) return 'serviceKey'
+  return texts.map(headingOf).find((use) => use !== null) ?? null
+}
+
+/** One service, or a word such as 「居宅」 that leaves a few. */
+function namesServices(list: PriceList, heading: string): boolean {
+  return serviceOfHeading(list, heading) || matchService(list, heading)?.kind === 'ambiguous'
+}
+
+/** The service that a heading names: its cells hold marks. */
+export function serviceOfHeading(list: PriceList, heading: string): boolean {
+  if (headingOf(heading) !== null) return false
+  return ['found', 'not-offered'].includes(matchService(list, heading)?.kind ?? '')
+}
+
+/** 「（10桁）」 below a heading. */
+const ASIDE = /^[(（].*[)）]$/s
+
+function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolean {
+  const repeats = (column: number) => below.cells[column]?.trim() === top.cells[column]?.trim()
+  const isAside = (column: number) => ASIDE.test(below.cells[column]?.trim() ?? '')
+  const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
+  if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
+  if (isHeadingRow(below.cells)) return true
+  const keys = top.cells.flatMap((text, column) => {
+    const use = headingOf(text)
+    return use === 'facilityName' || use === 'facilityNumber' ? [column] : []
+  })
+  return (
+    keys.length > 0 &&
+    keys.every((column) => isBlank(below.cells[column]) || repeats(column) || isAside(column)) &&
+    (own.length > 1 ||
+      own.every((text) => ASIDE.test(text.trim()) && !serviceOfHeading(list, text)))
+  )
+}
+
+/** Tables side by side: the same headings come again further right. */
+function groupsOf({ columns, lines }: Part): Part[] {
+  const first = columns.find(({ use }) => isOurs(use))?.use
+  const starts = columns.flatMap(({ use }, index) => (use === first ? [index] : []))
+  const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
+  const shapes = groups.map((group) =>
+    group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
+  )
+  const isRepeated = shapes.every((shape) => shape === shapes[0])
+  if (!isRepeated || !shapes[0]?.includes(',')) return [{ columns, lines }]
+  return starts.map((start, index) => {
+    const from = index === 0 ? 0 : start
+    const end = starts[index + 1] ?? columns.length
+    const slice = (line: TableLine): TableLine => ({
+      line: line.line,
+      cells: line.cells.slice(from, end),
+      filled: new Set([...line.filled].map((column) => column - from)),
+    })
+    return { columns: columns.slice(from, end), lines: lines.map(slice) }
+  })
+}
+
+/** The lines of a further part under the columns of the first; columns that this one lacks are added to it. */
+function aligned(columns: TableColumn[], part: Part): TableLine[] {
+  const taken = new Set<number>()
+  const places = part.columns.map((column, from) => {
+    const free = (at: number) => !taken.has(at)
+    const same = columns.findIndex(
+      ({ heading }, at) => free(at) && heading !== '' && heading === column.heading,
+    )
+    const alike = columns.findIndex(
+      ({ use }, at) => free(at) && isOurs(column.use) && use === column.use,
+    )
+    const bare = column.heading === '' && columns[from]?.heading === '' && free(from) ? from : -1
+    const place = [same, alike, bare].find((at) => at >= 0) ?? columns.length
+    taken.add(place)
+    if (place === columns.length) columns.push({ ...column, isHidden: false })
+    return place
+  })
+  return part.lines.map(({ line, cells, filled }) => {
+    const moved = columns.map((_, at) => cells[places.indexOf(at)] ?? '')
+    return {
+      line,
+      cells: moved,
+      filled: new Set([...filled].flatMap((from) => places[from] ?? [])),
+    }
+  })
+}
+
+/* Turns a table upright whose headings stand in its first column. */
+
+type Oriented = { lines: SheetLine[]; hiddenColumns: ReadonlySet<number> }
+
+/** The lines of a sheet, an entry to a line. */
+function orientedLines(sheet: Sheet): Oriented {
+  const lines = linesOf(sheet)
+  const labels = labelColumnOf(lines)
+  if (labels === null) return { lines, hiddenColumns: sheet.hiddenColumns ?? new Set() }
+  return { lines: turned(sheet, lines, labels), hiddenColumns: new Set() }
+}
+
+const SEARCHED = 30
+
+/** The column that holds two of our headings, one below the other; null where headings stand in a row, or nowhere. */
+function labelColumnOf(lines: readonly SheetLine[]): number | null {
+  const searched = lines.slice(0, SEARCHED)
+  const hasRow = searched.some(
+    ({ cells }) => new Set(cells.map(headingOf).filter(isOurs)).size >= 2 && isHeadingRow(cells),
+  )
+  if (hasRow) return null
+  for (const column of [0, 1]) {
+    const ours = new Set(searched.map(({ cells }) => headingOf(cells[column] ?? '')).filter(isOurs))
+    if (ours.size >= 2) return column
+  }
+  return null
+}
+
+/** Each filled column beside the labels is an entry; where the labels begin again, the next entries begin. */
+function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): SheetLine[] {
+  const cards = cardsOf(lines, labels)
+  const headings = [...new Set(cards.flatMap((card) => card.map((line) => labelOf(line, labels))))]
+  const columns = Array.from(lines[0]?.cells.keys() ?? []).filter((column) => column > labels)
+  const entries = cards.flatMap((card) =>
+    columns.map((column): SheetLine => {
+      const cells = headings.map(
+        (heading) => card.find((line) => labelOf(line, labels) === heading)?.cells[column] ?? '',
+      )
+      const isHidden = sheet.hiddenColumns?.has(column) ?? false
+      return { line: column + 1, cells, filled: new Set(), across: new Map(), isHidden }
+    }),
+  )
+  const filled = entries.filter(({ cells }) => !cells.every(isBlank))
+  const top = { line: 1, cells: headings, filled: new Set<number>(), across: new Map() }
+  return [{ ...top, isHidden: false }, ...filled]
+}
+
+/** Lines from one occurrence of the first of our labels to the next. */
+function cardsOf(lines: readonly SheetLine[], labels: number): SheetLine[][] {
+  const labelled = lines.filter((line) => labelOf(line, labels) !== '' && !line.isHidden)
+  const first = labelled.find((line) => isOurs(headingOf(labelOf(line, labels))))
+  const cards: SheetLine[][] = []
+  for (const line of labelled) {
+    const isFirst = first && labelOf(line, labels) === labelOf(first, labels)
+    if (isFirst || cards.length === 0) cards.push([])
+    cards.at(-1)?.push(line)
+  }
+  return cards
+}
+
+function labelOf(line: SheetLine, labels: number): string {
+  return line.cells[labels]?.trim() ?? ''
+}

@@ -1,0 +1,126 @@
+/** Form field: label, support text, control and error message, and all of their aria wiring. */
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { Problem } from '#domain/messages.ts'
+
+/** What is wrong with one control: the sentences shown beside it, or another control's that mark it too. */
+type FieldProblem = { sentences: string[]; errorId: string }
+
+const FieldProblems = createContext<ReadonlyMap<string, FieldProblem>>(new Map())
+
+export function ProblemsProvider({
+  problems,
+  children,
+}: {
+  problems: readonly Problem[]
+  children: ReactNode
+}) {
+  const byField = useMemo(() => problemsByField(problems), [problems])
+  return <FieldProblems value={byField}>{children}</FieldProblems>
+}
+
+/** Attributes of every control; spread last, so that a caller cannot overwrite them. */
+export type Tied = {
+  id: string
+  name: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+type FieldProps = {
+  name: string
+  label: string
+  required?: boolean
+  /** Support text between label and control. */
+  support?: ReactNode
+  /** A quiet remark under the control that blocks nothing. */
+  remark?: string | null
+  hidden?: boolean
+  children: (tied: Tied) => ReactNode
+}
+
+export function Field({ name, label, required, support, remark, hidden, children }: FieldProps) {
+  const problem = useContext(FieldProblems).get(name)
+  const supportId = support ? `${name}-support` : undefined
+  return (
+    <div className="field" hidden={hidden}>
+      <div className="field-head">
+        <label htmlFor={name}>{label}</label>
+        {required && <span className="required">※必須</span>}
+      </div>
+      {support && (
+        <p className="support" id={supportId}>
+          {support}
+        </p>
+      )}
+      {children(tie(name, problem, supportId, remark ? remarkId(name) : undefined))}
+      {remark && (
+        <p className="remark" id={remarkId(name)}>
+          {remark}
+        </p>
+      )}
+      <FieldError problem={problem} name={name} />
+    </div>
+  )
+}
+
+type CellProps = {
+  name: string
+  /** Ids of what stands elsewhere about the control. */
+  remark?: string | undefined
+  children: (tied: Tied) => ReactNode
+}
+
+/** The inside of a table cell: its control names itself, the error stands under it. */
+export function CellField({ name, remark, children }: CellProps) {
+  const problem = useContext(FieldProblems).get(name)
+  return (
+    <>
+      {children(tie(name, problem, remark))}
+      <FieldError problem={problem} name={name} />
+    </>
+  )
+}
+
+function FieldError({ problem, name }: { problem: FieldProblem | undefined; name: string }) {
+  if (!problem || problem.sentences.length === 0) return null
+  return (
+    <p className="error" id={errorIdOf(name)}>
+      {problem.sentences.join('\n')}
+    </p>
+  )
+}
+
+// The error first: a screen reader reads the descriptions in this order.
+function tie(
+  name: string,
+  problem: FieldProblem | undefined,
+  ...descriptions: (string | undefined)[]
+): Tied {
+  const ids = [problem?.errorId, ...descriptions].filter((id) => id !== undefined)
+  return {
+    id: name,
+    name,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined,
+  }
+}
+
+/** Id of a control's remark. */
+export function remarkId(name: string): string {
+  return `${name}-remark`
+}
+
+function errorIdOf(name: string): string {
+  return `${name}-error`
+}
+
+function problemsByField(problems: readonly Problem[]): Map<string, FieldProblem> {
+  const byField = new Map<string, FieldProblem>()
+  for (const { field, message, also } of problems) {
+    const known = byField.get(field)
+    if (known) known.sentences.push(message)
+    else byField.set(field, { sentences: [message], errorId: errorIdOf(field) })
+    if (also && !byField.has(also)) byField.set(also, { sentences: [], errorId: errorIdOf(field) })
+  }
+  return byField
+}

@@ -1,0 +1,176 @@
+/** What choosing a corporation filled in, with its undo, and the question before anything typed is replaced. */
+
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
+import type { DirectoryCorporation } from '#domain/directory.ts'
+
+type Props = {
+  form: HTMLFormElement
+  /** The field of the name: the note stands under it. */
+  input: HTMLInputElement
+  filling: Filling | null
+  onChange: (filling: Filling | null) => void
+}
+
+export function FilledNote({ form, input, filling, onChange }: Props) {
+  /** Of the choice that was taken back last: what stayed as it was. */
+  const [kept, setKept] = useState<string[] | null>(null)
+  const differing = filling?.differing ?? []
+  const labels = differing.map(({ label }) => label).join('、')
+  return createPortal(
+    <div className="filled-note">
+      <p role="status">{filling ? sentenceOf(filling) : kept && takenBack(kept)}</p>
+      {filling && differing.length > 0 && (
+        <p>
+          入力済みの{labels}は、公表されている内容（
+          {differing.map(({ published }) => published).join('、')}
+          ）と異なるため、そのままにしました。
+        </p>
+      )}
+      {filling && (
+        <p className="actions">
+          {differing.length > 0 && (
+            <button
+              type="button"
+              className="secondary"
+              onClick={() => {
+                onChange(replaceDiffering(form, filling))
+                input.focus()
+              }}
+            >
+              公表されている{labels}に置き換える
+            </button>
+          )}
+          <button
+            type="button"
+            className="secondary"
+            onClick={() => {
+              setKept(takeBack(form, filling))
+              onChange(null)
+              input.focus()
+            }}
+          >
+            法人の入力を元に戻す
+          </button>
+        </p>
+      )}
+    </div>,
+    input.parentElement ?? document.body,
+  )
+}
+
+function sentenceOf({ name, filled }: Filling): string {
+  return filled.length === 0
+    ? `「${name}」を選びました。`
+    : `「${name}」を選び、公表されている${filled.join('、')}を入力しました。ご確認ください。`
+}
+
+function takenBack(kept: readonly string[]): string {
+  return kept.length === 0
+    ? '法人の入力を元に戻しました。'
+    : `法人の入力を元に戻しました。選んだあとに変更された${kept.join('、')}は、そのまま残しています。`
+}
+
+/* Fills an applicant's fields from a corporation of the directory, never over what was typed, and takes it back. */
+
+const FIELDS = ['address', 'zipcode', 'tel'] as const satisfies ApplicantField[]
+type Known = (typeof FIELDS)[number]
+
+export type Filling = {
+  name: string
+  /** Labels of what was filled in. */
+  filled: string[]
+  /** What was typed otherwise than it is published. */
+  differing: { field: Known; label: string; published: string }[]
+  /** Every field that was written to, with the text before and after. */
+  written: readonly Written[]
+}
+
+type Written = { field: 'companyName' | Known; before: string; after: string }
+
+/** The name was searched for, and so is written in full; other fields where they are empty or still hold what the choice before filled in. */
+export function fillIn(
+  form: HTMLFormElement,
+  corporation: DirectoryCorporation,
+  previous: Filling | null = null,
+): Filling {
+  const { name } = corporation
+  const held = previous ? stillHeld(form, previous) : []
+  const written = [write(form, 'companyName', name, held)]
+  const filling: Filling = { name, filled: [], differing: [], written }
+  for (const field of FIELDS) {
+    // As the form writes it when the field is left: it must be recognised as what was filled in.
+    const published = normaliseField(field, corporation[field])
+    const ours = held.find((one) => one.field === field)
+    const typed = ours ? '' : textOf(form, field).trim()
+    if (typed !== '' && (published === '' || typed === published)) continue
+    const { label } = APPLICANT_FIELDS[field]
+    // The postal code is that of the published address.
+    const follows = field !== 'zipcode' || textOf(form, 'address') === corporation.address
+    if (typed !== '') filling.differing.push({ field, label, published })
+    else if (published !== '' && follows) {
+      written.push(write(form, field, published, held))
+      filling.filled.push(label)
+    }
+    // What belongs to the corporation chosen before does not stay beside another one's name.
+    else if (ours) put(form, field, ours.before)
+  }
+  return filling
+}
+
+/** After the person has agreed to it. */
+export function replaceDiffering(form: HTMLFormElement, filling: Filling): Filling {
+  const { differing, filled, written } = filling
+  return {
+    ...filling,
+    differing: [],
+    filled: [...filled, ...differing.map(({ label }) => label)],
+    written: [
+      ...written,
+      ...differing.map(({ field, published }) => write(form, field, published)),
+    ],
+  }
+}
+
+/** Gives back their earlier text to the fields that still hold what was filled in; the labels of the others, which stay as they are. */
+export function takeBack(form: HTMLFormElement, filling: Filling): string[] {
+  const held = stillHeld(form, filling)
+  for (const { field, before } of held) put(form, field, before)
+  return filling.written
+    .filter((one) => !held.includes(one) && textOf(form, one.field) !== one.before)
+    .map(({ field }) => APPLICANT_FIELDS[field].label)
+}
+
+function stillHeld(form: HTMLFormElement, { written }: Filling): Written[] {
+  return written.filter(({ field, after }) => textOf(form, field) === after)
+}
+
+/** Over what was filled in before, the text before that is the one to give back. */
+function write(
+  form: HTMLFormElement,
+  field: Written['field'],
+  after: string,
+  held: readonly Written[] = [],
+): Written {
+  const before = held.find((one) => one.field === field)?.before ?? textOf(form, field)
+  put(form, field, after)
+  return { field, before, after }
+}
+
+/** Tells the form as typing would. */
+function put(form: HTMLFormElement, field: string, value: string): void {
+  const control = controlOf(form, field)
+  if (!control || control.value === value) return
+  control.value = value
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function textOf(form: HTMLFormElement, field: string): string {
+  return controlOf(form, field)?.value ?? ''
+}
+
+function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | null {
+  const control = form.elements.namedItem(field)
+  return control instanceof HTMLInputElement ? control : null
+}

@@ -1,0 +1,118 @@
+/** The sections that entry and migration share: facilities, estimate, registration. */
+import type { ReactNode } from 'react'
+import { CONSENT_WORDS } from '#domain/consent.ts'
+import type { FlowWithRows } from '#domain/flows.ts'
+import { formatYen } from '#domain/prices.ts'
+import { Section } from '../pages/layout.tsx'
+import type { Application } from '../sending/application-state.ts'
+import * as site from '../site.ts'
+import { FacilityTable } from '../table/facility-table.tsx'
+import { Boundary } from './boundary.tsx'
+import { SendNotice, useLateParts } from './late-parts.tsx'
+import { PrerenderedGuide } from './prerendered-guide.tsx'
+import { SendButton } from './send-button.tsx'
+import type { ApplicationForm } from './use-application.ts'
+
+export const CONTRACT_STEPS = ['入力と見積もり', '確認と登録', '完了'] as const
+
+/** Index into CONTRACT_STEPS. */
+export function contractStepOf({ step }: Application): number {
+  return step === 'editing' ? 0 : 1
+}
+
+type Props = {
+  flow: FlowWithRows
+  application: ApplicationForm
+}
+
+export function ContractSteps({ flow, application }: Props) {
+  const { state, list } = application
+  const quote = 'quote' in state ? state.quote : null
+  const parts = useLateParts(quote)
+  return (
+    <>
+      <Section id="facilities-title" title="事業所の情報">
+        <p>
+          ご利用になる事業所を、サービス種類ごとに分けて入力してください。空いている行はそのままで構いません。
+          <a href="#prices-title">料金と入力のご注意</a>は、表の下にあります。
+          <span className="required">※1件以上必須</span>
+        </p>
+        <FacilityTable flow={flow} list={list} application={application} />
+      </Section>
+      <PrerenderedGuide />
+      <EstimateSection application={application}>
+        {quote && parts && (
+          <Boundary>
+            <parts.EstimateResult flow={flow} form={application.form} quote={quote} />
+          </Boundary>
+        )}
+      </EstimateSection>
+      <RegisterSection flow={flow} application={application}>
+        {quote && parts && (
+          <Boundary>
+            <parts.Answers flow={flow} form={application.form} quote={quote} />
+          </Boundary>
+        )}
+      </RegisterSection>
+    </>
+  )
+}
+
+type SectionProps = { application: ApplicationForm; children: ReactNode }
+
+function EstimateSection({ application, children }: SectionProps) {
+  const { state, isReady, estimate } = application
+  const isEstimated = state.step !== 'editing'
+  return (
+    <Section id="estimate-title" title="お見積もり">
+      <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
+      <button
+        type="button"
+        className={isEstimated ? 'secondary' : undefined}
+        disabled={!isReady || state.step === 'sending'}
+        onClick={estimate}
+      >
+        見積もる
+      </button>
+      <p role="status" className={isEstimated ? 'unseen' : 'reason'}>
+        {statusOf(state)}
+      </p>
+      {children}
+    </Section>
+  )
+}
+
+function RegisterSection({ flow, application, children }: SectionProps & Pick<Props, 'flow'>) {
+  const { state, isReady, press } = application
+  return (
+    <Section id="register-title" title="確認と登録">
+      {children}
+      <p>
+        <a href={site.termsHref} target="_blank" rel="noopener">
+          利用規約（PDF）
+        </a>
+        と
+        <a href={site.privacyHref} target="_blank" rel="noopener">
+          プライバシーポリシー（PDF）
+        </a>
+        をお読みになり、よろしければ登録してください。
+      </p>
+      <Boundary>
+        <SendNotice flow={flow} state={state} label={CONSENT_WORDS[flow]} onResume={press} />
+      </Boundary>
+      <SendButton
+        label={CONSENT_WORDS[flow]}
+        state={state}
+        isOpen={isReady && state.step === 'estimated'}
+        missing="見積もりが済むと、このボタンで登録できます。"
+      />
+    </Section>
+  )
+}
+
+function statusOf(state: Application): string {
+  if (state.step === 'editing')
+    return state.outdated ? '事業所の内容が変わりました。もう一度見積もってください。' : ''
+  const total = 'quote' in state && state.quote ? formatYen(state.quote.estimate.total) : ''
+  return state.step === 'estimated' ? `お見積もり額は月額${total}（税抜）です。` : ''
+}

@@ -1,0 +1,245 @@
+/** The estimate: total, breakdown, the reason of every row's charge, and the printed sheet (reading 5). */
+
+import { type RefObject, useEffect, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
+import type { Catalogue } from '#domain/catalogue.ts'
+import { knownTerms } from '#domain/consent.ts'
+import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
+import { formatYen, priceListsOf, startOfDayInTokyo } from '#domain/prices.ts'
+import type { Quote } from '../sending/application-state.ts'
+import * as site from '../site.ts'
+import { chargeOf, reasonOf } from './charges.ts'
+import { type Values, valuesOf } from './controls.ts'
+import { useCustomerNumber } from './customer-number.tsx'
+import { EstimateLines, serviceName } from './estimate-lines.tsx'
+
+type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
+
+export function EstimateResult(props: Props) {
+  const { estimate, rows } = props.quote
+  return (
+    <div className="estimate">
+      <p className="total">
+        <span>お見積もり額（月額・税抜）</span>
+        <strong>{formatYen(estimate.total)}</strong>
+      </p>
+      <EstimateLines estimate={estimate} />
+      <details>
+        <summary>行ごとの料金の理由</summary>
+        <ul>
+          {estimate.rows.map((charge, index) => (
+            <li key={charge.no}>
+              {charge.no}行目 {serviceName(rows[index])}：{reasonOf(charge, estimate)}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <button type="button" className="secondary" onClick={() => print()}>
+        見積書を印刷する
+      </button>
+      <EstimateSheet {...props} />
+    </div>
+  )
+}
+
+/* Printed estimate for an internal approval: invisible on the screen, one A4 page in print, many rows as an annex. */
+
+/** Rows that fit on the first page. */
+const ROWS_ON_FIRST_PAGE = 15
+
+type SheetProps = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
+
+/** In the DOM only while printing, so that neither search nor a screen reader finds it twice. */
+function EstimateSheet(props: SheetProps) {
+  const [madeAt] = useState(() => Date.now())
+  return usePrinting() ? createPortal(<Sheet {...props} madeAt={madeAt} />, document.body) : null
+}
+
+function Sheet({ flow, form, quote, madeAt }: SheetProps & { madeAt: number }) {
+  const typed = form.current ? valuesOf(form.current) : {}
+  const { estimate, rows } = quote
+  const isLong = rows.length > ROWS_ON_FIRST_PAGE
+  const until = validUntil(FLOWS[flow].catalogue, madeAt)
+  return (
+    <article className="sheet" lang="ja">
+      <p className="sheet-date">
+        見積番号：{estimateNumber(madeAt, JSON.stringify([typed, quote]))}
+        <br />
+        発行日：{TOKYO_DAY.format(madeAt)}
+        <br />
+        有効期限：{TOKYO_DAY.format(until)}
+      </p>
+      <h2>お見積書</h2>
+      <div className="sheet-parties">
+        <Addressee flow={flow} typed={typed} />
+        <Sender />
+      </div>
+      <p>「{site.productName}」のご利用料金を、次のとおりお見積もりいたします。</p>
+      <p className="total">
+        <span>お見積もり額（月額・税抜）</span>
+        <strong>{formatYen(estimate.total)}</strong>
+      </p>
+      <EstimateLines estimate={estimate} />
+      <TaxLines total={estimate.total} />
+      {isLong && <p>対象の事業所（{rows.length}件）は、別紙の一覧のとおりです。</p>}
+      <section>
+        <h3>お見積もりの条件</h3>
+        <ul>
+          <li>
+            金額は月額です。消費税は、{TAX_PERCENT}％の税率で計算し、1円未満を切り捨てています。
+          </li>
+          {knownTerms(flow, site.words).map(([label, text]) => (
+            <li key={label}>
+              {label}：{text}
+            </li>
+          ))}
+          <li>
+            発行日の料金表と、この見積書に記載した事業所の内容で計算しています。内容が変わったとき、または有効期限を過ぎたときは、金額が変わることがあります。
+          </li>
+          <li>
+            この見積書は、お申し込みの完了を示すものではありません。お申し込みには利用規約への同意が必要です。
+          </li>
+        </ul>
+      </section>
+      <SheetRows quote={quote} isAnnex={isLong} />
+    </article>
+  )
+}
+
+function TaxLines({ total }: { total: number }) {
+  const tax = consumptionTaxOf(total)
+  return (
+    <dl className="sheet-tax">
+      <dt>小計（税抜）</dt>
+      <dd>{formatYen(total)}</dd>
+      <dt>消費税（{TAX_PERCENT}％）</dt>
+      <dd>{formatYen(tax)}</dd>
+      <dt>合計（税込）</dt>
+      <dd>{formatYen(total + tax)}</dd>
+    </dl>
+  )
+}
+
+const TOKYO_DAY = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
+
+function Addressee({ flow, typed }: { flow: FlowWithRows; typed: Values }) {
+  const number = useCustomerNumber()
+  if (!hasApplicant(flow))
+    return (
+      <div>
+        <p className="sheet-name">お客様番号 {number} 様</p>
+      </div>
+    )
+  return (
+    <div>
+      <p className="sheet-name">{typed.companyName} 御中</p>
+      <p>{typed.address}</p>
+      {typed.person && <p>ご担当：{typed.person} 様</p>}
+    </div>
+  )
+}
+
+function Sender() {
+  return (
+    <div className="sheet-sender">
+      <p>{site.operator}</p>
+      <p>電話 {site.phone}</p>
+      <p>メール {site.supportMail}</p>
+    </div>
+  )
+}
+
+function SheetRows({ quote: { rows, estimate }, isAnnex }: { quote: Quote; isAnnex: boolean }) {
+  return (
+    <table className={isAnnex ? 'lines rows annex' : 'lines rows'}>
+      <caption>
+        {isAnnex ? '別紙　' : ''}対象の事業所（{rows.length}件）
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">行</th>
+          <th scope="col">事業所名</th>
+          <th scope="col">事業所番号</th>
+          <th scope="col">サービス種類</th>
+          <th scope="col">料金</th>
+        </tr>
+      </thead>
+      <tbody>
+        {estimate.rows.map((charge, index) => (
+          <tr key={charge.no}>
+            <th scope="row">{charge.no}</th>
+            <td>{rows[index]?.facilityName}</td>
+            <td>{rows[index]?.facilityNumber}</td>
+            <td>{serviceName(rows[index])}</td>
+            <td>{chargeOf(charge, estimate)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const paper = matchMedia('print')
+    // The browser takes the page as it is when the listeners return: render synchronously.
+    const set = (is: boolean) => flushSync(() => setPrinting(is))
+    const begin = () => set(true)
+    const end = () => set(false)
+    const follow = () => set(paper.matches)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    paper.addEventListener('change', follow)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+      paper.removeEventListener('change', follow)
+    }
+  }, [])
+  return isPrinting
+}
+
+/* What a printed estimate says beside its prices: a number, the last day it is good for, the sum with tax. Pure. */
+
+/** Consumption tax, in percent; a fraction of a yen is dropped. */
+const TAX_PERCENT = 10
+
+export function consumptionTaxOf(yen: number): number {
+  return Math.floor((yen * TAX_PERCENT) / 100)
+}
+
+/** Days for which an estimate is good, the day it was made not counted. */
+export const ESTIMATE_VALID_DAYS = 30
+
+const DAY_MS = 86_400_000
+
+/** An instant of the last day on which the estimate holds: no later than the eve of the next price list. */
+export function validUntil(catalogue: Catalogue, madeAt: number): number {
+  const last = madeAt + ESTIMATE_VALID_DAYS * DAY_MS
+  const turns = priceListsOf(catalogue).map(({ from }) => startOfDayInTokyo(from))
+  const next = turns.find((turn) => turn > madeAt)
+  return next === undefined ? last : Math.min(last, next - 1)
+}
+
+/** Digits and letters that are read aloud without a mistake. */
+const SPOKEN = '23456789BCDFGHJKMNPQRTVWXY'
+const SIGNS = 6
+
+/** e.g. 20261122-K7Q3FM. The same content on the same day has the same number, so that two prints of it are one estimate. */
+export function estimateNumber(madeAt: number, content: string): string {
+  // FNV-1a: nothing is proved by it.
+  let hash = 0x811c9dc5
+  for (let index = 0; index < content.length; index += 1)
+    hash = Math.imul(hash ^ content.charCodeAt(index), 0x01000193) >>> 0
+  let rest = hash
+  const signs = Array.from({ length: SIGNS }, () => {
+    const sign = SPOKEN[rest % SPOKEN.length]
+    rest = Math.floor(rest / SPOKEN.length)
+    return sign
+  })
+  return `${DAY_IN_TOKYO.format(madeAt).replaceAll('-', '')}-${signs.join('')}`
+}
+
+/** YYYY-MM-DD */
+const DAY_IN_TOKYO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })

@@ -1,0 +1,113 @@
+/** Banner of a failed attempt: says why, takes focus, and retries from the call that failed. */
+
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
+import type { Problem } from '#domain/messages.ts'
+import { formatYen } from '#domain/prices.ts'
+import { SupportPhone } from '../pages/layout.tsx'
+import type { Quote } from '../sending/application-state.ts'
+
+type BannerProps = {
+  /** Left out where the attempt ended on the result page, which has said it. */
+  message?: string | undefined
+  onResume: () => void
+}
+
+export function FailureBanner({ message, onResume }: BannerProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    box.current?.focus()
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="banner-title">
+      <h3 id="banner-title">送信が完了しませんでした</h3>
+      <p>{message ?? '前回の送信は完了していません。'}</p>
+      <p>入力内容は残っています。続きから送信しますので、二重に登録されることはありません。</p>
+      <button type="button" onClick={onResume}>
+        もう一度送信する
+      </button>
+      <p>
+        繰り返しても送信できないときは、サポート（
+        <SupportPhone />
+        ）へご連絡ください。
+      </p>
+    </section>
+  )
+}
+
+/* Error summary above the form: lists every validation problem, takes focus, links to each control. */
+
+export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+  const box = useRef<HTMLElement>(null)
+  const before = useRef<readonly Problem[]>([])
+  // Focus again after every press, even where the words are the same; not when a problem was only removed.
+  useEffect(() => {
+    const isNews = problems.some((problem) => !before.current.includes(problem))
+    before.current = problems
+    if (!isNews) return
+    const summary = box.current
+    summary?.focus()
+    // After history.back() the browser restores its scroll position a moment later.
+    requestAnimationFrame(() => summary?.scrollIntoView({ block: 'nearest' }))
+  }, [problems])
+  return (
+    <section className="summary" ref={box} tabIndex={-1} aria-labelledby="summary-title">
+      <h2 id="summary-title">入力内容に誤りがあります（{problems.length}件）</h2>
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <a href={`#${field}`} onClick={(event) => focusControl(event, field)}>
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Focus by script: following the fragment would add an entry to the history. */
+export function focusControl(event: MouseEvent, field: string): void {
+  const control = document.getElementById(field)
+  if (!control) return
+  event.preventDefault()
+  const place = control.closest('.field, [role="row"]') ?? control
+  place.scrollIntoView({ block: 'center' })
+  control.focus({ preventScroll: true })
+}
+
+/** Says that an application was already sent from this page, and under which number. */
+
+export function Received({ number }: { number: string }) {
+  return (
+    <div className="callout">
+      <p>
+        <strong>この画面からのお申し込みは、受け付け済みです。</strong>
+        {number !== '' && `受付番号は${number}です。`}
+      </p>
+      <p>
+        ブラウザーの「進む」で、受付内容の控えに戻れます。別のお申し込みをするときは、このまま入力してください。
+      </p>
+    </div>
+  )
+}
+
+/* The price has changed since the button was shown: nothing was sent, another press consents to the new one (reading 29). */
+
+type PriceChangedProps = { flow: FlowWithRows; quote: Quote; label: string }
+
+export function PriceChanged({ flow, quote, label }: PriceChangedProps) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const what = FLOWS[flow].isFree ? 'ご契約になった場合の料金の目安' : '新しいお見積もり額'
+  return (
+    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="price-changed-title">
+      <h3 id="price-changed-title">料金が変わりました</h3>
+      <p>
+        {what}は、月額{formatYen(quote.estimate.total)}（税抜）です。まだ送信していません。
+      </p>
+      <p>内容をご確認のうえ、もう一度「{label}」を押してください。</p>
+    </section>
+  )
+}

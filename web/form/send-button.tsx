@@ -1,0 +1,76 @@
+/** Submit button, described by the reason why it is disabled (reading 13). */
+
+import { useEffect } from 'react'
+import type { Application } from '../sending/application-state.ts'
+import { TRAP } from './controls.ts'
+
+/** A group of the frame with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
+export const SENDING_ID = 'sending'
+
+type Props = {
+  label: string
+  state: Application
+  /** May be pressed in this state, as the state machine says. */
+  isOpen: boolean
+  /** What is missing while the flow is still being edited. */
+  missing: string
+  /** It ends a contract. */
+  isDestructive?: boolean
+}
+
+export function SendButton({ label, state, isOpen, missing, isDestructive }: Props) {
+  const reason = isOpen ? '' : reasonOf(state, missing)
+  const isSending = state.step === 'sending'
+  // The pressed button is disabled or gone now. The focus waits in an element that outlives this page, and no caret stays in a field
+  // that goes with it: Orca would follow the caret to the next page without a word.
+  useEffect(() => {
+    const place = document.getElementById(SENDING_ID)
+    if (!isSending || !place) return
+    place.ariaLabel = reason
+    getSelection()?.removeAllRanges()
+    place.focus({ preventScroll: true })
+    return () => {
+      place.ariaLabel = null
+    }
+  }, [isSending, reason])
+  return (
+    <div className="send">
+      <button
+        type="submit"
+        className={isDestructive ? 'destructive' : undefined}
+        disabled={!isOpen}
+        // A description that changes would be said besides.
+        aria-describedby={isSending ? undefined : 'send-reason'}
+      >
+        {label}
+      </button>
+      <p id="send-reason" className="reason">
+        {reason}
+      </p>
+    </div>
+  )
+}
+
+function reasonOf(state: Application, missing: string): string {
+  switch (state.step) {
+    case 'sending':
+      return '送信しています。そのままお待ちください。'
+    case 'failed':
+      return '送信が途中で止まっています。「もう一度送信する」を押してください。'
+    case 'done':
+      return '送信が完了しました。'
+    default:
+      return missing
+  }
+}
+
+/* Honeypot: a field that no person sees or reaches; an application that fills it is flagged as a robot, never dropped (reading 28). */
+
+export function Trap() {
+  return (
+    <div className="trap" aria-hidden="true">
+      <label htmlFor={TRAP}>この欄には入力しないでください</label>
+      <input id={TRAP} name={TRAP} type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}

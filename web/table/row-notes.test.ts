@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { SERVICE_KEYS } from '#domain/catalogue.ts'
+import type { FacilityRow } from '#domain/facilities.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { priceListAt } from '#domain/prices.ts'
+import { lostZeroRepairs, provisionalEstimate, rowNotes } from './row-notes.ts'
+
+const lenient = FLOWS.entry.rows
+const exact = FLOWS.trial.rows
+const contract = priceListAt('contract', 0)
+const TURN = Date.parse('2025-02-01T00:00:00+09:00')
+
+/** Rows written as `name number service`, a dash for nothing, numbered from 1. */
+const rowsOf = (...written: string[]): FacilityRow[] =>
+  written.map((text, index) => {
+    const [facilityName = '', facilityNumber = '', serviceKey = ''] = text
+      .split(' ')
+      .map((part) => (part === '-' ? '' : part))
+    return { no: index + 1, facilityName, facilityNumber, serviceKey }
+  })
+
+const notes = (...written: string[]) =>
+  rowNotes(lenient, contract, rowsOf(...written)).map(({ no, kind, message }) => [
+    no,
+    kind,
+    message,
+  ])
+
+const GOOD = '1311111114'
+const OTHER_GOOD = '0110100013'
+
+describe('rowNotes', () => {
+  test('says nothing of good rows, half rows and blank rows', () => {
+    expect(
+      notes(
+        `ひまわり ${GOOD} SYUKEI_B`,
+        `つばめ ${OTHER_GOOD} HOKAGO`,
+        '- - -',
+        '- - -',
+        'すずらん - -',
+        '- - TANKI',
+      ),
+    ).toEqual([])
+  })
+
+  test('a row that is charged by its number is reminded of a missing one', () => {
+    expect(notes('あ - SYUKEI_B', 'い - IDO', 'う - KEIKAKU_SOUDAN', 'え - -')).toEqual([
+      [1, 'number', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
+    ])
+  })
+
+  test('identical rows are pointed out, half ones too, and after normalising', () => {
+    const identical = notes(
+      `ﾋﾏﾜﾘ ${GOOD} SYUKEI_B`,
+      'つばめ - -',
+      `ヒマワリ ${GOOD} SYUKEI_B`,
+      'つばめ - -',
+      'つばめ - IDO',
+    )
+    expect(identical.filter(([, kind]) => kind === 'identical')).toEqual([
+      [3, 'identical', '1行目と同じ内容です。重複していないかご確認ください。'],
+      [4, 'identical', '2行目と同じ内容です。重複していないかご確認ください。'],
+    ])
+  })
+
+  test.each([
+    [
+      '1311111115',
+      '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+    ],
+    [
+      '9911111114',
+      '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+    ],
+    [
+      '110100013',
+      '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
+    ],
+    ['110100014', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['13A1111114', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['13111111151', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['A1311111115', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+  ])('number %s', (number, message) => {
+    expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, 'number', message]])
+  })
+
+  test('a municipal number is doubted for a lost zero alone', () => {
+    expect(notes('あ 110100013 IDO')).toEqual([
+      [
+        1,
+        'number',
+        '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
+      ],
+    ])
+    expect(notes('あ 110100014 IDO', 'い 9911111114 NICCHU', 'う 13A1111114 OTHER')).toEqual([])
+  })
+
+  test('the trial speaks of lengths and missing numbers by its errors alone', () => {
+    const trial = (...written: string[]) =>
+      rowNotes(exact, priceListAt('trial', TURN), rowsOf(...written))
+    expect(trial('あ 12345 SYUKEI_B', 'い - TANKI')).toEqual([])
+    expect(trial('あ 1311111115 SYUKEI_B').map(({ kind }) => kind)).toEqual(['number'])
+  })
+})
+
+describe('provisionalEstimate', () => {
+  test('counts the rows that are complete and lets the others be', () => {
+    const rows = rowsOf(
+      `あ ${GOOD} SYUKEI_B`,
+      'い - -',
+      `- ${GOOD} TANKI`,
+      'う １３１１１１１１１４ TANKI',
+      `え ${'1'.repeat(33)} TANKI`,
+    )
+    const result = provisionalEstimate(lenient, contract, rows)
+    expect([result?.total, result?.rows.map(({ no }) => no)]).toEqual([9980, [1, 4]])
+  })
+
+  test('leaves out what the list does not offer', () => {
+    const result = provisionalEstimate(
+      exact,
+      priceListAt('trial', TURN - 1),
+      rowsOf(`あ ${GOOD} HOKAGO`, `い ${OTHER_GOOD} TANKI`),
+    )
+    expect(result?.total).toBe(9980)
+  })
+
+  test('of nothing is nothing', () => {
+    expect(provisionalEstimate(lenient, contract, rowsOf('- - -'))?.total).toBe(0)
+  })
+})
+
+test('lost zeros are repaired for all rows at once', () => {
+  const rows = rowsOf(
+    'あ 110100013 SYUKEI_B',
+    `い ${GOOD} TANKI`,
+    'う １１０１００００１３ TANKI',
+    'え 110100014 TANKI',
+    '- 110100013 -',
+    'お 110100013 IDO',
+    'か １１０１０００１３ KYODO',
+  )
+  expect(lostZeroRepairs(lenient, rows)).toEqual([
+    { no: 1, facilityNumber: '0110100013' },
+    { no: 5, facilityNumber: '0110100013' },
+    { no: 6, facilityNumber: '0110100013' },
+    { no: 7, facilityNumber: '0110100013' },
+  ])
+})
+
+test('notes never throw, never change the rows, and stand in their order', () => {
+  const row = fc.record({
+    facilityName: fc.oneof(fc.string({ unit: 'binary' }), fc.constant('あ')),
+    facilityNumber: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', GOOD, '110100013')),
+    serviceKey: fc.oneof(fc.string(), fc.constantFrom(...SERVICE_KEYS)),
+  })
+  fc.assert(
+    fc.property(fc.array(row), (cells) => {
+      const rows = cells.map((each, index) => Object.freeze({ no: index + 1, ...each }))
+      const nos = rowNotes(lenient, contract, Object.freeze(rows)).map(({ no }) => no)
+      expect(nos).toEqual([...nos].sort((a, b) => a - b))
+    }),
+  )
+})
