@@ -1,4 +1,7 @@
-/** Evidence of a consent: the button's words. The version of the terms is the operator's (operator-words.ts). */
+/**
+ * Consent: the button's words, which are its evidence, and what an operator lets applicants know of charges and of the end
+ * of use. The version of the terms is the operator's (operator-words.ts, which every page loads; this file not).
+ */
 
 import { FLOWS, type Flow } from './flows.ts'
 import type { OperatorWords } from './operator-words.ts'
@@ -10,8 +13,6 @@ export const CONSENT_WORDS = {
   suspension: '規約に同意して利用停止手続きを行う',
   trial: '利用規約とプライバシーポリシーに同意する',
 } as const satisfies Record<Flow, string>
-
-/* What an operator lets applicants know of charges and of the end of use. Apart from operator-words.ts, which every page loads. */
 
 /** What follows a suspension, in the order in which it comes; a text is missing where it is not known. */
 export function afterSuspension(words: OperatorWords): (readonly [string, string | undefined])[] {

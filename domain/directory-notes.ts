@@ -1,4 +1,7 @@
-/** What the directory says quietly beside a row: what is published of its number, and that it is another corporation's or of nobody. */
+/**
+ * Notes of the directory beside a row: what is published of its number, and that it is another corporation's or of nobody.
+ * Which numbers are worth asking stands here too.
+ */
 
 import { isServiceKey, mayLackNumber, SERVICES, type ServiceKey } from './catalogue.ts'
 import { formatPeriod, type NumberedFacility } from './directory.ts'
@@ -96,8 +99,7 @@ export function offerText({ name, services }: RowOffer): string {
   return `公表：${name}${named && `（${named}）`}`
 }
 
-/* What the directory says of facility numbers that were asked for, and which numbers of a table are worth asking. */
-
+/** The answer of the directory about facility numbers. */
 export type KnownNumbers = {
   /** By number; none where the number is not published. A number that was not asked for is not there. */
   facilities: ReadonlyMap<string, readonly NumberedFacility[]>

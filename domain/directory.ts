@@ -1,5 +1,4 @@
-/** The national directory of facilities: what the look-ups answer, how its source is named, how its rows are sorted. */
-
+/** The national directory of facilities: what the look-ups answer, how its source is named, how its rows are sorted, and corporate numbers. */
 import { SERVICE_KEYS, type ServiceKey } from './catalogue.ts'
 
 /** The name that the publisher asks to be given. */
@@ -98,8 +97,7 @@ function compare(a: string, b: string): number {
   return a > b ? 1 : 0
 }
 
-/** Corporate numbers of the National Tax Agency: a check digit, then twelve digits. */
-
+/** Digits of a corporate number of the National Tax Agency: a check digit, then twelve. */
 export const CORPORATE_NUMBER_DIGITS = 13
 
 /** Whether a text is thirteen half-width digits of which the first is the check digit of the others. */

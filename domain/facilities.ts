@@ -1,4 +1,4 @@
-/** A facility row: its cells, their names, limits and normalisation (specification 3 and 5, readings 6 to 8). */
+/** Facility rows: their cells, names, limits, normalisation and validation, and the check digit of a number (specification 3 and 5, readings 6 to 9). */
 
 import { type Catalogue, groupOf, mayLackNumber } from './catalogue.ts'
 import type { RowRules } from './flows.ts'
@@ -66,8 +66,6 @@ export function isBlankRow(row: FacilityRow): boolean {
 export function isEmpty(text: string): boolean {
   return trimOuterSpace(text) === ''
 }
-
-/* Validation of facility rows: what is wrong with each, which of them count (specification 5, readings 6 to 9). */
 
 /** Characters of a facility number under the exact rule. */
 const EXACT_NUMBER_LENGTH = 10
@@ -143,11 +141,9 @@ function exactNumberFaults(facilityNumber: string, serviceKey: string): string[]
 }
 
 /**
- * Facility numbers: prefecture 2, kind 1, district 2, serial 4, check digit 1. Of 29,673 published ones
- * 99.84% carry the right check digit, so a wrong one is worth a quiet word and never an error.
+ * Digits of a facility number: prefecture 2, kind 1, district 2, serial 4, check digit 1. Of 29,673 published ones 99.84%
+ * carry the right check digit, so a wrong one is worth a quiet word and never an error.
  */
-
-/** Digits of a facility number. */
 export const NUMBER_DIGITS = 10
 
 const WEIGHTS = [2, 1, 2, 1, 2, 1, 2, 1, 2]

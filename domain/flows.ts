@@ -1,4 +1,4 @@
-/** The four flows as data: a difference between them is a column of this table, and stands nowhere else. */
+/** The four flows as data (a difference between them is a column of this table, and stands nowhere else), and who {customer} may be. */
 
 import type { Catalogue } from './catalogue.ts'
 
@@ -152,9 +152,7 @@ export function flowOfAppform(appform: number): Flow | undefined {
   return FLOW_NAMES.find((flow) => FLOWS[flow].appform === appform)
 }
 
-/** Who {customer} may be: an existing customer by number, or a temporary one by the name that was issued. */
-
-/** A customer number as it may stand in a page's query (reading 14). */
+/** The number of an existing customer as it may stand in a page's query (reading 14). */
 const CUSTOMER_NUMBER = /^[0-9A-Za-z_-]{1,64}$/
 /** A {customer} issued by the register call: 128 random bits in lower-case base 32 behind a mark. */
 export const TEMPORARY_CUSTOMER = /^tmp-[a-z2-7]{26}$/

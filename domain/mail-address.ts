@@ -1,4 +1,4 @@
-/** The format of a mail address. */
+/** Mail addresses: their format, the mailbox that limits count by, and the domain that delivery goes to. */
 
 // The HTML standard's pattern for <input type=email>, as https://html.spec.whatwg.org states it.
 const MAIL_ADDRESS =
@@ -9,9 +9,7 @@ export function isMailAddress(text: string): boolean {
   return MAIL_ADDRESS.test(text)
 }
 
-/** One name for all spellings of a mail address that reach the same mailbox, for limits. Never sent to. Pure. */
-
-/** Lower case, without a plus tag: `Victim+1@Example.jp` and `victim@example.jp` are one mailbox. */
+/** One name for all spellings that reach the same mailbox, for limits; never sent to. Lower case, without a plus tag: `Victim+1@Example.jp` and `victim@example.jp` are one mailbox. */
 export function mailboxOf(address: string): string {
   const { local, domain } = partsOf(address.toLowerCase())
   const plus = local.indexOf('+')

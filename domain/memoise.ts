@@ -1,8 +1,11 @@
-/** Memoisation: a plan asks the same of each cell many times, and makes itself anew with every correction. */
+/** Memoisation: of a function of texts, within a bound, and of one asynchronous call. */
 
 const MAX_TEXTS = 20_000
 
-/** The function with its answers kept by text; what it returns must not be changed. */
+/**
+ * The function with its answers kept by text: a plan asks the same of each cell many times. What it returns must not be
+ * changed by the caller.
+ */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -15,7 +18,7 @@ export function remembered<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** Memoization of one asynchronous call: later calls share what the first came to, an error too. */
+/** Later calls share what the first came to, a rejection too. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

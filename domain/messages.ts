@@ -77,8 +77,7 @@ export const POSTAL_MESSAGES = {
   wrongLength: '郵便番号は7桁で入力してください。',
 } as const
 
-/** What validation says: a flat list in screen order, which feeds the summary, the borders and the 4xx body. */
-
+/** An entry of what validation returns: a flat list in screen order, which feeds the summary, the borders and the 4xx body. */
 export type Problem = {
   /** The control's name, e.g. `companyName` or `facilities.3.serviceKey`. */
   field: string

@@ -1,5 +1,4 @@
-/** Dated price lists, in yen a month without tax, and how an amount is written. */
-
+/** Prices: the dated lists, in yen a month without tax, and the estimate of some rows under one of them (readings 1 to 5). */
 import { type Catalogue, GROUPS, groupOf, type ServiceGroup } from './catalogue.ts'
 
 export type PriceList = {
@@ -83,8 +82,7 @@ export function startOfDayInTokyo(day: string): number {
   return (days - 719_468) * DAY_MS - TOKYO_OFFSET_MS
 }
 
-/* The estimate: the monthly total of some rows, explained line by line and row by row (readings 1 to 5). */
-
+/** A row as far as its price needs it. */
 export type PricedRow = { no: number; facilityNumber: string; serviceKey: string }
 
 /** One line of an estimate: `count` times `unitPrice` yen for the rows `rowNos`. */
@@ -110,6 +108,7 @@ export function sharesCharge({ reason }: RowCharge): boolean {
   return reason !== 'charged'
 }
 
+/** The monthly total in yen, explained line by line and row by row. */
 export type Estimate = {
   priceList: string
   total: number

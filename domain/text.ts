@@ -1,4 +1,4 @@
-/** Character-level rules that every typed value goes through: pure, idempotent, the same on both sides. */
+/** Characters of typed text: conversions (pure, idempotent, the same on both sides), what cannot be stored, what cannot be seen. */
 
 const FULL_WIDTH_ALPHANUMERIC = /[０-９Ａ-Ｚａ-ｚ]/g
 const FULL_WIDTH_OFFSET = 0xfee0
@@ -70,8 +70,7 @@ export function lengthOf(text: string): number {
   return text.length
 }
 
-/** What a database may refuse, or give back otherwise than it was typed. Pure. */
-
+// What a database may refuse, or give back otherwise than it was typed.
 const UNSTORABLE = /[\p{Cc}\p{Cs}]/gu
 
 /** True for text that could not be stored exactly as typed: control characters, lone surrogates (reading 23). */
@@ -84,9 +83,7 @@ export function withoutUnstorable(text: string): string {
   return text.replace(UNSTORABLE, '')
 }
 
-/** Characters that a reader cannot see, or that turn the line around them: staff are shown where they stand. */
-
-// Controls, soft hyphen, direction marks, zero-width and invisible signs, tags. The joiners of emoji and the
+// Characters that a reader cannot see, or that turn the line around them: controls, soft hyphen, direction marks, zero-width and invisible signs, tags. The joiners of emoji and the
 // variation selectors of name kanji (葛󠄀) belong to the letters around them and stay.
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
