@@ -13,13 +13,14 @@ export type Room = {
 
 const ROOMS_TABLE = {
   domain: {
-    mutate: ['domain/**/*.ts'],
+    mutate: ['contract/*.ts', 'domain/**/*.ts', 'sheets/{*,recognise/*}.ts'],
     // Workbooks and files that are read are tried where they are written and opened.
     // Not the property of whole sheets, which takes longer than all the others together.
     tests: [
-      'domain/**/!(paste-properties).test.ts',
+      '{contract,domain}/**/*.test.ts',
+      'sheets/**/!(properties).test.ts',
       'web/keeping/*.test.ts',
-      'web/table/{readers/*,spreadsheets}.test.ts',
+      'web/table/spreadsheets.test.ts',
       'server/staff/export-xlsx.test.ts',
     ],
     score: 95,
@@ -33,23 +34,25 @@ const ROOMS_TABLE = {
   store: {
     // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
     mutate: [
-      'server/store/!(postgres|scrub-postgres|checkpoint-thread|sqlite-examination-process)*.ts',
-      'server/store/postgres-{errors,hosts}.ts',
+      'server/store/!(sqlite-examination-process)*.ts',
+      'server/store/queries/*.ts',
+      'server/store/sqlite/!(checkpoint-thread).ts',
     ],
     tests: [
       'server/store/!(postgres*|sqlite-processes).test.ts',
-      'server/store/postgres-{errors,hosts}.test.ts',
-      'server/{retention,limits}.test.ts',
+      'server/store/{queries,sqlite}/*.test.ts',
+      'server/applications/retention.test.ts',
+      'server/http/limits/applications.test.ts',
       'server/directory/{import,search,guards}.test.ts',
     ],
     score: 90,
   },
   postgres: {
-    mutate: ['server/store/{postgres,scrub-postgres,postgres-!(errors|hosts)}.ts'],
+    mutate: ['server/store/postgres/*.ts'],
     // Not those that wait for ten seconds.
     tests: [
-      'server/store/{database,group-commit,migrate,migrations,scrub-postgres,statement}.test.ts',
-      'server/store/{postgres,postgres-!(errors|hanging|hosts)}.test.ts',
+      'server/store/{open-database,group-commit,migrate,migrations,statement}.test.ts',
+      'server/store/{postgres-!(hanging),postgres/*}.test.ts',
     ],
     score: 80,
     engine: 'postgres',
@@ -57,18 +60,25 @@ const ROOMS_TABLE = {
   delivery: {
     mutate: ['server/delivery/**/*.ts'],
     // Not whole outboxes at a mail server, which take seconds and come to nearly every line.
-    tests: ['server/delivery/!(*-isolation|outbox|outbox-limits).test.ts'],
+    tests: [
+      'server/delivery/!(*-isolation|outbox|outbox-limits).test.ts',
+      'server/delivery/mail/*.test.ts',
+    ],
     score: 90,
   },
   http: {
-    mutate: ['server/http/**/*.ts'],
+    mutate: ['server/http/*.ts', 'server/http/limits/!(applications).ts'],
     // Not the tests of whole answers: each starts the app, and comes to nearly every line.
     tests: ['server/http/**/*.test.ts'],
     score: 80,
   },
   limits: {
     mutate: ['server/http/limits/applications.ts', 'server/applications/retention.ts'],
-    tests: ['server/{limits,limits-at-once,retention}.test.ts'],
+    tests: [
+      'server/http/limits/applications.test.ts',
+      'server/limits-at-once.test.ts',
+      'server/applications/retention.test.ts',
+    ],
     score: 80,
   },
   staff: {
@@ -85,21 +95,20 @@ const ROOMS_TABLE = {
     // What imports a component cannot be loaded, and is the journeys' matter; so are focus, the clipboard and the address bar.
     mutate: [
       'web/render-pages.tsx',
-      'web/browser/{session,document-title}.ts',
-      'web/directory/{fill,look-up,numbers}.ts',
+      'web/navigation.ts',
+      'web/directory/look-up.ts',
       'web/form/*.ts',
-      'web/keeping/{applicant-controls,workbook}.ts',
-      'web/form/charges.ts',
+      'web/keeping/{applicant-controls,kept-form,workbook}.ts',
       'web/sending/*.ts',
-      'web/table/{row-edits,use-overflow,use-plan}.ts',
-      'web/table/readers/!(clipboard|file-worker).ts',
-      'console/{agreed-estimate,filter,format-time}.ts',
+      'web/table/{row-edits,row-notes,use-plan}.ts',
+      'sheets/read/!(clipboard).ts',
+      'console/format-time.ts',
     ],
     tests: [
       'web/!(golden).test.ts',
-      'web/{browser,directory,form,keeping,sending,table/readers}/*.test.ts',
-      'web/form/charges.test.ts',
-      'web/table/{export,row-edits,spreadsheets,use-overflow,use-plan}.test.ts',
+      'web/{directory,form,keeping,sending}/*.test.ts',
+      'sheets/read/*.test.ts',
+      'web/table/{export,row-edits,row-notes,spreadsheets,use-overflow,use-plan}.test.ts',
       'console/*.test.ts',
     ],
     score: 80,

@@ -8,10 +8,15 @@ import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 import { type Mutant, sqlMutantsOf, withSwitches } from './sql-mutants.ts'
 
-const MUTATED = ['server/store/*.ts', 'server/staff/*.ts', 'server/delivery/*.ts']
+const MUTATED = [
+  'server/store/{*,queries/*}.ts',
+  'server/staff/{*,sign-in/*}.ts',
+  'server/delivery/*.ts',
+]
 /** Of every condition some test here has a row that fails just that one: the tests of what is built on the queries would only be run in vain. */
 const TESTS = [
-  'server/store/!(postgres*|sqlite*).test.ts',
+  'server/store/!(postgres*|sqlite*|damage).test.ts',
+  'server/store/queries/*.test.ts',
   'server/http/limits/applications.test.ts',
 ]
 
