@@ -70,12 +70,12 @@ export const FAX: Migration = {
   {
     name: 'a new setting',
     proof: 'setting.proof.ts',
-    tests: ['server/config/settings.test.ts', 'server/config-document.test.ts'],
+    tests: ['server/config/settings.test.ts', 'server/config/settings-document.test.ts'],
     apply(copy) {
       copy.addRow(
         'server/config/settings.ts',
         'SETTINGS',
-        `MOTTO: setting({ about: 'A motto', allowed: 'any text', fallback: 'よろしく', read: (text) => text })`,
+        `MOTTO: { about: 'A motto', allowed: 'any text', fallback: 'よろしく', read: (text) => text }`,
       )
       copy.replace(
         'OPERATIONS.md',

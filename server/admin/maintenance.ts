@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runRetention } from '../applications/retention.ts'
-import { KEYS, type Operator, readOperator } from '../config/operator-file.ts'
+import { type Operator, readOperator } from '../config/operator-file.ts'
 import { checkVersion } from '../config/operator-pages.ts'
+import { OPERATOR_SETTINGS } from '../config/operator-settings.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import type { Database } from '../store/database.ts'
@@ -161,9 +162,9 @@ async function databaseOf({ config, database }: CommandContext): Promise<Databas
 
 /** Every key: what it says, or that nothing is said of it. */
 function linesOf({ texts }: Operator): string[][] {
-  return Object.entries(KEYS).map(([key, { about }]) => [
+  return Object.entries(OPERATOR_SETTINGS).map(([key, { about }]) => [
     key,
     about,
-    [...texts].find(([name]) => name === key)?.[1] ?? '（なし）',
+    texts.get(key) ?? '（なし）',
   ])
 }

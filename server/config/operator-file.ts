@@ -1,22 +1,20 @@
-/** Reads and checks the operator's file (OPERATOR_FILE, TOML): their words, dates and documents. */
-
+/** Reads the operator's file (OPERATOR_FILE, TOML): its words, dates and documents. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { isMailAddress } from '#domain/mail-address.ts'
 import { DEFAULT_WORDS, DOCUMENT_PATHS, type OperatorWords } from '#domain/operator-words.ts'
-import { revealHidden, withoutEnd } from '#domain/text.ts'
-import { isUrlOf } from './values.ts'
+import { OPERATOR_SETTINGS, type OperatorSetting } from './operator-settings.ts'
+import { readSettings, type ValuesOf } from './setting.ts'
 
-/** What an operator says, and the documents that it names. */
+/** The operator's words, and the documents that the file names. */
 export type Operator = {
   words: OperatorWords
   /** Address of the staff console in mails to staff; empty where none is named. */
   consoleUrl: string
   /** Path under which a document is served → its content. */
   documents: ReadonlyMap<string, Buffer>
-  /** Every key that the file has, with its text; empty without a file. */
-  texts: ReadonlyMap<KeyName, string>
+  /** Every setting that the file has, with its text; empty without a file. */
+  texts: ReadonlyMap<string, string>
 }
 
 /** What is wrong with the file, a line each: `operator.toml:12 support.telephone：…` */
@@ -28,23 +26,22 @@ export class OperatorFileError extends Error {
 export function readOperator(file: string, builtPages = ''): Operator {
   if (file === '') return sampleOperator(builtPages)
   const source = readSource(file)
-  const faults: string[] = []
-  const refuse = (line: number | undefined, text: string) =>
-    faults.push(`${basename(file)}${line === undefined ? '' : `:${line}`} ${text}`)
-  const texts = new Map<KeyName, string>()
-  for (const { key, value } of leavesOf(source, file)) {
-    const line = lineOf(source, key)
-    const rule = isKey(key) ? KEYS[key] : undefined
-    if (!rule || !isKey(key)) refuse(line, `${key}：この名前の項目はありません。`)
-    else if (rule.read(textOf(value)) === undefined)
-      refuse(line, `${key}：この値は使えません。使えるのは、${rule.allowed}です。`)
-    else texts.set(key, textOf(value))
+  const texts = new Map(leavesOf(source, file))
+  const at = (name: string, text: string) => {
+    const line = lineOf(source, name)
+    return `${basename(file)}${line === undefined ? '' : `:${line}`} ${name}：${text}`
   }
-  const missing = REQUIRED.filter((key) => !texts.has(key) && lineOf(source, key) === undefined)
-  for (const key of missing) refuse(undefined, `${key}：この項目が必要です（${KEYS[key].about}）。`)
-  const documents = readDocuments(file, texts, (key, text) => refuse(lineOf(source, key), text))
-  if (faults.length > 0) throw new OperatorFileError(faults.join('\n'))
-  return { words: wordsOf(texts), consoleUrl: texts.get('staff.console') ?? '', documents, texts }
+  const { values, faults } = readSettings(OPERATOR_SETTINGS, texts, {
+    unknown: (name) => at(name, 'この名前の項目はありません。'),
+    refused: (name, { about, allowed }, _text, isSet) =>
+      isSet
+        ? at(name, `この値は使えません。使えるのは、${allowed}です。`)
+        : at(name, `この項目が必要です（${about}）。`),
+  })
+  const { documents, gone } = readDocuments(file, values)
+  const all = [...faults, ...gone.map(({ name, text }) => at(name, text))]
+  if (all.length > 0) throw new OperatorFileError(all.join('\n'))
+  return { words: wordsOf(values), consoleUrl: values['staff.console'] ?? '', documents, texts }
 }
 
 function sampleOperator(builtPages: string): Operator {
@@ -65,10 +62,8 @@ function readSource(file: string): string {
   }
 }
 
-type Leaf = { key: string; value: unknown }
-
-/** Every value with its dotted key. */
-function leavesOf(source: string, file: string): Leaf[] {
+/** Every value's text under its dotted key. */
+function leavesOf(source: string, file: string): [string, string][] {
   try {
     return flatten(parse(source), '')
   } catch (error) {
@@ -81,11 +76,11 @@ function leavesOf(source: string, file: string): Leaf[] {
   }
 }
 
-function flatten(table: object, prefix: string): Leaf[] {
-  return Object.entries(table).flatMap(([name, value]): Leaf[] => {
+function flatten(table: object, prefix: string): [string, string][] {
+  return Object.entries(table).flatMap(([name, value]): [string, string][] => {
     const key = prefix + name
     const isTable = typeof value === 'object' && value !== null && !(value instanceof Date)
-    return isTable && !Array.isArray(value) ? flatten(value, `${key}.`) : [{ key, value }]
+    return isTable && !Array.isArray(value) ? flatten(value, `${key}.`) : [[key, textOf(value)]]
   })
 }
 
@@ -93,10 +88,6 @@ function flatten(table: object, prefix: string): Leaf[] {
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : ''
-}
-
-function isKey(key: string): key is KeyName {
-  return Object.hasOwn(KEYS, key)
 }
 
 /** 1 for the first line; undefined where the key does not stand in the file. */
@@ -111,26 +102,25 @@ function lineOf(source: string, key: string): number | undefined {
   return undefined
 }
 
-type Texts = ReadonlyMap<KeyName, string>
+type Values = ValuesOf<typeof OPERATOR_SETTINGS>
+
+const DOCUMENTS = [
+  ['terms.document', DOCUMENT_PATHS.terms],
+  ['privacy.document', DOCUMENT_PATHS.privacy],
+] as const satisfies readonly (readonly [OperatorSetting, string])[]
 
 /** A document that is no address is a file, named from the operator's own. */
-function readDocuments(
-  file: string,
-  texts: Texts,
-  refuse: (key: KeyName, text: string) => void,
-): Map<string, Buffer> {
+function readDocuments(file: string, values: Partial<Values>) {
   const documents = new Map<string, Buffer>()
-  for (const [key, path] of [
-    ['terms.document', DOCUMENT_PATHS.terms],
-    ['privacy.document', DOCUMENT_PATHS.privacy],
-  ] as const) {
-    const text = texts.get(key)
+  const gone: { name: OperatorSetting; text: string }[] = []
+  for (const [name, path] of DOCUMENTS) {
+    const text = values[name]
     if (text === undefined || isAddress(text)) continue
     const content = readDocument(resolve(dirname(file), text))
     if (content) documents.set(path, content)
-    else refuse(key, `${key}：${text} がないか、PDF ではありません。`)
+    else gone.push({ name, text: `${text} がないか、PDF ではありません。` })
   }
-  return documents
+  return { documents, gone }
 }
 
 function readDocument(path: string): Buffer | undefined {
@@ -142,35 +132,40 @@ function readDocument(path: string): Buffer | undefined {
   }
 }
 
-function wordsOf(texts: Texts): OperatorWords {
-  const said = (key: KeyName) => KEYS[key].read(texts.get(key) ?? '') ?? ''
-  const known = <K extends string>(name: K, key: KeyName) =>
-    texts.has(key) ? ({ [name]: said(key) } as Record<K, string>) : {}
-  const phone = said('support.telephone')
-  const completions = {
-    ...known('entry', 'completions.entry'),
-    ...known('migration', 'completions.migration'),
-    ...known('suspension', 'completions.suspension'),
-    ...known('trial', 'completions.trial'),
-  }
+function wordsOf(values: Values): OperatorWords {
+  const phone = values['support.telephone']
+  const completions = present({
+    entry: values['completions.entry'],
+    migration: values['completions.migration'],
+    suspension: values['completions.suspension'],
+    trial: values['completions.trial'],
+  })
   return {
-    version: said('version'),
-    productName: said('product.name'),
-    productKind: said('product.kind'),
-    operator: said('product.company'),
+    version: values.version,
+    productName: values['product.name'],
+    productKind: values['product.kind'],
+    operator: values['product.company'],
     phone,
     phoneHref: `tel:${phone.replace(/[^\d+]/g, '')}`,
-    supportHours: said('support.hours'),
-    supportMail: said('support.mail'),
-    termsHref: addressOf(said('terms.document'), DOCUMENT_PATHS.terms),
-    termsChangeOn: said('terms.changed_on'),
-    privacyHref: addressOf(said('privacy.document'), DOCUMENT_PATHS.privacy),
-    ...known('chargingStart', 'contract.charging_starts'),
-    ...known('useEnd', 'contract.use_ends'),
-    ...known('lastBill', 'contract.last_bill'),
-    ...known('dataAfter', 'contract.data_afterwards'),
+    supportHours: values['support.hours'],
+    supportMail: values['support.mail'],
+    termsHref: addressOf(values['terms.document'], DOCUMENT_PATHS.terms),
+    termsChangeOn: values['terms.changed_on'],
+    privacyHref: addressOf(values['privacy.document'], DOCUMENT_PATHS.privacy),
+    ...present({
+      chargingStart: values['contract.charging_starts'],
+      useEnd: values['contract.use_ends'],
+      lastBill: values['contract.last_bill'],
+      dataAfter: values['contract.data_afterwards'],
+    }),
     ...(Object.keys(completions).length > 0 && { completions }),
   }
+}
+
+/** Without the members that are undefined: pages, mails and the fingerprint go by which are there. */
+function present<K extends string>(texts: Record<K, string | undefined>) {
+  const entries = Object.entries(texts).filter(([, text]) => text !== undefined)
+  return Object.fromEntries(entries) as Partial<Record<K, string>>
 }
 
 function addressOf(text: string, served: string): string {
@@ -179,103 +174,4 @@ function addressOf(text: string, served: string): string {
 
 function isAddress(text: string): boolean {
   return text.startsWith('https://')
-}
-
-/* The keys of the operator's file: what each is, what it may be, how it is said. */
-
-type Key = {
-  about: string
-  /** In Japanese, as the error names it. */
-  allowed: string
-  /** The text as it is said; undefined where it is not allowed. */
-  read: (text: string) => string | undefined
-}
-
-const MOST = 300
-const SENTENCE = { allowed: `1 行、${MOST} 文字までの文`, read: sentence } as const
-
-export const KEYS = {
-  version: {
-    about: '同意の記録に残る、このファイル全体の版',
-    allowed: '半角の英数字と . _ - で 40 文字まで（例：2026-12-01）',
-    read: (text) => (/^[A-Za-z\d._-]{1,40}$/.test(text) ? text : undefined),
-  },
-  'product.name': { about: '製品の名前', ...SENTENCE },
-  'product.kind': { about: '製品の種類を表す言葉', ...SENTENCE },
-  'product.company': { about: '提供する会社の名前', ...SENTENCE },
-  'terms.changed_on': {
-    about: '利用規約の改定日',
-    allowed: '2026-12-01 の形の、暦にある日付',
-    read: japaneseDate,
-  },
-  'terms.document': {
-    about: '利用規約',
-    allowed: 'このファイルから見た PDF の場所か、https:// で始まるアドレス',
-    read: documentName,
-  },
-  'privacy.document': {
-    about: 'プライバシーポリシー',
-    allowed: 'このファイルから見た PDF の場所か、https:// で始まるアドレス',
-    read: documentName,
-  },
-  'support.telephone': {
-    about: 'サポートの電話番号',
-    allowed: '市外局番からの半角数字とハイフン（例：0120-000-000）',
-    read: (text) =>
-      /^\+?\d[\d-]{8,18}\d$/.test(text) && text.replace(/\D/g, '').length >= 10 ? text : undefined,
-  },
-  'support.hours': { about: 'サポートの受付時間', ...SENTENCE },
-  'support.mail': {
-    about: 'サポートのメールアドレス。メールの返信先にもなる',
-    allowed: 'メールアドレス 1 つ',
-    read: (text) => (isMailAddress(text) ? text : undefined),
-  },
-  'contract.charging_starts': { about: '料金が発生する時期', ...SENTENCE },
-  'contract.use_ends': { about: '解約後、利用が終わる日', ...SENTENCE },
-  'contract.last_bill': { about: '解約後の最後の請求', ...SENTENCE },
-  'contract.data_afterwards': { about: '解約後のデータの扱い', ...SENTENCE },
-  'completions.entry': { about: '新規お申し込みの完了画面とメールの文', ...SENTENCE },
-  'completions.migration': { about: '移行の完了画面とメールの文', ...SENTENCE },
-  'completions.suspension': { about: '利用停止の完了画面とメールの文', ...SENTENCE },
-  'completions.trial': { about: '無料体験の完了画面とメールの文', ...SENTENCE },
-  'staff.console': {
-    about: '担当者の画面のアドレス。担当者へのメールに入る',
-    allowed: 'http:// か https:// で始まるアドレス',
-    read: (text) => (isUrlOf(text, /^https?:\/\/./) ? withoutEnd(text, /\//) : undefined),
-  },
-} as const satisfies Record<string, Key>
-
-type KeyName = keyof typeof KEYS
-
-/** A file names at least these: nothing of the samples stays on the pages. */
-export const REQUIRED = [
-  'version',
-  'product.name',
-  'product.kind',
-  'product.company',
-  'terms.changed_on',
-  'terms.document',
-  'privacy.document',
-  'support.telephone',
-  'support.hours',
-  'support.mail',
-] as const satisfies readonly KeyName[]
-
-/** On one line, without characters that nobody sees. */
-function sentence(text: string): string | undefined {
-  const isPlain = revealHidden(text).every(({ hidden }) => !hidden)
-  return text.trim() !== '' && text.length <= MOST && isPlain ? text.trim() : undefined
-}
-
-/** 2026-12-01 as `2026年12月1日`; undefined for a day that no calendar has. */
-function japaneseDate(text: string): string | undefined {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
-  if (year === '' || date.toISOString().slice(0, 10) !== text) return undefined
-  return `${Number(year)}年${Number(month)}月${Number(day)}日`
-}
-
-function documentName(text: string): string | undefined {
-  if (text.startsWith('https://')) return isUrlOf(text, /^https:\/\/./) ? text : undefined
-  return /^[^\0:]+\.pdf$/i.test(text) ? text : undefined
 }

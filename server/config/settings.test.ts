@@ -183,4 +183,18 @@ describe('readConfig', () => {
     expect(start).toThrow(/PORT: "x".*\nDATABASE_URL: its value/s)
     expect(start).not.toThrow(/hunter2/)
   })
+
+  test('a default that is derived from a wrong setting is no second fault, another one that is missing is', () => {
+    const faults = (env: Record<string, string>) => {
+      try {
+        readConfig(env)
+      } catch (error) {
+        return String(error).match(/[A-Z_]{4,}(?=: )/g)
+      }
+      return []
+    }
+    expect(faults({ PORT: 'x' })).toEqual(['PORT'])
+    expect(faults({ PORT: 'x', MAIL_URL: 'smtp://relay' })).toEqual(['PORT', 'MAIL_FROM'])
+    expect(faults({ PORT: 'x', MAIL_URL: 'http://relay' })).toEqual(['PORT', 'MAIL_URL'])
+  })
 })

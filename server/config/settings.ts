@@ -1,11 +1,12 @@
-/** The table of settings: description, default, allowed values, parser; some subjects have files of their own. The only reader of process.env. */
+/** The settings of the environment, a row each; some subjects have a table in a file of their own. The only reader of process.env. */
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { isJournal, LOG_LEVELS } from '../observability/log.ts'
 import { standbyUrls, writableUrls } from '../store/postgres/failover.ts'
-import { DELIVERY_SETTINGS } from './delivery.ts'
-import { OIDC_SETTINGS } from './openid-connect.ts'
-import { TRACING_SETTINGS } from './tracing.ts'
+import { DELIVERY_SETTINGS } from './delivery-settings.ts'
+import { OIDC_SETTINGS } from './openid-connect-settings.ts'
+import { readSettings, type Settings, type ValuesOf } from './setting.ts'
+import { TRACING_SETTINGS } from './tracing-settings.ts'
 import {
   COUNT_RANGE,
   hostNames,
@@ -16,8 +17,6 @@ import {
   oneOf,
   origin,
   projectPath,
-  type Setting,
-  setting,
   wholeNumberUpTo,
 } from './values.ts'
 
@@ -37,204 +36,201 @@ const PORT_RANGE = 'a whole number from 0 to 65535; 0 takes any free port'
 
 /** Adding a setting is adding a row. */
 export const SETTINGS = {
-  HOST: setting({
+  HOST: {
     about: 'Address that pages and API listen on',
     allowed: 'an IP address of this machine, or localhost',
     fallback: '127.0.0.1',
     read: ipAddress,
-  }),
-  PORT: setting({
+  },
+  PORT: {
     about: 'Port of pages and API',
     allowed: PORT_RANGE,
     fallback: '3000',
     read: wholeNumberUpTo(65_535),
-  }),
-  STAFF_PORT: setting({
+  },
+  STAFF_PORT: {
     about: 'Port of the staff console',
     allowed: `${PORT_RANGE}; or off`,
     fallback: (textOf) => portAfter(textOf('PORT'), 1),
     read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
-  }),
-  STAFF_HOST: setting({
+  },
+  STAFF_HOST: {
     about:
       'Address that the staff console listens on; beyond loopback a proxy with TLS stands in front',
     allowed: 'an IP address of this machine, or localhost',
     fallback: '127.0.0.1',
     read: ipAddress,
-  }),
-  STAFF_NAMES: setting({
+  },
+  STAFF_NAMES: {
     about: 'Host names by which the staff console is called, besides localhost and STAFF_HOST',
     allowed: 'a comma-separated list of host names without ports',
     fallback: '',
     read: hostNames,
-  }),
-  STAFF_KEY_FILE: setting({
+  },
+  STAFF_KEY_FILE: {
     about:
       'File of the key that encrypts second factors of staff accounts; made when it is first needed',
     allowed: 'a path',
     fallback: 'data/staff-key',
     read: projectPath,
-  }),
-  STAFF_USER_HEADER: setting({
+  },
+  STAFF_USER_HEADER: {
     about: 'Header in which a proxy of TRUST_PROXY names the staff account that uses the console',
     allowed: 'a header name such as x-forwarded-user',
     fallback: '',
     read: (text) => (/^[\w-]*$/.test(text) ? text.toLowerCase() : undefined),
-  }),
+  },
   ...OIDC_SETTINGS,
-  METRICS_PORT: setting({
+  METRICS_PORT: {
     about: 'Port of the Prometheus metrics',
     allowed: `${PORT_RANGE}; or off`,
     fallback: (textOf) => portAfter(textOf('PORT'), 2),
     read: (text) => (text === 'off' ? ('off' as const) : wholeNumberUpTo(65_535)(text)),
-  }),
-  METRICS_HOST: setting({
+  },
+  METRICS_HOST: {
     about: 'Address that the metrics listen on; they are open to whoever reaches it',
     allowed: 'an IP address of this machine, or localhost',
     fallback: '127.0.0.1',
     read: ipAddress,
-  }),
+  },
   ...TRACING_SETTINGS,
-  DATABASE_URL: setting({
+  DATABASE_URL: {
     about: 'Where applications are kept; a relative path starts at the project folder',
     allowed:
       'sqlite:<path> or postgres://<host>[,<host>…]/<database>, whose target_session_attrs is read-write',
     fallback: 'sqlite:data/moushikomi.db',
     read: databaseUrl,
     secret: true,
-  }),
-  DATABASE_READ_URL: setting({
+  },
+  DATABASE_READ_URL: {
     about:
       'Standby of PostgreSQL that lists and exports of staff are read from; empty reads the primary',
     allowed: 'postgres://<host>[,<host>…]/<database>',
     fallback: '',
     read: (text) => (text === '' || standbyUrls(text) ? text : undefined),
     secret: true,
-  }),
-  DIRECTORY_FILE: setting({
+  },
+  DIRECTORY_FILE: {
     about:
       'File of the imported directory of facilities; a relative path starts at the project folder',
     allowed: 'a path',
     fallback: 'data/directory.db',
     read: projectPath,
-  }),
-  OPERATOR_FILE: setting({
+  },
+  OPERATOR_FILE: {
     about:
       'File of the operator’s words, dates and documents; without it the pages show the product’s samples',
     allowed: 'a path',
     fallback: '',
     read: (text) => (text === '' ? '' : projectPath(text)),
-  }),
-  TRUST_PROXY: setting({
+  },
+  TRUST_PROXY: {
     about: 'Reverse proxies whose X-Forwarded-* headers are believed; empty believes none',
     allowed:
       'a comma-separated list of IP addresses and networks such as 10.0.0.0/8, never "true" or a number of hops',
     fallback: '',
     read: networkList,
-  }),
-  LIMIT_ADDRESS_PER_HOUR: setting({
+  },
+  LIMIT_ADDRESS_PER_HOUR: {
     about: 'New applications that one client address (an IPv6 /64) may start in an hour',
     allowed: COUNT_RANGE,
     // A form takes about a minute (specification 1): five people behind one address, without a pause.
     fallback: '300',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_MAIL_PER_HOUR: setting({
+  },
+  LIMIT_MAIL_PER_HOUR: {
     about: 'New applications that name one mail address in an hour, near which staff are told',
     allowed: COUNT_RANGE,
     fallback: '60',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_LOOK_UPS_PER_MINUTE: setting({
+  },
+  LIMIT_LOOK_UPS_PER_MINUTE: {
     about: 'Look-ups in the directory that one client address (an IPv6 /64) may make in a minute',
     allowed: COUNT_RANGE,
     // A fast typist makes five a second: two of them behind one address, without a pause.
     fallback: '600',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_API_CALLS_PER_MINUTE: setting({
+  },
+  LIMIT_API_CALLS_PER_MINUTE: {
     about: 'Calls of the staff API that one token may make in a minute',
     allowed: COUNT_RANGE,
     fallback: '600',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_BYTES_PER_HOUR: setting({
+  },
+  LIMIT_BYTES_PER_HOUR: {
     about: 'Bytes that one client address (an IPv6 /64) may have stored in an hour',
     allowed: COUNT_RANGE,
     // Some four hundred applications of a hundred rows.
     fallback: '8000000',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  PUBLIC_URL: setting({
+  },
+  PUBLIC_URL: {
     about: 'Address under which applicants reach the pages; invitation links begin with it',
     allowed: 'an http:// or https:// address without a path',
     fallback: (textOf) => `http://localhost:${textOf('PORT')}`,
     read: origin,
-  }),
-  SECURITY_CONTACT: setting({
+  },
+  SECURITY_CONTACT: {
     about:
       'Where a vulnerability may be reported, as /.well-known/security.txt tells; by default the pages, which name the support',
     allowed: 'a mailto:, tel: or https:// address',
     fallback: (textOf) => `${textOf('PUBLIC_URL')}/`,
     read: (text) => (isUrlOf(text, /^(mailto:|tel:|https?:\/\/)[\x21-\x7e]+$/) ? text : undefined),
-  }),
+  },
   ...DELIVERY_SETTINGS,
-  INVITATIONS: setting({
+  INVITATIONS: {
     about: 'Whether migration and suspension need an invitation link',
     allowed: 'optional or required',
     fallback: 'optional',
     read: oneOf('optional', 'required'),
-  }),
-  INVITATION_KEYS: setting({
+  },
+  INVITATION_KEYS: {
     about:
       'Keys of the invitation links as id:secret, the first signs; empty reads them from the file',
     allowed: 'lines as "npm run admin -- invite keys new" makes them, between commas',
     fallback: '',
     read: invitationKeys,
     secret: true,
-  }),
-  INVITATION_KEYS_FILE: setting({
+  },
+  INVITATION_KEYS_FILE: {
     about: 'File of the invitation keys; a relative path starts at the project folder',
     allowed: 'a path',
     fallback: 'data/invitation-keys',
     read: projectPath,
-  }),
-  RETENTION_INCOMPLETE_DAYS: setting({
+  },
+  RETENTION_INCOMPLETE_DAYS: {
     about: 'Days after which an application that was never completed is deleted',
     allowed: COUNT_RANGE,
     fallback: '30',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  RETENTION_COMPLETE_DAYS: setting({
+  },
+  RETENTION_COMPLETE_DAYS: {
     about: 'Days after which the personal data of a closed application is erased',
     allowed: COUNT_RANGE,
     fallback: '0',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  SHUTDOWN_DELAY_SECONDS: setting({
+  },
+  SHUTDOWN_DELAY_SECONDS: {
     about:
       'Seconds after SIGTERM in which /readyz is red and work is still taken, so that a load balancer moves on',
     allowed: 'a whole number from 0 to 300',
     fallback: '0',
     read: wholeNumberUpTo(300),
-  }),
-  LOG_LEVEL: setting({
+  },
+  LOG_LEVEL: {
     about: 'Lowest level that is logged, as JSON lines on standard error',
     allowed: LOG_LEVELS.join(', '),
     fallback: 'info',
     read: oneOf(...LOG_LEVELS),
-  }),
-}
+  },
+} satisfies Settings
 
 /** Settings of earlier versions, each with what takes its place: one that is still set may have protected something. */
 export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
   STAFF_PASSWORD_HASH: `accounts have taken the place of the one password of the staff console, so remove this setting and make the first account with "${FIRST_ACCOUNT_COMMAND}".`,
 }
 
-type Settings = typeof SETTINGS
-export type Config = {
-  readonly [K in keyof Settings]: Exclude<ReturnType<Settings[K]['read']>, undefined>
-}
+export type Config = ValuesOf<typeof SETTINGS>
 
 /** Invalid settings: the process must not start. The message names each setting and its allowed values. */
 export class ConfigError extends Error {
@@ -243,30 +239,17 @@ export class ConfigError extends Error {
 
 /** Reads and checks all settings. Throws ConfigError. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const rows: Record<string, Setting<unknown>> = SETTINGS
-  const textOf = (key: string): string => {
-    const fallback = rows[key]?.fallback ?? ''
-    return env[key] || (typeof fallback === 'string' ? fallback : fallback(textOf))
-  }
-  const refusals = Object.entries(REMOVED_SETTINGS)
-    .filter(([key]) => env[key])
-    .map(([key, instead]) => ({ key, message: `${key}: ${instead}` }))
-  const values = Object.entries(rows).map(([key, row]) => {
-    const text = textOf(key)
-    const value = row.read(text)
-    if (value === undefined) {
-      const shown = row.secret ? 'its value' : JSON.stringify(text)
-      refusals.push({ key, message: `${key}: ${shown} is not allowed. Allowed: ${row.allowed}.` })
-    }
-    return [key, value]
+  const names = Object.keys({ ...REMOVED_SETTINGS, ...SETTINGS })
+  const texts = new Map(
+    names.map((name) => [name, env[name] ?? ''] as const).filter(([, text]) => text !== ''),
+  )
+  const { values, faults } = readSettings(SETTINGS, texts, {
+    unknown: (name) => `${name}: ${REMOVED_SETTINGS[name]}`,
+    refused: (name, { allowed, secret }, text) =>
+      `${name}: ${secret ? 'its value' : JSON.stringify(text)} is not allowed. Allowed: ${allowed}.`,
   })
-  if (refusals.length > 0) {
-    // A default derived from an invalid setting is not reported as a second error.
-    const own = refusals.filter(({ key }) => env[key])
-    const told = own.length > 0 ? own : refusals
-    throw new ConfigError(told.map(({ message }) => message).join('\n'))
-  }
-  return Object.fromEntries(values)
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  return values
 }
 
 /** What the settings say of traces. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { webhookKeys } from '../config/delivery.ts'
+import { webhookKeys } from '../config/delivery-settings.ts'
 import { openEmpty } from '../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../testing/rows.ts'
 import { postWebhook, type WebhookTarget, webhookDelivery, webhookSignature } from './webhook.ts'

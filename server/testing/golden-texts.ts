@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect } from 'vitest'
+import { type Settings, textOfSetting } from '../config/setting.ts'
 import { SETTINGS } from '../config/settings.ts'
 import { type Book, isOfInterest, someOf } from './golden-book.ts'
 import { type Rig, WEBHOOK_SECRETS } from './golden-rig.ts'
@@ -108,16 +109,11 @@ function shapeOf(fields: object): string {
 }
 
 export function settingsText(): string {
-  const rows: Record<string, { about: string; allowed: string; fallback: unknown; secret?: true }> =
-    SETTINGS
-  const textOf = (key: string): string => {
-    const fallback = rows[key]?.fallback ?? ''
-    return typeof fallback === 'function' ? fallback(textOf) : String(fallback)
-  }
+  const rows: Settings = SETTINGS
   const texts = Object.entries(rows).map(([key, { about, allowed, secret }]) =>
     [
       `### ${key}${secret ? ' (secret)' : ''}`,
-      `default ${JSON.stringify(textOf(key))}`,
+      `default ${JSON.stringify(textOfSetting(rows, new Map(), key).text)}`,
       about,
       allowed,
     ].join('\n'),

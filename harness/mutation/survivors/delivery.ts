@@ -164,13 +164,13 @@ export const DELIVERY_SURVIVORS: readonly Survivor[] = [
     why: 'a query that is given no id asks for none; the compiler wants the member left out',
   },
   {
-    file: 'server/config/delivery.ts',
+    file: 'server/config/delivery-settings.ts',
     call: '/^whsec_(.*)$/s',
     mutator: 'Regex',
     why: 'what takes every character ends where the text does',
   },
   {
-    file: 'server/config/delivery.ts',
+    file: 'server/config/delivery-settings.ts',
     call: '?? []',
     mutator: 'ArrayDeclaration',
     why: 'only its second element is read',

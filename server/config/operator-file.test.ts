@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { operatorFile } from '../testing/operator-file.ts'
-import { KEYS, REQUIRED, readOperator } from './operator-file.ts'
+import { readOperator } from './operator-file.ts'
+import { OPERATOR_SETTINGS } from './operator-settings.ts'
 
 test('the sample in deploy/ is read whole', () => {
   const { words, documents, consoleUrl } = readOperator(operatorFile().path)
@@ -47,6 +48,11 @@ const HOURS = 'hours = "平日 9:00〜17:00"'
 test.each([
   ['version = "2026-12-01"', 'version = "2026/12"', 'operator.toml:6 version：'],
   ['version = "2026-12-01"', '', 'version：この項目が必要です'],
+  [
+    'version = "2026-12-01"',
+    'version = "1"\nconstructor = "A"',
+    'operator.toml:7 constructor：この名前の項目はありません。',
+  ],
   ['changed_on = 2026-12-01', 'changed_on = "2026-02-30"', 'operator.toml:15 terms.changed_on：'],
   [
     'changed_on = 2026-12-01',
@@ -86,12 +92,23 @@ test('a file that is not there, is no UTF-8, or names a document that is no PDF'
   expect(() => readOperator(join(dirname(file.path), 'operator.toml'))).toThrow('読めません')
 })
 
-test.each(REQUIRED)('%s must be there', (key) => {
+test.each([
+  'version',
+  'product.name',
+  'product.kind',
+  'product.company',
+  'terms.changed_on',
+  'terms.document',
+  'privacy.document',
+  'support.telephone',
+  'support.hours',
+  'support.mail',
+] as const)('%s must be there', (key) => {
   const name = key.split('.').at(-1) ?? key
   const line = key === 'privacy.document' ? 'document = "privacy' : `${name} =`
   const { path } = operatorFile([`\n${line}`, `\n# ${line}`])
   const message = catchMessage(() => readOperator(path))
-  expect(message).toContain(`${key}：この項目が必要です（${KEYS[key].about}）。`)
+  expect(message).toContain(`${key}：この項目が必要です（${OPERATOR_SETTINGS[key].about}）。`)
 })
 
 function catchMessage(work: () => unknown): string {

@@ -1,56 +1,57 @@
 /** Settings of staff sign-in through an identity provider (OpenID Connect). */
 import { ROLE_NAMES, type Role } from '#domain/roles.ts'
-import { isUrlOf, origin, setting } from './values.ts'
+import type { Settings } from './setting.ts'
+import { isUrlOf, origin } from './values.ts'
 
 /** Which values of the claim stand for which role. */
 export type RoleValues = Readonly<Partial<Record<Role, string>>>
 
 export const OIDC_SETTINGS = {
-  STAFF_URL: setting({
+  STAFF_URL: {
     about:
       'Address under which staff open the console; the identity provider sends them back there',
     allowed: 'an http:// or https:// address without a path',
     fallback: (textOf) => `http://localhost:${portOf(textOf)}`,
     read: origin,
-  }),
-  OIDC_ISSUER: setting({
+  },
+  OIDC_ISSUER: {
     about: 'Identity provider that staff sign in with (OpenID Connect); empty uses none',
     allowed: 'the https:// address of the issuer, or http:// on this machine',
     fallback: '',
     read: issuer,
-  }),
-  OIDC_CLIENT_ID: setting({
+  },
+  OIDC_CLIENT_ID: {
     about: 'Name of the console at the identity provider; needed with OIDC_ISSUER',
     allowed: 'up to 255 characters without spaces',
     fallback: (textOf) => (textOf('OIDC_ISSUER') === '' ? 'none' : ''),
     read: (text) => (/^[\x21-\x7e]{1,255}$/.test(text) ? text : undefined),
-  }),
-  OIDC_CLIENT_SECRET: setting({
+  },
+  OIDC_CLIENT_SECRET: {
     about: 'Secret of the console at the identity provider; empty for a public client',
     allowed: 'any text',
     fallback: '',
     read: (text) => text,
     secret: true,
-  }),
-  OIDC_ROLE_CLAIM: setting({
+  },
+  OIDC_ROLE_CLAIM: {
     about: 'Claim of the ID token that has the roles; a dot leads into an object',
     allowed: 'a name such as roles, groups or realm_access.roles',
     fallback: 'roles',
     read: claim,
-  }),
-  OIDC_ROLES: setting({
+  },
+  OIDC_ROLES: {
     about: 'Which value of that claim is which role; who has several has the highest',
     allowed: 'role=value between commas, of reader, worker and administrator, at least one',
     fallback: ROLE_NAMES.map((role) => `${role}=${role}`).join(','),
     read: roleValues,
-  }),
-  OIDC_NAME_CLAIM: setting({
+  },
+  OIDC_NAME_CLAIM: {
     about: 'Claim of the ID token that names the person in history and audit trail',
     allowed: 'a name such as preferred_username or email',
     fallback: 'preferred_username',
     read: claim,
-  }),
-}
+  },
+} satisfies Settings
 
 function portOf(textOf: (key: string) => string): string {
   const port = textOf('STAFF_PORT')

@@ -2,6 +2,7 @@
 
 import { isMailAddress } from '#domain/mail-address.ts'
 import { withoutEnd } from '#domain/text.ts'
+import type { Settings } from './setting.ts'
 import {
   COUNT_RANGE,
   ehloName,
@@ -9,88 +10,87 @@ import {
   isUrlOf,
   mailbox,
   projectPath,
-  setting,
   wholeNumberBetween,
   wholeNumberUpTo,
 } from './values.ts'
 
 export const DELIVERY_SETTINGS = {
-  MAIL_URL: setting({
+  MAIL_URL: {
     about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
     allowed: 'smtp://user:password@host:port or smtps://…',
     fallback: '',
     read: (text) => (text === '' || isUrlOf(text, /^smtps?:\/\/./) ? text : undefined),
     secret: true,
-  }),
-  MAIL_FOLDER: setting({
+  },
+  MAIL_FOLDER: {
     about: 'Folder of the mails that are not sent; a relative path starts at the project folder',
     allowed: 'a path',
     fallback: 'data/mail',
     read: projectPath,
-  }),
-  MAIL_FROM: setting({
+  },
+  MAIL_FROM: {
     about: 'Sender of every mail; the part behind @ ends every Message-ID',
     allowed: 'name <address>, or an address alone; needed with MAIL_URL',
     // Mail from this machine's own name would be refused, or taken for spam.
     fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'お申し込み窓口 <no-reply@localhost>' : ''),
     read: mailbox,
-  }),
-  MAIL_EHLO: setting({
+  },
+  MAIL_EHLO: {
     about:
       'Name that this host gives to the mail server; by default that of PUBLIC_URL or MAIL_FROM',
     allowed: 'a host name, or an address in brackets',
     fallback: (textOf) => ehloNameOf(textOf('PUBLIC_URL'), textOf('MAIL_FROM')),
     read: ehloName,
-  }),
-  MAIL_TIMEOUT_SECONDS: setting({
+  },
+  MAIL_TIMEOUT_SECONDS: {
     about:
       'How long the mail server may take to answer a whole mail; RFC 5321 asks for ten minutes',
     allowed: 'a whole number from 5 to 3600',
     fallback: '600',
     read: wholeNumberBetween(5, 3600),
-  }),
-  DELIVERY_SENDERS: setting({
+  },
+  DELIVERY_SENDERS: {
     about:
       'Mails under way at once, and webhook calls; up to four times as many slow ones come on top',
     allowed: 'a whole number from 1 to 64',
     fallback: '8',
     read: wholeNumberBetween(1, 64),
-  }),
-  STAFF_MAIL: setting({
+  },
+  STAFF_MAIL: {
     about: 'Who is told that an application has arrived; while empty, these mails are held',
     allowed: 'one mail address',
     fallback: (textOf) => (textOf('MAIL_URL') === '' ? 'staff@localhost' : ''),
     read: (text) => (text === '' || isMailAddress(text) ? text : undefined),
-  }),
-  LIMIT_SENT_PER_ADDRESS_PER_DAY: setting({
+  },
+  LIMIT_SENT_PER_ADDRESS_PER_DAY: {
     about:
       'Mails to one mailbox in 24 hours that one client address may cause, four times as many in all; further ones are held',
     allowed: COUNT_RANGE,
     fallback: '3',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  LIMIT_SENT_PER_HOUR: setting({
+  },
+  LIMIT_SENT_PER_HOUR: {
     about: 'Mails in an hour; further ones are held, the first to an address never',
     allowed: COUNT_RANGE,
     fallback: '1000',
     read: wholeNumberUpTo(1_000_000_000),
-  }),
-  WEBHOOK_URL: setting({
+  },
+  WEBHOOK_URL: {
     about: 'Billing system that is told of every completed application; empty tells nobody',
     allowed: 'an http:// or https:// address',
     fallback: '',
     read: (text) => (text === '' || isUrlOf(text, /^https?:\/\/./) ? text : undefined),
     secret: true,
-  }),
-  WEBHOOK_SECRET: setting({
+  },
+  WEBHOOK_SECRET: {
     about: 'Key that signs what the billing system is told; two during a rotation',
     allowed:
       'whsec_ and base 64 of 24 to 64 bytes, or 16 characters or more without a comma; two with a comma between them; needed with WEBHOOK_URL',
     fallback: (textOf) => (textOf('WEBHOOK_URL') === '' ? 'nothing is signed' : ''),
     read: webhookKeys,
     secret: true,
-  }),
-}
+  },
+} satisfies Settings
 
 /* The keys that webhook calls are signed with: the first one's signature comes first, the second is for the time of a rotation. */
 

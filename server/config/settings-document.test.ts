@@ -2,19 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT, SETTINGS } from './config/settings.ts'
-
-type Row = { about: string; allowed: string; fallback: string | ((textOf: TextOf) => string) }
-type TextOf = (key: string) => string
+import { type Settings, textOfSetting } from './setting.ts'
+import { PROJECT_ROOT, SETTINGS } from './settings.ts'
 
 test('the settings in OPERATIONS.md are the settings there are', () => {
-  const rows: Record<string, Row> = SETTINGS
-  const textOf: TextOf = (key) => {
-    const { fallback } = rows[key] ?? { fallback: '' }
-    return typeof fallback === 'string' ? fallback : fallback(textOf)
-  }
+  const rows: Settings = SETTINGS
   const lines = Object.entries(rows).map(([key, { about, allowed }]) => {
-    const text = textOf(key)
+    const { text } = textOfSetting(rows, new Map(), key)
     return `| \`${key}\` | ${text === '' ? '' : `\`${text}\``} | ${about} | ${allowed} |`
   })
   const table = ['| Setting | Default | What it is | Allowed |', '|---|---|---|---|', ...lines]
