@@ -1,7 +1,7 @@
 /** What the form tells of a colleague's change of the status, while something in it is still to be recorded. */
 import type { ApplicationRecord, LastChange } from '#contract/console.ts'
 import { isStaffStatus, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
-import { formatTime } from './format-time.ts'
+import { formatTime } from '#domain/tokyo-time.ts'
 
 /** As its history has it; `who` and `at` are empty where it never changed. */
 export function lastChangeOf({ history, status }: ApplicationRecord): LastChange {
@@ -24,7 +24,7 @@ export function conflictSentence(
   { choice, hasNote }: Unrecorded,
   now: number,
 ): string {
-  const happened = `${who}さんが${formatTime(at, now)}に「${STAFF_STATUSES[status].label}」にしました。`
+  const happened = `${who}さんが${formatTime(Date.parse(at), now)}に「${STAFF_STATUSES[status].label}」にしました。`
   const chosen =
     choice !== null && choice !== status ? `選択（${STAFF_STATUSES[choice].label}）` : ''
   const open = [chosen, hasNote ? 'メモ' : ''].filter((part) => part !== '').join('と')

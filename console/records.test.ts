@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { PRICE_LISTS } from '#domain/prices.ts'
-import { formatMinute, formatSecond } from './format-time.ts'
 import { agreedEstimate } from './parts/price-breakdown.tsx'
 
 const FACILITIES = [
@@ -15,9 +14,4 @@ test('what was agreed to is estimated again under its own list', () => {
   expect(new Set(totals.map(([, total]) => total)).size).toBeGreaterThan(1)
   expect(estimateOf(null)).toBeNull()
   expect(estimateOf('contract-1', [])).toBeNull()
-})
-
-test('instants are shown in Japan’s time', () => {
-  expect(formatMinute('2026-11-20T18:04:05Z')).toBe('2026/11/21 3:04')
-  expect(formatSecond('2026-11-20T18:04:05Z')).toBe('2026/11/21 3:04:05')
 })

@@ -6,6 +6,7 @@ import {
   applicantFieldsOf,
   BILLING_METHODS,
   CHANCES,
+  choiceLabel,
   EMPTY_APPLICANT,
   fieldRow,
   isShown,
@@ -65,6 +66,12 @@ test('choices in the order of the screen', () => {
     ['3', '国保連の簡易入力システム'],
     ['4', '税理士・行政書士などへの外部委託'],
   ])
+})
+
+test('a code that is no choice is shown as it is', () => {
+  expect(choiceLabel('chance', '6')).toBe('他の事業所からの紹介')
+  expect(choiceLabel('chance', '99')).toBe('99')
+  expect(choiceLabel('tel', '6')).toBe('6')
 })
 
 describe('validateApplicant', () => {

@@ -96,6 +96,11 @@ export function fieldRow(field: ApplicantField): FieldRow {
   return FIELD_ROWS[field]
 }
 
+/** The label of a choice by its code; any other text as it is. */
+export function choiceLabel(field: ApplicantField, value: string): string {
+  return FIELD_ROWS[field].choices?.find(([code]) => code === value)?.[1] ?? value
+}
+
 /** Whether a conditional field is shown for these values; the others always are. */
 export function isShown(
   field: ApplicantField,

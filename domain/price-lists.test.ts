@@ -8,7 +8,6 @@ import {
   priceListAt,
   priceListsOf,
   REPLACED_LIST_MS,
-  startOfDayInTokyo,
 } from './prices.ts'
 
 const TURN = Date.parse('2025-02-01T00:00:00+09:00')
@@ -82,23 +81,4 @@ test.each([
 ])('%i is written %s and %s', (yen, amount, text) => {
   expect(formatAmount(yen)).toBe(amount)
   expect(formatYen(yen)).toBe(text)
-})
-
-describe('startOfDayInTokyo', () => {
-  test.each(['1970-01-01', '2000-02-29', '2025-02-01', '2024-12-31', '2100-03-01', '0001-01-01'])(
-    '%s',
-    (day) => {
-      expect(startOfDayInTokyo(day)).toBe(Date.parse(`${day}T00:00:00+09:00`))
-    },
-  )
-
-  test('agrees with Date on the first and the last day of every month of five centuries', () => {
-    const wrong: string[] = []
-    for (let month = 0; month < 500 * 12; month += 1)
-      for (const at of [Date.UTC(1800, month, 1), Date.UTC(1800, month + 1, 0)]) {
-        const day = new Date(at).toISOString().slice(0, 10)
-        if (startOfDayInTokyo(day) !== at - 9 * 3_600_000) wrong.push(day)
-      }
-    expect(wrong).toEqual([])
-  })
 })

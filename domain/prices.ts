@@ -1,5 +1,6 @@
 /** Prices: the dated lists, in yen a month without tax, and the estimate of some rows under one of them (readings 1 to 5). */
 import { type Catalogue, GROUPS, groupOf, type ServiceGroup } from './catalogue.ts'
+import { startOfDayInTokyo } from './tokyo-time.ts'
 
 export type PriceList = {
   /** Kept with every consent, so that an old price can be explained later. */
@@ -67,19 +68,6 @@ export function formatAmount(yen: number): string {
 /** 9980 → 「9,980円」 */
 export function formatYen(yen: number): string {
   return `${formatAmount(yen)}円`
-}
-
-const DAY_MS = 86_400_000
-export const TOKYO_OFFSET_MS = 9 * 3_600_000
-
-/** Epoch milliseconds of midnight in Asia/Tokyo (UTC+9 all year) on a day given as YYYY-MM-DD. */
-export function startOfDayInTokyo(day: string): number {
-  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
-  // Days since the epoch in the Gregorian calendar, the year taken to begin in March.
-  const y = month > 2 ? year : year - 1
-  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
-  const days = 365 * y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear
-  return (days - 719_468) * DAY_MS - TOKYO_OFFSET_MS
 }
 
 /** A row as far as its price needs it. */

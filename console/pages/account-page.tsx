@@ -2,8 +2,8 @@
 import { useContext, useState } from 'react'
 import { type AccountReply, CONSOLE_PATHS, type PasswordBody } from '#contract/console.ts'
 import { ROLES } from '#domain/roles.ts'
+import { formatMinute } from '#domain/tokyo-time.ts'
 import { leave, send } from '../api.ts'
-import { formatMinute } from '../format-time.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { SessionContext, usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
@@ -98,8 +98,8 @@ function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
       <ul>
         {sessions.map(({ startedAt, seenAt, isCurrent }) => (
           <li key={startedAt}>
-            {formatMinute(startedAt)}にログイン
-            {isCurrent ? '（この端末）' : `（最後の操作 ${formatMinute(seenAt)}）`}
+            {formatMinute(Date.parse(startedAt))}にログイン
+            {isCurrent ? '（この端末）' : `（最後の操作 ${formatMinute(Date.parse(seenAt))}）`}
           </li>
         ))}
       </ul>

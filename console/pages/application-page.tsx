@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { type ApplicationRecord, referencePath } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
-import { formatSecond } from '../format-time.ts'
+import { formatSecond } from '#domain/tokyo-time.ts'
 import {
   Alert,
   ApplicantText,
@@ -96,7 +96,7 @@ function Standing({ record }: { record: ApplicationRecord }) {
           に差し替えられました。
         </p>
       )}
-      {erasedAt && <p>個人情報は{formatSecond(erasedAt)}に消去されました。</p>}
+      {erasedAt && <p>個人情報は{formatSecond(Date.parse(erasedAt))}に消去されました。</p>}
       <Warnings flags={flags} />
     </div>
   )

@@ -4,7 +4,7 @@ import type { ListedApplication } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
 import { PROCEDURES } from '#domain/staff.ts'
-import { formatMinute } from '../format-time.ts'
+import { formatMinute } from '#domain/tokyo-time.ts'
 import { ApplicantText, AssuranceBadge, FlagList, StateBadge, StatusBadge } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 
@@ -46,7 +46,7 @@ function Received({ application, isNew }: { application: ListedApplication; isNe
   return (
     <>
       <Link href={`/applications/${reference}`}>{reference}</Link>
-      <span className="detail">{formatMinute(createdAt)}</span>
+      <span className="detail">{formatMinute(Date.parse(createdAt))}</span>
       {isNew && <span className="badge new">新着</span>}
     </>
   )

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console.ts'
-import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { FLOWS, flowOfKind } from '#domain/flows.ts'
 import {
   DELIVERY_KINDS,
@@ -13,7 +13,7 @@ import {
   STAFF_STATUSES,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { formatSecond } from '../format-time.ts'
+import { formatSecond } from '#domain/tokyo-time.ts'
 import { ApplicantText } from './basics.tsx'
 
 type Props = {
@@ -49,7 +49,7 @@ function One({ delivery }: { delivery: Delivery }) {
       </p>
       <p className="detail">
         {recipient !== '' && <ApplicantText>{recipient}</ApplicantText>}
-        <span>{sentAt ? formatSecond(sentAt) : `試行 ${attempts}回`}</span>
+        <span>{sentAt ? formatSecond(Date.parse(sentAt)) : `試行 ${attempts}回`}</span>
       </p>
       {lastError && (
         <p className="detail">
@@ -80,7 +80,7 @@ function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolea
   const { no, kind, at, words, termsVersion, priceText, priceList } = consent
   const flow = flowOfKind(kind)
   const entries = [
-    ['日時', formatSecond(at)],
+    ['日時', formatSecond(Date.parse(at))],
     ['押されたボタンの文言', words],
     ['利用規約の版', termsVersion],
     ['表示された料金', priceText === null ? 'なし' : `${priceText}円`],
@@ -120,7 +120,7 @@ export function History({ record }: { record: ApplicationRecord }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the history only ever grows.
           <li key={history.length - index}>
             <p className="detail">
-              <time dateTime={at}>{formatSecond(at)}</time>
+              <time dateTime={at}>{formatSecond(Date.parse(at))}</time>
               <ApplicantText>{who}</ApplicantText>
             </p>
             <p className="principal">{staffActionLabel(action)}</p>
@@ -156,8 +156,8 @@ export function ApplicantDetails({ record }: { record: ApplicationRecord }) {
         {sentFields(record).map(({ label, text }) => (
           <Entry key={label} term={label} text={text} />
         ))}
-        <Entry term="受付日時" text={formatSecond(createdAt)} />
-        {completedAt && <Entry term="完了日時" text={formatSecond(completedAt)} />}
+        <Entry term="受付日時" text={formatSecond(Date.parse(createdAt))} />
+        {completedAt && <Entry term="完了日時" text={formatSecond(Date.parse(completedAt))} />}
         {repeats > 0 && <Entry term="同じお申し込みの再送" text={`${repeats}回`} />}
       </dl>
     </section>
@@ -177,9 +177,8 @@ function Entry({ term, text }: { term: string; text: string }) {
 
 function sentFields(record: ApplicationRecord): { label: string; text: string }[] {
   const typed = (Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => {
-    const { label, choices } = fieldRow(field)
-    const value = record[WIRE_NAMES[field]]
-    return { label, text: choices?.find(([code]) => code === value)?.[1] ?? value }
+    const { label } = fieldRow(field)
+    return { label, text: choiceLabel(field, record[WIRE_NAMES[field]]) }
   })
   const tracking = CAMPAIGN_KEYS.map((key) => ({ label: key, text: record[key] }))
   return [...typed, ...tracking].filter(({ text }) => text !== '')

@@ -16,8 +16,9 @@ import {
   STAFF_STATUSES,
 } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
+import { tokyoTime } from '#domain/tokyo-time.ts'
 import { createDirectory } from '../directory/look-up.ts'
-import { describeFilter, listedAsJson, tokyoTime, wholeAsJson } from '../staff/application-json.ts'
+import { describeFilter, listedAsJson, wholeAsJson } from '../staff/application-json.ts'
 import {
   createStaffApplications,
   type ListedRow,

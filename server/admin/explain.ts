@@ -2,7 +2,6 @@
 
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { startOfDayInTokyo } from '#domain/prices.ts'
 import {
   ASSURANCES,
   DELIVERY_KINDS,
@@ -13,8 +12,7 @@ import {
   STAFF_STATUSES,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { tokyoDay, tokyoTimestamp } from '../observability/tokyo-time.ts'
-import { tokyoTime } from '../staff/application-json.ts'
+import { startOfDayInTokyo, tokyoDay, tokyoTime, tokyoTimestamp } from '#domain/tokyo-time.ts'
 import { createStaffApplications, type WholeApplication } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'

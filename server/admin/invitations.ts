@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
+import { tokyoTime } from '#domain/tokyo-time.ts'
 import { addInvitationKey, readInvitationKeys } from '../applications/invitation-keys.ts'
 import {
   type InvitationKey,
@@ -12,7 +13,6 @@ import {
   type Procedure,
   signInvitation,
 } from '../applications/invitations.ts'
-import { tokyoTime } from '../staff/application-json.ts'
 import { csvHeader, csvRows } from '../staff/export.ts'
 import {
   type Command,

@@ -3,6 +3,7 @@ import {
   type ApplicantField,
   applicantFieldsOf,
   CAMPAIGN_KEYS,
+  choiceLabel,
   fieldRow,
 } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
@@ -21,9 +22,8 @@ import {
   STAFF_STATUSES,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { tokyoTime } from '../staff/application-json.ts'
+import { tokyoTime } from '#domain/tokyo-time.ts'
 import type { WholeApplication } from '../staff/applications.ts'
-import { labelOf } from '../staff/export.ts'
 import {
   APPLICANT_COLUMNS,
   type ApplicationRow,
@@ -89,7 +89,7 @@ function applicantLines(row: ApplicationRow): string[][] {
   const fields: readonly ApplicantField[] = applicantFieldsOf(row.flow as FlowWithApplicant)
   const typed = fields.map((field) => [
     fieldRow(field).label,
-    labelOf(field, row[APPLICANT_COLUMNS[field]]),
+    choiceLabel(field, row[APPLICANT_COLUMNS[field]]),
   ])
   const tracking = CAMPAIGN_KEYS.filter((key) => row[key] !== '').map((key) => [key, row[key]])
   return [...typed, ...tracking]

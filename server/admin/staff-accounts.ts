@@ -1,8 +1,7 @@
 /** Commands on staff accounts, and the export of the audit trail. */
 
-import { startOfDayInTokyo } from '#domain/prices.ts'
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
-import { tokyoTime } from '../staff/application-json.ts'
+import { startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
 import type { Actor } from '../staff/audit.ts'
 import { createAudit } from '../staff/audit.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'

@@ -1,6 +1,7 @@
 /** Commands on tokens of the staff API. */
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
-import { isoTime, tokyoTime } from '../staff/application-json.ts'
+import { tokyoTime } from '#domain/tokyo-time.ts'
+import { isoTime } from '../staff/application-json.ts'
 import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'

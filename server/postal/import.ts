@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Papa from 'papaparse'
-import { tokyoDay } from '../observability/tokyo-time.ts'
+import { tokyoDay } from '#domain/tokyo-time.ts'
 import { replaceFile } from './atomic-file.ts'
 import { openPostalCodes } from './look-up.ts'
 import { type About, aboutOf, type Kind, type Origin, pack } from './packed.ts'

@@ -5,7 +5,6 @@ import type { ApplicationRecord, Filter, ListedApplication, SentFields } from '#
 import type { ApiApplication } from '#contract/staff-api.ts'
 import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { tokyoTimestamp } from '../observability/tokyo-time.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
 import type { ToldApplication, WholeApplication } from '../store/queries/application-records.ts'
 import {
@@ -139,11 +138,6 @@ export function facilityAsJson({
     facilityNumber: facility_number,
     serviceKey: service_key,
   }
-}
-
-/** An instant in Japan's time as `2026-11-20 15:04`. */
-export function tokyoTime(at: number): string {
-  return tokyoTimestamp(at).slice(0, 16).replace('T', ' ')
 }
 
 /* A list's filter as the audit trail keeps it. */

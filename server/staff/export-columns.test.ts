@@ -23,7 +23,7 @@ import {
 import { openEmpty } from '../testing/databases.ts'
 import { wholeAsJson } from './application-json.ts'
 import { createStaffApplications } from './applications.ts'
-import { EXPORTS, labelOf } from './export.ts'
+import { EXPORTS } from './export.ts'
 
 const HEADINGS = [
   ...['受付番号', 'お客様番号', '手続き', '申し込みの状態', '対応状況', '本人確認'],
@@ -146,12 +146,6 @@ test('the types of the files; a list of nothing is a list', async () => {
     json: 'application/json; charset=utf-8',
   })
   expect((await exported(database, 'json')).toString()).toBe('[]\n')
-})
-
-test('a code that is no choice is shown as it is', () => {
-  expect(labelOf('chance', '6')).toBe('他の事業所からの紹介')
-  expect(labelOf('chance', '99')).toBe('99')
-  expect(labelOf('tel', '6')).toBe('6')
 })
 
 test('JSON has every field under the wire’s name, in the list as alone', async () => {

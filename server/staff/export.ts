@@ -4,12 +4,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ExportFormat, Filter } from '#contract/console.ts'
-import { type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import { tokyoTime } from '#domain/tokyo-time.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
-import { facilityAsJson, listedAsJson, tokyoTime } from './application-json.ts'
+import { facilityAsJson, listedAsJson } from './application-json.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
 import { xlsxChunks } from './export-xlsx.ts'
 
@@ -30,7 +31,7 @@ const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
     (field): Column<ListedRow> => [
       fieldRow(field).label,
       24,
-      (row) => labelOf(field, row[APPLICANT_COLUMNS[field]]),
+      (row) => choiceLabel(field, row[APPLICANT_COLUMNS[field]]),
     ],
   ),
   ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, 14, (row) => row[key]]),
@@ -148,12 +149,6 @@ function partsOf(page: readonly ListedRow[]): ListedRow[][] {
     room -= row.facility_count
   }
   return parts
-}
-
-/** The label of a choice's code; any other text as it was typed. */
-export function labelOf(field: ApplicantField, value: string): string {
-  const choice = fieldRow(field).choices?.find(([code]) => code === value)
-  return choice?.[1] ?? value
 }
 
 /* CSV for Japanese Excel: UTF-8 with a byte order mark, CRLF, no CSV injection, and numbers that stay as they were typed. */

@@ -1,6 +1,6 @@
 /** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it. */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { knownTerms } from '#domain/consent.ts'
 import { cellName } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
@@ -102,9 +102,8 @@ function ChangeLink({ field, label }: { field: string; label: string }) {
 }
 
 function answerOf(field: ApplicantField, typed: Values): ReactNode {
-  const { choices } = fieldRow(field)
   const value = typed[field]
-  return choices?.find(([code]) => code === value)?.[1] ?? value ?? <em>未入力</em>
+  return value === undefined ? <em>未入力</em> : choiceLabel(field, value)
 }
 
 /** The form's values, kept up to date while they are shown. */

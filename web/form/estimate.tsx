@@ -5,7 +5,8 @@ import { createPortal, flushSync } from 'react-dom'
 import type { Catalogue } from '#domain/catalogue.ts'
 import { knownTerms } from '#domain/consent.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
-import { formatYen, priceListsOf, startOfDayInTokyo } from '#domain/prices.ts'
+import { formatYen, priceListsOf } from '#domain/prices.ts'
+import { dayInWords, startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { chargeOf, reasonOf } from './charges.ts'
@@ -65,9 +66,9 @@ function Sheet({ flow, form, quote, madeAt }: SheetProps & { madeAt: number }) {
       <p className="sheet-date">
         見積番号：{estimateNumber(madeAt, JSON.stringify([typed, quote]))}
         <br />
-        発行日：{TOKYO_DAY.format(madeAt)}
+        発行日：{dayInWords(madeAt)}
         <br />
-        有効期限：{TOKYO_DAY.format(until)}
+        有効期限：{dayInWords(until)}
       </p>
       <h2>お見積書</h2>
       <div className="sheet-parties">
@@ -119,8 +120,6 @@ function TaxLines({ total }: { total: number }) {
     </dl>
   )
 }
-
-const TOKYO_DAY = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
 
 function Addressee({ flow, typed }: { flow: FlowWithRows; typed: Values }) {
   const number = useCustomerNumber()
@@ -238,8 +237,5 @@ export function estimateNumber(madeAt: number, content: string): string {
     rest = Math.floor(rest / SPOKEN.length)
     return sign
   })
-  return `${DAY_IN_TOKYO.format(madeAt).replaceAll('-', '')}-${signs.join('')}`
+  return `${tokyoDay(madeAt).replaceAll('-', '')}-${signs.join('')}`
 }
-
-/** YYYY-MM-DD */
-const DAY_IN_TOKYO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })

@@ -6,6 +6,7 @@ import {
   APPLICANT_FIELDS,
   type Applicant,
   type ApplicantField,
+  choiceLabel,
   EMPTY_APPLICANT,
   fieldRow,
 } from '#domain/applicant.ts'
@@ -80,7 +81,8 @@ export function keptSheets(form: TypedForm, savedAt: string): KeptSheet[] {
         CAUTION,
         ...FIELDS.flatMap((field) => {
           const value = applicant?.[field]
-          return value ? [[fieldRow(field).label, wordsOf(field, value)]] : []
+          // By its label, for a person may read the file.
+          return value ? [[fieldRow(field).label, choiceLabel(field, value)]] : []
         }),
       ],
     },
@@ -121,11 +123,7 @@ function applicantOf(texts: Texts): Applicant | null {
   return entries.length > 0 ? { ...EMPTY_APPLICANT, ...Object.fromEntries(entries) } : null
 }
 
-/** A choice by its words, for a person may read the file; other texts as they are. */
-function wordsOf(field: ApplicantField, value: string): string {
-  return fieldRow(field).choices?.find(([code]) => code === value)?.[1] ?? value
-}
-
+/** The code of a choice's label; another text as it is. */
 function codeOf(field: ApplicantField, text: string): string {
   const { choices } = fieldRow(field)
   return choices ? (choices.find(([, words]) => words === text)?.[0] ?? '') : text

@@ -1,11 +1,12 @@
 /** Builds the receipt on the result page: what was received, as words, so that later changes of the tables do not alter it. */
 
-import { type ApplicantField, applicantFieldsOf, fieldRow } from '#domain/applicant.ts'
+import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
 import { knownTerms } from '#domain/consent.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import { timeInWords } from '#domain/tokyo-time.ts'
 import * as site from '../site.ts'
 import type { FormContent } from './calls.ts'
 
@@ -28,9 +29,12 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
     number === null ? null : ['受付番号', number],
     isExisting ? ['お客様番号', customer] : null,
     ['お手続き', PROCEDURES[flow]],
-    ['受付日時', TOKYO_TIME.format(at)],
+    ['受付日時', timeInWords(at)],
     ...(hasApplicant(flow) && applicant
-      ? applicantFieldsOf(flow).map((field) => factOf(field, applicant[field]))
+      ? applicantFieldsOf(flow).map((field): [string, string] => [
+          fieldRow(field).label,
+          choiceLabel(field, applicant[field]),
+        ])
       : []),
     priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
     ...knownTerms(flow, site.words),
@@ -53,17 +57,6 @@ const PRICE_LABELS: Record<Flow, string> = {
   migration: '同意いただいた料金',
   suspension: '料金',
   trial: 'ご契約になった場合の料金',
-}
-
-const TOKYO_TIME = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
-
-function factOf(field: ApplicantField, value: string): [string, string] {
-  const { label, choices } = fieldRow(field)
-  return [label, choices?.find(([code]) => code === value)?.[1] ?? value]
 }
 
 /* The navigation state of a result page: all that it shows (reading 16). */

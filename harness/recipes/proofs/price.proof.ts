@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { priceListAt, startOfDayInTokyo } from '#domain/prices.ts'
+import { priceListAt } from '#domain/prices.ts'
+import { startOfDayInTokyo } from '#domain/tokyo-time.ts'
 
 test('the new list holds from its day on, and not before', () => {
   const from = startOfDayInTokyo('2031-04-01')

@@ -6,7 +6,7 @@ import type { Flow } from '#domain/flows.ts'
 import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
-import { tokyoTimestamp } from '../../observability/tokyo-time.ts'
+import { timeInWords } from '#domain/tokyo-time.ts'
 
 /** What a mail tells of an application. */
 export type MailFacts = {
@@ -102,12 +102,6 @@ function factLines(facts: MailFacts): string[] {
     ...(FLOWS[flow].rows ? [`事業所の数：${facilities}件`] : []),
     ...(priceText === null ? [] : [`${priceLabel}：月額${priceText}円（税抜）`]),
   ]
-}
-
-/** `2026年11月20日 9:04` */
-function timeInWords(at: number): string {
-  const [year, month, day, hour, minute] = tokyoTimestamp(at).split(/[-T:]/)
-  return `${Number(year)}年${Number(month)}月${Number(day)}日 ${Number(hour)}:${minute}`
 }
 
 function mailText(subject: string, lines: readonly string[]): MailText {

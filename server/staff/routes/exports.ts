@@ -6,9 +6,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { CONSOLE_PATHS, EXPORT_FORMATS } from '#contract/console.ts'
 import { FilterQuery } from '#contract/staff-api-schemas.ts'
+import { tokyoDay } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import { describeFilter, tokyoTime } from '../application-json.ts'
+import { describeFilter } from '../application-json.ts'
 import type { StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import { EXPORTS } from '../export.ts'
@@ -56,7 +57,7 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
       const detail = `${format} ${describeFilter(request.query)}`.trim()
       await audit.record(by, { action: 'export', detail })
       const { type, chunks } = EXPORTS[format]
-      const file = `applications-${tokyoTime(clock()).slice(0, 10)}.${format}`
+      const file = `applications-${tokyoDay(clock())}.${format}`
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${file}"`)
