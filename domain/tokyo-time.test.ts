@@ -34,7 +34,7 @@ const EVENING = Date.UTC(2026, 10, 20, 14, 59, 58, 999)
 const MORNING = Date.UTC(2026, 0, 5, 0, 4, 9)
 
 test('a day in Tokyo begins nine hours before that of UTC', () => {
-  expect([EVENING, EVENING + 1001].map(tokyoDay)).toEqual(['2026-11-20', '2026-11-20'])
+  expect([EVENING, EVENING + 1000].map(tokyoDay)).toEqual(['2026-11-20', '2026-11-20'])
   expect(tokyoDay(Date.UTC(2026, 10, 20, 15))).toBe('2026-11-21')
 })
 
