@@ -102,7 +102,6 @@ const ROOMS_TABLE = {
       'web/sending/*.ts',
       'web/table/{row-edits,row-notes,use-plan}.ts',
       'sheets/read/!(clipboard).ts',
-      'console/format-time.ts',
     ],
     tests: [
       'web/!(golden).test.ts',
