@@ -1,4 +1,4 @@
-/** What the documents name is there: files in backticks, and the targets of links. */
+/** What the documents name is there: files and folders in backticks, and the targets of links; and every folder is in the maps. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -22,23 +22,30 @@ function markdownIn(folder: string): string[] {
   return names.map((name) => `${folder}/${name}`)
 }
 
+/** What a build, an installation or a run makes. */
+const MADE = readFileSync(join(ROOT, '.gitignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line.endsWith('/'))
+  .map((line) => line.replace(/^\//, ''))
 /** Written by `npm run bench`. */
-const MADE = new Set(['harness/bench/results.md'])
+const RESULTS = 'harness/bench/results.md'
 /** Where a file may be that is named without its folder, as SECURITY.md says. */
 const FOLDERS = ['', 'server', 'web']
 /** A superseded record names what there was. */
 const SUPERSEDED = /^- Status: superseded on/m
 
-test.each(DOCUMENTS)('%s names no file that is gone', (document) => {
+test.each(DOCUMENTS)('%s names no file and no folder that is gone', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
   if (SUPERSEDED.test(text)) return
   const named = [
     ...text.matchAll(
-      /`(\w[\w.-]*\/[\w./-]+\.(?:tsx?|js|md|json|ya?ml|toml|html|css|sql|conf|cfg|service|timer|pdf|svg))`/g,
+      /`(\w[\w.-]*\/(?:[\w./-]+\.(?:tsx?|js|md|json|ya?ml|toml|html|css|sql|conf|cfg|service|timer|pdf|svg)|(?:[\w.-]+\/)*))`/g,
     ),
-  ].map(([, file = '']) => file)
+  ].map(([, path = '']) => path)
   const gone = named.filter(
-    (file) => !FOLDERS.some((folder) => existsSync(join(ROOT, folder, file))),
+    (file) =>
+      !MADE.some((folder) => file.startsWith(folder)) &&
+      !FOLDERS.some((folder) => existsSync(join(ROOT, folder, file))),
   )
   expect(gone).toEqual([])
 })
@@ -49,7 +56,8 @@ test.each(DOCUMENTS)('%s links to nothing that is gone', (document) => {
     ([, to = '']) => to,
   )
   const gone = targets.filter(
-    (to) => !MADE.has(to) && !existsSync(join(ROOT, dirname(document), to)),
+    (to) =>
+      join(dirname(document), to) !== RESULTS && !existsSync(join(ROOT, dirname(document), to)),
   )
   expect(gone).toEqual([])
 })
@@ -59,6 +67,43 @@ test.each(RECORDS)('%s has its number, a date and a status', (name) => {
   const [first, , ...rest] = text.split('\n')
   expect(first).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `))
   expect(rest.slice(0, 3).join('\n')).toMatch(/Date: 20\d\d-\d\d-\d\d[\s\S]*Status: \w/)
+})
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => join(folder, name, '/'))
+    .filter((name) => !MADE.includes(name))
+}
+
+/** The first cells of the tables under a heading, and what they name in backticks. */
+function mapOf(document: string, heading: string): string[] {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const section = text.split(/\n(?=## )/).find((part) => part.startsWith(`## ${heading}\n`)) ?? ''
+  const cells = [...section.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell)
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path))
+}
+
+test('every folder of the tree is a row of the maps, and they have no other', () => {
+  const folders = foldersIn('.')
+  expect(mapOf('README.md', 'The map').toSorted()).toEqual(folders.toSorted())
+  const parts = mapOf('docs/design.md', 'The parts').toSorted()
+  expect(parts).toEqual([...folders, ...foldersIn('server')].toSorted())
+})
+
+/** A reader's way through the code, in the order of docs/design.md: a numbered line each, its files first. */
+function walkOf(heading: string): string[] {
+  const text = readFileSync(join(ROOT, 'docs/design.md'), 'utf8')
+  const section = text.split(/\n(?=##+ )/).find((part) => part.includes(`# ${heading}\n`)) ?? ''
+  return [...section.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = '']) => file)
+}
+
+test('a press is read downwards in at most twelve files, each of them once', () => {
+  const files = walkOf('A press')
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.length).toBeLessThanOrEqual(12)
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+  expect(new Set(files).size).toBe(files.length)
 })
 
 /** The usual word for what a file does stands in it, so that a search for the word leads there. */
