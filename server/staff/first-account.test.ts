@@ -1,8 +1,8 @@
 /** Whom a console without accounts lets in, and what it says to the others. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
 import { PROJECT_ROOT } from '../config/settings.ts'
@@ -116,15 +116,20 @@ test.each([
   expect(events(staff)).toMatchObject([{ event: 'first_account_missing' }])
 })
 
-test('a request over HTTP/1.0 is a proxy’s that was told nothing, and not of this machine', async () => {
+test.each([
+  ['every browser', '1.1', ['Connection: keep-alive'], '200'],
+  ['nginx before 1.29.7', '1.0', ['Connection: close'], '403'],
+  ['nginx before 1.29.7, told to speak HTTP/1.1', '1.1', ['Connection: close'], '403'],
+  ['nginx from 1.29.7 on', '1.1', [], '403'],
+  ['nginx, told to pass upgrades on', '1.1', ['Connection: upgrade'], '403'],
+])('what %s sends, HTTP/%s with %j, is answered %s', async (_, version, headers, status) => {
   const { app } = await startConsole()
   const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  const said = async (version: string) => {
-    const socket = connect(Number(url.port), url.hostname)
-    socket.write(`GET ${LIST} HTTP/${version}\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
-    const answer = await text(socket)
-    return [answer.split(' ')[1], answer.includes('first_account_missing')]
-  }
-  expect(await said('1.1')).toEqual(['200', false])
-  expect(await said('1.0')).toEqual(['403', true])
+  const socket = connect(Number(url.port), url.hostname)
+  const head = [`GET ${LIST} HTTP/${version}`, `Host: ${url.host}`, ...headers]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const answer = String((await once(socket, 'data'))[0])
+  socket.destroy()
+  expect(answer.split(' ')[1]).toBe(status)
+  expect(answer.includes('first_account_missing')).toBe(status === '403')
 })

@@ -35,7 +35,7 @@ import { createSharedCounters } from '../store/queries/limits.ts'
 import { type Engine, emptyDatabase, temporaryFolder } from './databases.ts'
 import { until } from './outbox.ts'
 import { rowsIn } from './rows.ts'
-import { CHEAP } from './staff-app.ts'
+import { CHEAP, injectAsBrowser } from './staff-app.ts'
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
 
@@ -156,6 +156,7 @@ async function staffApp({ config, now, log, metrics, database, health }: Parts) 
     pages: { assets: new Map([['/', page]]), notFound: undefined },
     passwordCost: CHEAP,
   })
+  injectAsBrowser(app)
   onTestFinished(() => app.close())
   return app
 }

@@ -1,6 +1,6 @@
 /** Starts the real staff console on an empty real database for one test. */
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import type { Applications } from '../applications/applications.ts'
@@ -57,7 +57,7 @@ const CONFIG = {
   OIDC_NAME_CLAIM: ['preferred_username'],
 } as const
 
-/** Open on loopback unless `config` says otherwise; injected requests have Host localhost. */
+/** Open on loopback unless `config` says otherwise; injected requests come as a browser's of this machine do. */
 export async function startConsole({
   engine = 'sqlite',
   url,
@@ -88,6 +88,7 @@ export async function startConsole({
     passwordCost: CHEAP,
   })
   onTestFinished(() => app.close())
+  injectAsBrowser(app)
   return {
     app,
     database,
@@ -106,6 +107,16 @@ export async function startConsole({
       passwordCost: CHEAP,
     }),
   }
+}
+
+/** Injected requests have Host localhost, and now what every browser asks of an HTTP/1.1 server. */
+export function injectAsBrowser(app: FastifyInstance): void {
+  const inject = app.inject.bind(app)
+  const asBrowser = (request: InjectOptions | string) => {
+    const options = typeof request === 'string' ? { url: request } : request
+    return inject({ ...options, headers: { connection: 'keep-alive', ...options.headers } })
+  }
+  app.inject = asBrowser as typeof app.inject
 }
 
 /** A sixth of what a hash costs otherwise; password.test.ts is about the real one. */

@@ -113,7 +113,7 @@ function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
 /** Where nobody else can reach it and no account is needed: whoever uses this machine. What a proxy forwards comes from elsewhere. */
 function onThisMachine(access: Access, first: First): Way {
   return async (request) => {
-    if (!access.isOpenWithoutAccounts || isForwarded(request) || isOldHttp(request)) return null
+    if (!access.isOpenWithoutAccounts || isForwarded(request) || !isDirect(request)) return null
     return (await first()) === 'optional' ? LOCAL_USER : null
   }
 }
@@ -144,9 +144,12 @@ export function isForwarded({ headers }: FastifyRequest): boolean {
   )
 }
 
-/** No browser speaks HTTP/1.0; nginx did to what is behind it, by default, until 1.29.7. */
-function isOldHttp({ raw }: FastifyRequest): boolean {
-  return raw.httpVersion === '1.0'
+/**
+ * Every browser asks an HTTP/1.1 server to keep the connection. No proxy passes that header on: where nginx was told
+ * nothing it sends `close`, and none from 1.29.7 on.
+ */
+function isDirect({ headers }: FastifyRequest): boolean {
+  return headers.connection?.toLowerCase() === 'keep-alive'
 }
 
 /** Header bytes are one character each; a proxy writes UTF-8. Throws AppError where the header stands there twice. */

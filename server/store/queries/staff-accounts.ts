@@ -33,7 +33,7 @@ const oneAccount = readFirst((db, _: object) =>
   db.selectFrom('staff_accounts').select('name').limit(1),
 )
 
-/** `required`: there is none, and applications of an earlier version are in the database (migration 12). */
+/** `required`: there is none, and applications of an earlier version are in the database (migration 13). */
 export type FirstAccount = 'made' | 'optional' | 'required'
 
 export async function firstAccount(tx: Transaction): Promise<FirstAccount> {
