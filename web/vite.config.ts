@@ -7,8 +7,6 @@ const root = import.meta.dirname
 const HYDRATE = join(root, 'hydrate.tsx')
 const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
 const FORMS = pageFiles('entry', 'migration', 'trial')
-/** Entries of what is loaded at the first focus. */
-const LATE = [join(root, 'form/after-press.tsx')]
 const SUSPENSION = join(root, 'pages/suspension.tsx')
 const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
 
@@ -23,15 +21,14 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what those for a known customer, those that send, the forms, what the suspension shares with results and with what a press needs, and the rest of that; the rest stays with its page. */
+/** What all pages have, what results share with pages that send, those for a known customer, those that send, the forms; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(HYDRATE) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
+  if (OTHERS.some(reaches) && (forms > 0 || reaches(SUSPENSION))) return 'outcome'
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
-  if (forms > 1) return 'form'
-  if (reaches(SUSPENSION) && [...OTHERS, ...LATE].some(reaches)) return 'outcome'
-  return forms === 0 && !reaches(SUSPENSION) && LATE.some(reaches) ? 'late' : null
+  return forms > 1 ? 'form' : null
 }
 
 /** Whether `from` imports the module statically, at any distance. */

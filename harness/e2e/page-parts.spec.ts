@@ -19,6 +19,8 @@ const fault = (page: Page) =>
     hasText: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
   })
 
+const ESTIMATED = 'お見積もり額（月額・税抜）'
+
 const MISSING = { aborted: null, 'answered 404': 404, 'answered 503': 503 } as const
 
 for (const [how, status] of Object.entries(MISSING))
@@ -37,9 +39,9 @@ for (const [how, status] of Object.entries(MISSING))
         await page.goto(path)
         await expect(button(page, '見積もる')).toBeEnabled()
         await fillFacilities(page, ROWS)
-        // What this brings to the screen is said to every part of the form.
         await button(page, '見積もる').click()
-        await expect(page.getByText('エラーが発生しました。').first()).toBeVisible()
+        await expect(page.getByText(ESTIMATED).first()).toBeVisible()
+        await expect(button(page, '規約に同意して登録する')).toBeEnabled()
         await expect(page.getByRole('row', { name: /^相談支援 9,980円/ })).toBeVisible()
         await expect(page.getByText('事業所名に半角カナは使えません')).toBeVisible()
         await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
@@ -71,25 +73,27 @@ async function rewrite(page: Page, files: string, change: (code: string) => stri
 
 const THROWS = '{throw new Error("broken");'
 
-/** The component of this name fails whenever it is drawn. */
-function broken(name: string) {
-  return (code: string) => {
-    const [, local] = new RegExp(`\\b${name}:\\(\\)=>([\\w$]+)`).exec(code) ?? []
-    return code.replace(`function ${local}(`, `function ${local}()${THROWS}}function _${local}(`)
-  }
+/** The component that says these words fails whenever it is drawn: the function around them. */
+const broken = (words: string) => (code: string) => {
+  const at = code.indexOf(words)
+  const start = code.lastIndexOf('function ', at)
+  const body = /\)\{/g
+  body.lastIndex = start
+  const { index } = body.exec(code) ?? { index: 0 }
+  return at < 0
+    ? code
+    : `${code.slice(0, index + 1)}${THROWS}}function _broken()${code.slice(index + 1)}`
 }
 
-const brokenBanner = (code: string) =>
-  code.replace(/(function [\w$]+\(\{message:[^)]*\))\{/, `$1${THROWS}`)
-
-type Part = [name: string, flow: Flow, reach: (page: Page) => Promise<unknown>]
+type Part = [file: string, words: string, flow: Flow, reach: (page: Page) => Promise<unknown>]
 
 /** What a press brings, and what brings it. */
 const PARTS: Part[] = [
-  ['EstimateResult', 'entry', (page) => button(page, '見積もる').click()],
-  ['Answers', 'migration', (page) => button(page, '見積もる').click()],
+  ['form', '行ごとの料金の理由', 'entry', (page) => button(page, '見積もる').click()],
+  ['form', '次の内容を送信します。', 'migration', (page) => button(page, '見積もる').click()],
   [
-    'ProblemList',
+    'sending',
+    '入力内容に誤りがあります',
     'entry',
     async (page) => {
       await facilityControl(page, 1, 'facilityName').fill('')
@@ -97,7 +101,8 @@ const PARTS: Part[] = [
     },
   ],
   [
-    'FailureBanner',
+    'sending',
+    '送信が完了しませんでした',
     'entry',
     async (page) => {
       await breakCall(page, 'consent', BREAKAGES.refused)
@@ -105,16 +110,18 @@ const PARTS: Part[] = [
     },
   ],
   [
-    'FailureBanner',
+    'sending',
+    '送信が完了しませんでした',
     'trial',
     async (page) => {
       await breakCall(page, 'consent', BREAKAGES.refused)
       await button(page, SEND_WORDS.trial).click()
     },
   ],
-  ['PriceNotes', 'trial', (page) => page.getByText('料金の目安').click()],
+  ['trial', '料金（月額・税抜）', 'trial', (page) => page.getByText('料金の目安').click()],
   [
-    'Received',
+    'sending',
+    'この画面からのお申し込みは',
     'entry',
     async (page) => {
       await button(page, SEND_WORDS.entry).click()
@@ -124,14 +131,12 @@ const PARTS: Part[] = [
   ],
 ]
 
-for (const [name, flow, reach] of PARTS)
-  test(`${flow}: ${name} that fails leaves the form, and the page asks to be reloaded`, async ({
+for (const [file, words, flow, reach] of PARTS)
+  test(`${flow}: 「${words}」 that fails leaves the form, and the page asks to be reloaded`, async ({
     page,
     mark,
   }) => {
-    // The banner is in a file that the suspension shares.
-    if (name === 'FailureBanner') await rewrite(page, 'outcome', brokenBanner)
-    else await rewrite(page, 'late', broken(name))
+    await rewrite(page, file, broken(words))
     await openReady(page, flow, mark)
     await reach(page)
     await expect(fault(page)).toBeInViewport({ ratio: 1 })
@@ -179,7 +184,7 @@ const atDirectory = sampleDirectory.extend<{ troubles: string[] }>({
 })
 
 atDirectory('tools of the directory that fail leave the form', async ({ page }) => {
-  await rewrite(page, 'start', (code) =>
+  await rewrite(page, 'directory-tools', (code) =>
     code.replace(/(function [\w$]+\(\{form:\w+,period:\w+\}\))\{/, `$1${THROWS}`),
   )
   await page.goto('/entry/input')

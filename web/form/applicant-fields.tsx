@@ -1,5 +1,6 @@
 /** The applicant block, built from the field table APPLICANT_FIELDS. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { useEffect, useRef, useState } from 'react'
 import {
   type Applicant,
   type ApplicantField,
@@ -8,8 +9,10 @@ import {
   isShown,
 } from '#domain/applicant.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
+import { isMailAddress } from '#domain/mail-address.ts'
 import { Field, type Tied } from '#ui/field.tsx'
-import { type LateParts, loadLateParts } from './late-parts.tsx'
+import { useHydrated } from '../navigation.ts'
+import { type LookUpOutcome, lookUp } from './postal.ts'
 
 type Choices = Pick<Applicant, 'chance' | 'nowsoft'>
 
@@ -42,11 +45,9 @@ const HINT_DEBOUNCE_MS = 800
 
 type Props = {
   flow: FlowWithApplicant
-  /** Rendered under the postal code. */
-  lookUp: ReactNode
 }
 
-export function ApplicantFields({ flow, lookUp }: Props) {
+export function ApplicantFields({ flow }: Props) {
   const block = useRef<HTMLDivElement>(null)
   const [choices, setChoices] = useState<Choices>({ chance: '', nowsoft: '' })
   const follow = () => {
@@ -76,12 +77,46 @@ export function ApplicantFields({ flow, lookUp }: Props) {
                 ) : (
                   <TextInput name={name} tied={tied} isRequired={row.missing !== null} />
                 )}
-                {name === 'zipcode' && lookUp}
+                {name === 'zipcode' && <PostalLookUp />}
               </>
             )}
           </Field>
         )
       })}
+    </div>
+  )
+}
+
+/** Postal look-up button with its status message, and the undo of an address that it replaced. */
+function PostalLookUp() {
+  const isHydrated = useHydrated()
+  const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>({ sentence: '' })
+  const press = async (form: HTMLFormElement | null) => {
+    if (!form) return
+    setOutcome({ sentence: '住所を検索しています。' })
+    const outcome = await lookUp(form)
+    if (outcome) setOutcome(outcome)
+  }
+  return (
+    <div className="look-up">
+      <button
+        type="button"
+        className="secondary"
+        disabled={!isHydrated}
+        onClick={(event) => press(event.currentTarget.form)}
+      >
+        郵便番号から住所を検索
+      </button>
+      <p role="status">{sentence}</p>
+      {undo && (
+        <button
+          type="button"
+          className="secondary"
+          onClick={() => setOutcome({ sentence: undo() })}
+        >
+          元の住所に戻す
+        </button>
+      )}
     </div>
   )
 }
@@ -92,11 +127,8 @@ function MailField() {
   const [isOdd, setOdd] = useState(false)
   const judge = () => {
     clearTimeout(timer.current)
-    const hint = ({ isMailAddress }: LateParts) => {
-      const typed = input.current?.value ?? ''
-      setOdd(typed !== '' && !isMailAddress(typed))
-    }
-    loadLateParts().then(hint, () => {})
+    const typed = input.current?.value ?? ''
+    setOdd(typed !== '' && !isMailAddress(typed))
   }
   const judgeSoon = () => {
     clearTimeout(timer.current)

@@ -7,8 +7,10 @@ import { Section } from '../pages/layout.tsx'
 import type { Application } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
+import { Answers } from './answers.tsx'
 import { Boundary } from './boundary.tsx'
-import { SendNotice, useLateParts } from './late-parts.tsx'
+import { EstimateResult } from './estimate.tsx'
+import { SendNotice } from './notices.tsx'
 import { PrerenderedGuide } from './prerendered-guide.tsx'
 import { SendButton } from './send-button.tsx'
 import type { ApplicationForm } from './use-application.ts'
@@ -28,7 +30,6 @@ type Props = {
 export function ContractSteps({ flow, application }: Props) {
   const { state, list } = application
   const quote = 'quote' in state ? state.quote : null
-  const parts = useLateParts(quote)
   return (
     <>
       <Section id="facilities-title" title="事業所の情報">
@@ -41,16 +42,16 @@ export function ContractSteps({ flow, application }: Props) {
       </Section>
       <PrerenderedGuide />
       <EstimateSection application={application}>
-        {quote && parts && (
+        {quote && (
           <Boundary>
-            <parts.EstimateResult flow={flow} form={application.form} quote={quote} />
+            <EstimateResult flow={flow} form={application.form} quote={quote} />
           </Boundary>
         )}
       </EstimateSection>
       <RegisterSection flow={flow} application={application}>
-        {quote && parts && (
+        {quote && (
           <Boundary>
-            <parts.Answers flow={flow} form={application.form} quote={quote} />
+            <Answers flow={flow} form={application.form} quote={quote} />
           </Boundary>
         )}
       </RegisterSection>

@@ -1,11 +1,49 @@
-/** Banner of a failed attempt: says why, takes focus, and retries from the call that failed. */
+/** Notices of a form: what is wrong, what was received, and what stands between a person and the send button. */
 
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/messages.ts'
 import { formatYen } from '#domain/prices.ts'
 import { SupportPhone } from '../pages/layout.tsx'
-import type { Quote } from '../sending/application-state.ts'
+import { type Application, isUnfinished, type Quote } from '../sending/application-state.ts'
+import { useReceived } from '../sending/use-sending.ts'
+import { Boundary } from './boundary.tsx'
+
+export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <Boundary>
+      <ProblemList problems={problems} />
+    </Boundary>
+  )
+}
+
+/** After history.back() from a completed application. */
+export function ReceivedNotice({ state }: { state: Application }) {
+  const received = useReceived()
+  if (received === null || state.step === 'done') return null
+  return (
+    <Boundary>
+      <Received number={received} />
+    </Boundary>
+  )
+}
+
+type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }
+
+/** A failed attempt, or a price that has changed. */
+export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
+  if (isUnfinished(state))
+    return (
+      <FailureBanner
+        message={state.step === 'failed' ? state.message : undefined}
+        onResume={onResume}
+      />
+    )
+  return state.step === 'estimated' && state.notice && state.quote ? (
+    <PriceChanged flow={flow} quote={state.quote} label={label} />
+  ) : null
+}
 
 type BannerProps = {
   /** Left out where the attempt ended on the result page, which has said it. */
@@ -13,6 +51,7 @@ type BannerProps = {
   onResume: () => void
 }
 
+/** Banner of a failed attempt: says why, takes focus, and retries from the call that failed. */
 export function FailureBanner({ message, onResume }: BannerProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -36,9 +75,8 @@ export function FailureBanner({ message, onResume }: BannerProps) {
   )
 }
 
-/* Error summary above the form: lists every validation problem, takes focus, links to each control. */
-
-export function ProblemList({ problems }: { problems: readonly Problem[] }) {
+/** Error summary above the form: lists every validation problem, takes focus, links to each control. */
+function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const box = useRef<HTMLElement>(null)
   const before = useRef<readonly Problem[]>([])
   // Focus again after every press, even where the words are the same; not when a problem was only removed.
@@ -78,13 +116,16 @@ export function focusControl(event: MouseEvent, field: string): void {
 }
 
 /** Says that an application was already sent from this page, and under which number. */
-
 export function Received({ number }: { number: string }) {
   return (
     <div className="callout">
       <p>
         <strong>この画面からのお申し込みは、受け付け済みです。</strong>
-        {number !== '' && `受付番号は${number}です。`}
+        {number !== '' && (
+          <>
+            受付番号は<span className="unbroken">{number}</span>です。
+          </>
+        )}
       </p>
       <p>
         ブラウザーの「進む」で、受付内容の控えに戻れます。別のお申し込みをするときは、このまま入力してください。
@@ -93,11 +134,10 @@ export function Received({ number }: { number: string }) {
   )
 }
 
-/* The price has changed since the button was shown: nothing was sent, another press consents to the new one (reading 29). */
-
 type PriceChangedProps = { flow: FlowWithRows; quote: Quote; label: string }
 
-export function PriceChanged({ flow, quote, label }: PriceChangedProps) {
+/** The price has changed since the button was shown: nothing was sent, another press consents to the new one (reading 29). */
+function PriceChanged({ flow, quote, label }: PriceChangedProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
   const what = FLOWS[flow].isFree ? 'ご契約になった場合の料金の目安' : '新しいお見積もり額'

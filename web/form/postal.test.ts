@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
 import { openPage } from '../testing-page.ts'
-import { lookUp } from './postal-look-up.tsx'
+import { lookUp } from './postal.ts'
 
 const NOT_FOUND = '住所を取得できません。'
 const ON = '番地や建物名を続けて入力してください。'

@@ -11,7 +11,7 @@ import { normaliseControl } from './controls.ts'
 const TIMEOUT_MS = 8_000
 
 /** `towns` is how many addresses share the code; the first is given. */
-export type Found = { address: string; towns: number } | { message: string }
+type Found = { address: string; towns: number } | { message: string }
 
 /** What the look-up did, in a sentence; `undo` where it replaced a typed address, with a sentence of its own. */
 export type LookUpOutcome = { sentence: string; undo?: () => string }
@@ -19,11 +19,21 @@ export type LookUpOutcome = { sentence: string; undo?: () => string }
 /** A stale response, one of an earlier press, changes nothing. */
 let presses = 0
 
-/** Fills the form's address from its postal code; `before` is the address at the press. A failure changes nothing that was typed. Null: a later press has its own answer coming. */
-export async function fillAddress(
-  form: HTMLFormElement,
-  before: string,
-): Promise<LookUpOutcome | null> {
+/**
+ * Fills the form's address from its postal code. A failure changes nothing that was typed. Null: a later press has its own
+ * answer coming.
+ */
+export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome | null> {
+  // Read at the press: what is typed until the answer comes is the person's last word.
+  const before = (form.elements.namedItem('address') as HTMLInputElement).value
+  try {
+    return await fillAddress(form, before)
+  } catch {
+    return { sentence: messages.generic }
+  }
+}
+
+async function fillAddress(form: HTMLFormElement, before: string): Promise<LookUpOutcome | null> {
   presses += 1
   const mine = presses
   const zipcode = form.elements.namedItem('zipcode')
@@ -38,7 +48,7 @@ export async function fillAddress(
     : put(found.address, found.towns, address, before)
 }
 
-export async function findAddress(zipcode: string): Promise<Found> {
+async function findAddress(zipcode: string): Promise<Found> {
   const problem = problemOfField('zipcode', zipcode)
   if (problem !== null) return { message: problem }
   try {

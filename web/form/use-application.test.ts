@@ -39,7 +39,6 @@ async function page(
       const application = useApplication(flow, {
         ...options,
         navigation,
-        loadParts: async () => {},
       })
       application.form.current = form
       return application

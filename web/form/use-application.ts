@@ -34,22 +34,16 @@ import {
   type Typed,
 } from './controls.ts'
 import { useDraft } from './draft.ts'
-import { postalCode } from './postal-look-up.tsx'
 
 type Options = {
   navigation: Navigation
   /** The usable customer number where the flow works for an existing customer; nullish until it is known. */
   customer?: string | null | undefined
-  /** Lazy-loads the parts that show an estimate. */
-  loadParts: () => Promise<unknown>
 }
 
 export type ApplicationForm = ReturnType<typeof useApplication>
 
-export function useApplication(
-  flow: FlowWithRows,
-  { navigation, customer = null, loadParts }: Options,
-) {
+export function useApplication(flow: FlowWithRows, { navigation, customer = null }: Options) {
   const { rows: rules, customer: whose, resultPath, catalogue, isOneStep } = FLOWS[flow]
   const isReady = useHydrated() && (whose === 'issued' || customer !== null)
   const name = !isReady ? null : customer === null ? flow : `${flow}.${customer}`
@@ -68,7 +62,7 @@ export function useApplication(
   const { save: saveDraft } = draft
   const act = (action: (context: Context) => void) =>
     action({ flow, form, name, list, sending, setProblems, saveDraft: () => saveDraft() })
-  const resume = async () => sending.resume(() => loadParts().then(() => act(restoreEstimate)))
+  const resume = async () => sending.resume(async () => act(restoreEstimate))
   const normalise = useNormalising(form, rules)
   const formProps = formPropsOf({
     form,
@@ -78,7 +72,6 @@ export function useApplication(
       if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
     },
     onStart: () => {
-      for (const load of [loadParts, postalCode]) load().catch(() => {})
       offerDirectory(form.current)
       void navigation.prepare(resultPath)
     },

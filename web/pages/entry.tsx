@@ -3,8 +3,7 @@
 import { ProblemsProvider } from '#ui/field.tsx'
 import { ApplicantFields } from '../form/applicant-fields.tsx'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../form/contract-steps.tsx'
-import { ErrorSummary, loadLateParts, ReceivedNotice } from '../form/late-parts.tsx'
-import { lookUp, PostalLookUp } from '../form/postal-look-up.tsx'
+import { ErrorSummary, ReceivedNotice } from '../form/notices.tsx'
 import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
 import type { PageProps } from '../navigation.ts'
@@ -12,7 +11,7 @@ import { useDocumentTitle } from '../navigation.ts'
 import { Section, Steps } from './layout.tsx'
 
 export function Page({ title, navigation }: PageProps) {
-  const application = useApplication('entry', { navigation, loadParts: loadLateParts })
+  const application = useApplication('entry', { navigation })
   const { state, problems, formProps } = application
   const step = contractStepOf(state)
   useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
@@ -24,7 +23,7 @@ export function Page({ title, navigation }: PageProps) {
       <ProblemsProvider problems={problems}>
         <form {...formProps}>
           <Section id="applicant-title" title="法人の情報">
-            <ApplicantFields flow="entry" lookUp={<PostalLookUp lookUp={lookUp} />} />
+            <ApplicantFields flow="entry" />
           </Section>
           <Trap />
           <ContractSteps flow="entry" application={application} />

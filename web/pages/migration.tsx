@@ -3,7 +3,7 @@ import { FLOWS } from '#domain/flows.ts'
 import { ProblemsProvider } from '#ui/field.tsx'
 import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../form/contract-steps.tsx'
 import { CustomerNumber, useCustomerNumber } from '../form/customer-number.tsx'
-import { ErrorSummary, loadLateParts, ReceivedNotice } from '../form/late-parts.tsx'
+import { ErrorSummary, ReceivedNotice } from '../form/notices.tsx'
 import { PrerenderedGuide } from '../form/prerendered-guide.tsx'
 import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
@@ -16,7 +16,6 @@ export function Page({ title, navigation }: PageProps) {
   const application = useApplication('migration', {
     navigation,
     customer,
-    loadParts: loadLateParts,
   })
   const { state, problems, formProps } = application
   const step = contractStepOf(state)

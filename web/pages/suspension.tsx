@@ -127,7 +127,11 @@ function Received({ number }: { number: string }) {
     <div className="callout">
       <p>
         <strong>このお客様番号の利用停止手続きは、受け付け済みです。</strong>
-        {number !== '' && `受付番号は${number}です。`}
+        {number !== '' && (
+          <>
+            受付番号は<span className="unbroken">{number}</span>です。
+          </>
+        )}
       </p>
       <p>
         取りやめや変更は、サポート（

@@ -7,14 +7,8 @@ import { CellField, ProblemsProvider } from '#ui/field.tsx'
 import { ApplicantFields } from '../form/applicant-fields.tsx'
 import { Boundary } from '../form/boundary.tsx'
 import { AGREEMENT } from '../form/controls.ts'
-import {
-  ErrorSummary,
-  loadLateParts,
-  ReceivedNotice,
-  SendNotice,
-  useLateParts,
-} from '../form/late-parts.tsx'
-import { lookUp, PostalLookUp } from '../form/postal-look-up.tsx'
+import { PriceNotes } from '../form/guide.tsx'
+import { ErrorSummary, ReceivedNotice, SendNotice } from '../form/notices.tsx'
 import { SendButton, Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
@@ -25,10 +19,7 @@ import { Section } from './layout.tsx'
 const LABEL = '無料体験を申し込む'
 
 export function Page({ title, navigation }: PageProps) {
-  const application = useApplication('trial', {
-    navigation,
-    loadParts: loadLateParts,
-  })
+  const application = useApplication('trial', { navigation })
   const { state, problems, list, formProps, isReady, press } = application
   useDocumentTitle(title, undefined, problems.length > 0)
   return (
@@ -38,7 +29,7 @@ export function Page({ title, navigation }: PageProps) {
       <ProblemsProvider problems={problems}>
         <form {...formProps}>
           <Section id="applicant-title" title="法人の情報">
-            <ApplicantFields flow="trial" lookUp={<PostalLookUp lookUp={lookUp} />} />
+            <ApplicantFields flow="trial" />
           </Section>
           <Section id="facilities-title" title="事業所の情報">
             <p>
@@ -71,10 +62,9 @@ export function Page({ title, navigation }: PageProps) {
   )
 }
 
-/** Prices of a trial's later contract, loaded when a person asks for them. */
+/** Prices of a trial's later contract, drawn when a person asks for them. */
 function PriceDetails({ list }: { list: PriceList }) {
   const [isOpen, setOpen] = useState(false)
-  const parts = useLateParts(isOpen)
   // It may have been opened before hydration.
   const look = (details: HTMLDetailsElement | null) => {
     if (details?.open) setOpen(true)
@@ -82,17 +72,16 @@ function PriceDetails({ list }: { list: PriceList }) {
   return (
     <details ref={look} onToggle={() => setOpen(true)}>
       <summary>ご契約になった場合の料金の目安</summary>
-      {parts && (
+      {isOpen && (
         <Boundary>
-          <parts.PriceNotes list={list} />
+          <PriceNotes list={list} />
         </Boundary>
       )}
     </details>
   )
 }
 
-/* The trial's checkbox that accepts the terms and the privacy policy, both linked. */
-
+/** The trial's checkbox that accepts the terms and the privacy policy, both linked. */
 function Agreement() {
   return (
     <div className="field">
