@@ -8,7 +8,7 @@ import {
   type Filter,
   SEARCH_LIMIT,
 } from '#contract/console.ts'
-import { APPLICATION_STATES, FLAGS, PROCEDURES } from '#domain/staff.ts'
+import { APPLICATION_STATES, FLAG_LABELS, PROCEDURES } from '#domain/staff.ts'
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void }
 
@@ -67,7 +67,7 @@ function Conditions({ filter }: { filter: Filter }) {
     <div className="conditions">
       <Choice name="flow" label="お手続き" words={PROCEDURES} value={flow} />
       <Choice name="state" label="申し込みの状態" words={APPLICATION_STATES} value={state} />
-      <Choice name="flag" label="確認事項" words={FLAGS} value={flag} />
+      <Choice name="flag" label="確認事項" words={FLAG_LABELS} value={flag} />
       <Day name="from" label="受付日（開始）" value={from} />
       <Day name="to" label="受付日（終了）" value={to} />
     </div>

@@ -1,5 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Router } from 'wouter'
 import { PRICE_LISTS } from '#domain/prices.ts'
+import { FLAG_NAMES } from '#domain/staff.ts'
+import { Warnings } from './pages/application-page.tsx'
 import { agreedEstimate } from './parts/price-breakdown.tsx'
 
 const FACILITIES = [
@@ -14,4 +19,18 @@ test('what was agreed to is estimated again under its own list', () => {
   expect(new Set(totals.map(([, total]) => total)).size).toBeGreaterThan(1)
   expect(estimateOf(null)).toBeNull()
   expect(estimateOf('contract-1', [])).toBeNull()
+})
+
+test('a flag that names another application links to it', () => {
+  const flags = FLAG_NAMES.map((flag) => ({ flag, detail: `D-${flag}`, at: '' }))
+  const shown = renderToStaticMarkup(
+    createElement(Router, { ssrPath: '/' }, createElement(Warnings, { flags })),
+  )
+  expect([...shown.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    '/applications/D-possible_duplicate',
+    '/applications/D-later_request',
+    '/applications/D-further_request',
+    '/applications/D-invitation_reused',
+  ])
+  expect(shown).toContain('<bdi>D-robot</bdi>')
 })

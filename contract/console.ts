@@ -9,7 +9,7 @@ import {
   APPLICATION_STATES,
   type ApplicationState,
   type Assurance,
-  FLAGS,
+  FLAG_NAMES,
   type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
@@ -121,7 +121,7 @@ export const FILTERS = {
   flow: FLOW_NAMES,
   state: Object.keys(APPLICATION_STATES) as ApplicationState[],
   status: Object.keys(STAFF_STATUSES) as StaffStatus[],
-  flag: Object.keys(FLAGS) as FlagName[],
+  flag: FLAG_NAMES,
 } as const
 
 export type Filter = {

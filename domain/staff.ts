@@ -49,19 +49,37 @@ export const ASSURANCES = {
 
 export type Assurance = keyof typeof ASSURANCES
 
+/** `namesAnother`: its detail is the reference of another application, and not a word about this one. */
+type FlagRow = { label: string; namesAnother: boolean }
+
 /** Warnings for staff. None of them holds an application back (reading 28). */
 export const FLAGS = {
-  other_price_list: '同意した料金が、現在とは別の料金表のものです',
-  possible_duplicate: '30日以内に同じ連絡先または法人名の申し込みがあります',
-  later_request: '同じお客様番号の申し込みが先にあります',
-  further_request: '同じお客様番号の申し込みが、あとから届いています',
-  bad_invitation: '招待リンクが無効でした',
-  invitation_reused: '招待リンクが再び使われました',
-  robot: '自動送信の疑いがあります',
-  limit_near: '短い時間に多くの申し込みがありました',
-} as const
+  other_price_list: {
+    label: '同意した料金が、現在とは別の料金表のものです',
+    namesAnother: false,
+  },
+  possible_duplicate: {
+    label: '30日以内に同じ連絡先または法人名の申し込みがあります',
+    namesAnother: true,
+  },
+  later_request: { label: '同じお客様番号の申し込みが先にあります', namesAnother: true },
+  further_request: {
+    label: '同じお客様番号の申し込みが、あとから届いています',
+    namesAnother: true,
+  },
+  bad_invitation: { label: '招待リンクが無効でした', namesAnother: false },
+  invitation_reused: { label: '招待リンクが再び使われました', namesAnother: true },
+  robot: { label: '自動送信の疑いがあります', namesAnother: false },
+  limit_near: { label: '短い時間に多くの申し込みがありました', namesAnother: false },
+} as const satisfies Record<string, FlagRow>
 
 export type FlagName = keyof typeof FLAGS
+
+export const FLAG_NAMES = Object.keys(FLAGS) as FlagName[]
+
+export const FLAG_LABELS = Object.fromEntries(
+  FLAG_NAMES.map((flag) => [flag, FLAGS[flag].label]),
+) as Readonly<Record<FlagName, string>>
 
 /** Kinds of deliveries that a completed application queues. */
 export const DELIVERY_KINDS = {

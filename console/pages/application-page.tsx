@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type ApplicationRecord, referencePath } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
+import { FLAGS, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
 import {
   Alert,
@@ -102,10 +102,8 @@ function Standing({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** Flags whose detail is the reference of another application. */
-const NAMES_ANOTHER: ReadonlySet<FlagName> = new Set(['possible_duplicate', 'later_request'])
-
-function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
+/** Another application that a flag names is a link to it. */
+export function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
   if (flags.length === 0) return null
   return (
     <section className="warnings" aria-labelledby="flags">
@@ -113,15 +111,15 @@ function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
       <ul>
         {flags.map(({ flag, detail }) => (
           <li key={flag}>
-            {FLAGS[flag]}
-            {detail !== '' && NAMES_ANOTHER.has(flag) && (
+            {FLAGS[flag].label}
+            {detail !== '' && (
               <>
-                ：<Link href={`/applications/${detail}`}>{detail}</Link>
-              </>
-            )}
-            {detail !== '' && !NAMES_ANOTHER.has(flag) && (
-              <>
-                ：<ApplicantText>{detail}</ApplicantText>
+                ：
+                {FLAGS[flag].namesAnother ? (
+                  <Link href={`/applications/${detail}`}>{detail}</Link>
+                ) : (
+                  <ApplicantText>{detail}</ApplicantText>
+                )}
               </>
             )}
           </li>

@@ -26,7 +26,7 @@ export function GuidePage() {
         </p>
         <p>
           「確認事項」が付いていても、受け付けは止まっていません。たとえば「
-          {FLAGS.possible_duplicate}
+          {FLAGS.possible_duplicate.label}
           」とあれば、前のお申し込みと見比べてから進めてください。お客様番号は誰でも入力できるため、移行と利用停止では、登録されている連絡先へ必ず確認してください。
         </p>
         <p>

@@ -6,7 +6,7 @@ import {
   type ApplicationState,
   ASSURANCES,
   type Assurance,
-  FLAGS,
+  FLAG_LABELS,
   type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
@@ -111,7 +111,7 @@ export function FlagList({ flags }: { flags: readonly FlagName[] }) {
   return (
     <ul className="flags">
       {flags.map((flag) => (
-        <li key={flag}>{FLAGS[flag]}</li>
+        <li key={flag}>{FLAG_LABELS[flag]}</li>
       ))}
     </ul>
   )

@@ -16,7 +16,7 @@ import {
   ASSURANCES,
   DELIVERY_KINDS,
   DELIVERY_STATES,
-  FLAGS,
+  FLAG_LABELS,
   isStaffStatus,
   PROCEDURES,
   STAFF_STATUSES,
@@ -44,7 +44,7 @@ export function recordOf(whole: WholeApplication, directory: DirectoryMarks | nu
     section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
     section(
       '確認事項',
-      flags.map(({ flag, detail }) => `${FLAGS[flag]}（${visible(detail)}）\n`).join(''),
+      flags.map(({ flag, detail }) => `${FLAG_LABELS[flag]}（${visible(detail)}）\n`).join(''),
     ),
     section('送信', tableOf([], outbox.map(deliveryCells))),
     section('履歴', tableOf([], history.map(historyCells))),

@@ -6,7 +6,13 @@ import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ExportFormat, Filter } from '#contract/console.ts'
 import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import { APPLICATION_STATES, ASSURANCES, FLAGS, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import {
+  APPLICATION_STATES,
+  ASSURANCES,
+  FLAG_LABELS,
+  PROCEDURES,
+  STAFF_STATUSES,
+} from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
 import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
@@ -37,7 +43,7 @@ const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
   ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, 14, (row) => row[key]]),
   ['月額料金（税抜）', 16, ({ agreed_price }) => agreed_price ?? ''],
   ['料金表', 12, ({ price_list }) => price_list ?? ''],
-  ['確認事項', 40, ({ flags }) => flags.map(({ flag }) => FLAGS[flag]).join('／')],
+  ['確認事項', 40, ({ flags }) => flags.map(({ flag }) => FLAG_LABELS[flag]).join('／')],
 ]
 
 const FACILITY_COLUMNS: readonly Column<FacilityRecord>[] = [

@@ -127,23 +127,20 @@ function bodyText({ body, headers }: Answer): string {
   return `${isPlain ? '' : '(not in one line)\n'}${JSON.stringify(value, inOrder, 1)}`
 }
 
-/** For JSON.stringify: what is promised in one millisecond has no order, nor have the names of flags in a list. */
+/** For JSON.stringify: what is promised in one millisecond has no order. */
 export function inOrder(name: string, value: unknown): unknown {
-  if (!Array.isArray(value)) return value
-  if (name === 'deliveries') return value.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
-  return name === 'flags' && typeof value[0] === 'string' ? value.toSorted() : value
+  if (name !== 'deliveries' || !Array.isArray(value)) return value
+  return value.toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
 }
 
-/** As `inOrder`, for tables of deliveries, and for cells that name several flags. */
+/** As `inOrder`, for tables of deliveries. */
 export function linesInOrder(text: string): string {
-  return text
-    .replace(/[^,"<>]+／[^,"<>]+/g, (cell) => cell.split('／').toSorted().join('／'))
-    .replace(/(^.*(受付メール|担当者へのメール|請求システム) .*\n)+/gm, (lines) =>
-      lines
-        .split(/(?<=\n)/)
-        .toSorted()
-        .join(''),
-    )
+  return text.replace(/(^.*(受付メール|担当者へのメール|請求システム) .*\n)+/gm, (lines) =>
+    lines
+      .split(/(?<=\n)/)
+      .toSorted()
+      .join(''),
+  )
 }
 
 const LONGEST = 3000

@@ -44,10 +44,10 @@ test('staff are told of the corporation, and what to look at', async () => {
   expect(mail?.text).toContain('法人名　　：あおぞら会\n')
   expect(mail?.text).toContain('受付日時　：2026年11月20日 15:04\n')
   expect(mail?.text).toContain('確認事項　：招待リンクによる本人確認がありません')
-  expect(mail?.text).toContain(`確認事項　：${FLAGS.robot}\n`)
+  expect(mail?.text).toContain(`確認事項　：${FLAGS.robot.label}\n`)
   expect(mail?.text).toContain('https://staff.example.jp/applications/A\n')
   const invited = await mailOf('mail_staff', { assurance: 'invited', completed_at: null })
-  expect(invited?.text.match(/確認事項.*/g)).toEqual([`確認事項　：${FLAGS.robot}`])
+  expect(invited?.text.match(/確認事項.*/g)).toEqual([`確認事項　：${FLAGS.robot.label}`])
   expect(invited?.text).toContain('受付日時　：1970年1月1日 9:00\n')
 })
 

@@ -1,5 +1,5 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
-import { FLAGS } from '#domain/staff.ts'
+import { FLAG_LABELS } from '#domain/staff.ts'
 import type { Operator } from '../../config/operator-file.ts'
 import { type ApplicationSummary, summariesOf } from '../../store/queries/application-records.ts'
 import { type Prepare, telling } from '../channel.ts'
@@ -34,7 +34,7 @@ function factsOf(summary: ApplicationSummary): MailFacts {
     completedAt: summary.completed_at ?? summary.created_at,
     remarks: [
       ...(assurance === 'unverified' ? [UNVERIFIED] : []),
-      ...flags.map(({ flag }) => FLAGS[flag]),
+      ...flags.map(({ flag }) => FLAG_LABELS[flag]),
     ],
   }
 }

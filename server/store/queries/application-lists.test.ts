@@ -40,7 +40,12 @@ describe.each(ENGINES)('lists on %s', (engine) => {
         applicationRow('e', { created_at: 40, state: 'superseded', search_company: 'あお500' }),
       ],
       facilities: [facility('c', 2), facility('c', 1), facility('d', 1)],
-      flags: [flag('a', 'robot'), flag('c', 'robot', 2), flag('c', 'bad_invitation', 1)],
+      flags: [
+        flag('a', 'robot'),
+        flag('c', 'robot', 2),
+        flag('c', 'later_request', 2),
+        flag('c', 'bad_invitation', 1),
+      ],
     })
     return database
   }
@@ -82,7 +87,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     ).toEqual([
       ['e', 0, []],
       ['d', 1, []],
-      ['c', 2, ['bad_invitation', 'robot']],
+      ['c', 2, ['bad_invitation', 'later_request', 'robot']],
       ['b', 0, []],
       ['a', 0, ['robot']],
     ])
@@ -181,6 +186,10 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       Object.keys(applicationRow('c')).toSorted(),
     )
     expect(second?.facilities.map(({ no }) => no)).toEqual([1, 2])
-    expect(second?.flags.map((each) => each.flag)).toEqual(['bad_invitation', 'robot'])
+    expect(second?.flags.map((each) => each.flag)).toEqual([
+      'bad_invitation',
+      'later_request',
+      'robot',
+    ])
   })
 })

@@ -45,7 +45,7 @@ export async function applicationsPage(
       return filtered(behind ? page.where(behind) : page, filter)
     }),
   )
-  const flags = await childrenOf(tx, 'flags', rows, 'at')
+  const flags = await childrenOf(tx, 'flags', rows, ['at', 'flag'])
   const counts = await facilityCounts(tx, rows)
   return rows.map((row) => ({
     ...row,
@@ -77,7 +77,7 @@ export async function facilitiesOfPage(
   tx: Transaction,
   applications: readonly { id: string }[],
 ): Promise<Map<string, FacilityRecord[]>> {
-  return childrenOf(tx, 'facilities', applications, 'no')
+  return childrenOf(tx, 'facilities', applications, ['no'])
 }
 
 type Applications = Schema & { a: ApplicationRow }
@@ -144,18 +144,18 @@ export async function childrenOf<T extends 'flags' | 'facilities' | 'consents'>(
   tx: Transaction,
   table: T,
   applications: readonly { id: string }[],
-  order: string,
+  order: readonly string[],
 ): Promise<Map<string, Schema[T][]>> {
   if (applications.length === 0) return new Map()
   const ids = applications.map(({ id }) => id)
   const rows = (await tx.all(
-    query((db) =>
-      db
+    query((db) => {
+      const found = db
         .selectFrom(table as 'flags')
         .selectAll()
         .where('application', 'in', ids)
-        .orderBy(sql.ref(order)),
-    ),
+      return order.reduce((sorted, column) => sorted.orderBy(sql.ref(column)), found)
+    }),
   )) as unknown as Schema[T][]
   return Map.groupBy(rows, ({ application }) => application)
 }

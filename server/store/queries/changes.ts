@@ -110,9 +110,9 @@ export async function feedPage(
       return page
     }),
   )
-  const consents = await childrenOf(tx, 'consents', found, 'seq')
-  const facilities = await childrenOf(tx, 'facilities', found, 'no')
-  const flags = await childrenOf(tx, 'flags', found, 'at')
+  const consents = await childrenOf(tx, 'consents', found, ['seq'])
+  const facilities = await childrenOf(tx, 'facilities', found, ['no'])
+  const flags = await childrenOf(tx, 'flags', found, ['at', 'flag'])
   return found.map(({ version, place, ...application }) => ({
     application,
     place: place ?? 0,
