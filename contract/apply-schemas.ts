@@ -11,7 +11,6 @@ import {
   CORPORATION_FIELDS,
   EMPTY_APPLICANT,
   fieldRow,
-  TEXT_LIMIT,
 } from '#domain/applicant.ts'
 import { FACILITY_LIMITS } from '#domain/facilities.ts'
 import {
@@ -37,16 +36,14 @@ const FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
 
 // Limits that are only described (`meta`) are checked by the domain, which has a sentence for each.
 const typed = (field: ApplicantField) => {
-  const { label, isSurvey, choices } = fieldRow(field)
-  const limit = choices
-    ? { enum: ['', ...choices.map(([code]) => code)] }
-    : { maxLength: TEXT_LIMIT }
+  const { label, isSurvey, choices, limit } = fieldRow(field)
+  const bound = choices ? { enum: ['', ...choices.map(([code]) => code)] } : { maxLength: limit }
   const description = isSurvey ? `${label} (trial)` : label
   // A field left out is an empty one: the domain says what is missing.
   return z
     .string()
     .default('')
-    .meta({ description, ...limit })
+    .meta({ description, ...bound })
 }
 
 const formShape: Record<string, z.ZodType<string>> = {
@@ -79,7 +76,9 @@ const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as
 
 export const RegistrationForm = z.object(formShape).meta({
   required: [
-    ...CORPORATION_FIELDS.map((field) => WIRE_NAMES[field]),
+    ...CORPORATION_FIELDS.filter((field) => fieldRow(field).missing !== null).map(
+      (field) => WIRE_NAMES[field],
+    ),
     'appform',
     ...Object.keys(FIXED_FIELDS),
   ],

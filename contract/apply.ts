@@ -7,6 +7,7 @@ import {
   CAMPAIGN_KEYS,
   type Campaign,
   fieldRow,
+  namesOfFields,
 } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, type FlowWithApplicant } from '#domain/flows.ts'
@@ -49,18 +50,7 @@ export type VitalsBody = {
 }
 
 /** Field name on the pages → field name on the wire, in the order of specification 7. */
-export const WIRE_NAMES = {
-  companyName: 'jigyousha',
-  zipcode: 'zipcode',
-  address: 'address',
-  tel: 'tel',
-  person: 'person',
-  email: 'mailaddress',
-  chance: 'from',
-  otherFacility: 'oshiete_jigyousha',
-  nowsoft: 'nowsoft',
-  nowsoftname: 'nowsoftname',
-} as const satisfies Record<ApplicantField, string>
+export const WIRE_NAMES = namesOfFields('wire')
 
 /** Sent with every registration, whatever was typed. */
 export const FIXED_FIELDS = { insert: 'true', page: '2', plan3: '1' } as const

@@ -4,7 +4,7 @@ import { FLOWS, type FlowWithApplicant } from './flows.ts'
 import { messages, type Problem } from './messages.ts'
 import { digitsOnly, isUnstorable, lengthOf, toTelephone, trimOuterSpace } from './text.ts'
 
-/** UTF-16 units of every free text field. */
+/** UTF-16 units of a field that has no limit of its own. */
 export const TEXT_LIMIT = 255
 /** Digits of a Japanese postal code. */
 export const ZIPCODE_DIGITS = 7
@@ -33,8 +33,16 @@ type FieldRow = {
   label: string
   /** What is said when it is empty; null where it may be. */
   missing: string | null
-  /** Asked only where the flow has the survey. */
+  /** UTF-16 units. */
+  limit: number
+  /** Its name on the wire (specification 7). */
+  wire: string
+  /** Its column in the database; text, never null. */
+  column: string
+  /** Asked only where the flow has the survey; every flow with an applicant asks for the others. */
   isSurvey?: true
+  /** On the wire, and in what lists fields as they were sent, it stands before this one. */
+  sentBefore?: 'email'
   /** Turns what was typed into what is sent, on blur and again before sending. */
   normalise?: (typed: string) => string
   choices?: readonly (readonly [code: string, words: string])[]
@@ -42,36 +50,59 @@ type FieldRow = {
   shownWhen?: readonly [field: 'chance' | 'nowsoft', value: string]
 }
 
-const text = (label: string): FieldRow => ({ label, missing: messages.required(label) })
+const required = (label: string) => ({
+  label,
+  missing: messages.required(label),
+  limit: TEXT_LIMIT,
+})
 
 /** Every field of the applicant block, in screen order. */
 export const APPLICANT_FIELDS = {
-  companyName: text('法人名'),
-  zipcode: { ...text('郵便番号'), normalise: digitsOnly },
-  address: text('住所'),
-  tel: { ...text('電話番号'), normalise: toTelephone },
-  email: text('メールアドレス'),
-  person: text('登録担当者名'),
+  companyName: { ...required('法人名'), wire: 'jigyousha', column: 'company_name' },
+  zipcode: {
+    ...required('郵便番号'),
+    wire: 'zipcode',
+    column: 'zipcode',
+    normalise: digitsOnly,
+  },
+  address: { ...required('住所'), wire: 'address', column: 'address' },
+  tel: { ...required('電話番号'), wire: 'tel', column: 'tel', normalise: toTelephone },
+  email: { ...required('メールアドレス'), wire: 'mailaddress', column: 'email' },
+  person: {
+    ...required('登録担当者名'),
+    wire: 'person',
+    column: 'person',
+    sentBefore: 'email',
+  },
   chance: {
-    label: '当ソフトを何でお知りになりましたか',
+    ...required('当ソフトを何でお知りになりましたか'),
     missing: messages.chanceRequired,
+    wire: 'from',
+    column: 'chance',
     isSurvey: true,
     choices: CHANCES,
   },
   otherFacility: {
     label: 'ご紹介元の事業所名',
     missing: null,
+    limit: TEXT_LIMIT,
+    wire: 'oshiete_jigyousha',
+    column: 'other_facility',
     isSurvey: true,
     shownWhen: ['chance', CHANCE_REFERRED],
   },
   nowsoft: {
-    label: '現在の請求方法',
+    ...required('現在の請求方法'),
     missing: messages.nowsoftRequired,
+    wire: 'nowsoft',
+    column: 'nowsoft',
     isSurvey: true,
     choices: BILLING_METHODS,
   },
   nowsoftname: {
-    ...text('ご利用中のソフト名'),
+    ...required('ご利用中のソフト名'),
+    wire: 'nowsoftname',
+    column: 'nowsoftname',
     isSurvey: true,
     shownWhen: ['nowsoft', BILLING_OTHER_SOFTWARE],
   },
@@ -82,6 +113,21 @@ export type Applicant = Record<ApplicantField, string>
 
 const FIELD_ROWS: Record<ApplicantField, FieldRow> = APPLICANT_FIELDS
 const ALL_FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
+
+/** In the order in which they are sent: that of the screen but where a row says otherwise. */
+const SENT_FIELDS = ALL_FIELDS.filter((field) => !FIELD_ROWS[field].sentBefore).flatMap((field) => [
+  ...ALL_FIELDS.filter((earlier) => FIELD_ROWS[earlier].sentBefore === field),
+  field,
+])
+
+/** The name of each field elsewhere, in the order in which they are sent. */
+export function namesOfFields<C extends 'wire' | 'column'>(
+  where: C,
+): { readonly [F in ApplicantField]: (typeof APPLICANT_FIELDS)[F][C] } {
+  const names = SENT_FIELDS.map((field) => [field, APPLICANT_FIELDS[field][where]])
+  return Object.fromEntries(names)
+}
+
 /** What every flow with an applicant asks for. */
 export const CORPORATION_FIELDS: readonly ApplicantField[] = ALL_FIELDS.filter(
   (field) => !FIELD_ROWS[field].isSurvey,
@@ -142,13 +188,13 @@ export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Appl
 
 /** What is wrong with one field; null where nothing is. */
 export function problemOfField(field: ApplicantField, value: string): string | null {
-  const { label, missing, choices } = fieldRow(field)
+  const { label, missing, choices, limit } = fieldRow(field)
   if (trimOuterSpace(value) === '') return missing
   if (choices && !choices.some(([code]) => code === value)) return messages.notAChoice(label)
   if (field === 'zipcode')
     return ZIPCODE.test(value) ? null : messages.zipcodeDigits(ZIPCODE_DIGITS)
   if (isUnstorable(value)) return messages.unstorable(label)
-  return lengthOf(value) <= TEXT_LIMIT ? null : messages.tooLong(label, TEXT_LIMIT)
+  return lengthOf(value) <= limit ? null : messages.tooLong(label, limit)
 }
 
 /** Campaign tracking values of a trial link's query (specification 2). */

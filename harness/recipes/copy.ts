@@ -27,13 +27,14 @@ export class Copy {
     writeFileSync(join(this.root, file), text)
   }
 
-  /** Adds a row at the end of the object or array that the constant `table` is. */
-  addRow(file: string, table: string, row: string): void {
+  /** Adds a row to the object or array that the constant `table` is: behind the row of a name, else at the end. */
+  addRow(file: string, table: string, row: string, behind?: string): void {
     const source = this.read(file)
-    const end = endOfTable(file, source, table)
+    const end = endOfRow(file, source, table, behind)
     const before = source.slice(0, end).trimEnd()
     const comma = before.endsWith(',') ? '' : ','
-    this.write(file, `${before}${comma}\n  ${row},\n${source.slice(end)}`)
+    const after = source.slice(end).replace(/^,/, '')
+    this.write(file, `${before}${comma}\n  ${row},\n${after}`)
   }
 
   /** Adds a member to a union type. */
@@ -52,15 +53,19 @@ export class Copy {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
-/** The place of the closing bracket. */
-function endOfTable(file: string, source: string, table: string): number {
+/** The end of the row of a name; without one the place of the closing bracket. */
+function endOfRow(file: string, source: string, table: string, name?: string): number {
   const declared = declarations(parseSync(file, source).program.body as unknown as Node[])
   let value = declared.find(({ id }) => (id as { name?: string }).name === table)?.init as Node
   // `as const` and `satisfies` stand around the literal.
   while (value && 'expression' in value) value = value.expression as Node
   if (!/^(Object|Array)Expression$/.test(value?.type ?? ''))
     throw new Error(`${file} has no table ${table}`)
-  return value.end - 1
+  if (name === undefined) return value.end - 1
+  const rows = (value.properties ?? []) as Node[]
+  const row = rows.find(({ key }) => (key as { name?: string })?.name === name)
+  if (!row) throw new Error(`${table} of ${file} has no row ${name}`)
+  return row.end
 }
 
 function declarations(body: readonly Node[]): Node[] {

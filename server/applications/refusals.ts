@@ -8,7 +8,6 @@ import {
   CAMPAIGN_LIMIT,
   type Campaign,
   fieldRow,
-  TEXT_LIMIT,
   validateApplicant,
 } from '#domain/applicant.ts'
 import {
@@ -45,8 +44,10 @@ export function registrationFaults(
     else if (lengthOf(text) > limit) say(fields, name, messages.tooLong(label, limit))
   }
   // Fields that are not shown too: the page sends them empty, another client may not.
-  for (const field of applicantFieldsOf(flow))
-    bound(WIRE_NAMES[field], fieldRow(field).label, applicant[field], TEXT_LIMIT)
+  for (const field of applicantFieldsOf(flow)) {
+    const { label, limit } = fieldRow(field)
+    bound(WIRE_NAMES[field], label, applicant[field], limit)
+  }
   if (FLOWS[flow].tracksCampaign)
     for (const key of CAMPAIGN_KEYS) bound(key, key, campaign[key], CAMPAIGN_LIMIT)
 

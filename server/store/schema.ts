@@ -1,7 +1,7 @@
 /** The tables as both databases have them; instants are epoch milliseconds, yes and no is a state with a name. */
 
 import { sql } from 'kysely'
-import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, namesOfFields } from '#domain/applicant.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { Role } from '#domain/roles.ts'
 import type {
@@ -13,19 +13,8 @@ import type {
   StaffStatus,
 } from '#domain/staff.ts'
 
-/** Page names in camelCase become column names. */
-export const APPLICANT_COLUMNS = {
-  companyName: 'company_name',
-  zipcode: 'zipcode',
-  address: 'address',
-  tel: 'tel',
-  email: 'email',
-  person: 'person',
-  chance: 'chance',
-  otherFacility: 'other_facility',
-  nowsoft: 'nowsoft',
-  nowsoftname: 'nowsoftname',
-} as const satisfies Record<ApplicantField, string>
+/** Field name on the pages → column. */
+export const APPLICANT_COLUMNS = namesOfFields('column')
 
 /** Everything that a client sends to register, as it is stored. */
 export const REGISTRATION_COLUMNS = [...Object.values(APPLICANT_COLUMNS), ...CAMPAIGN_KEYS] as const

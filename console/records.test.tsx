@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
@@ -24,7 +23,9 @@ test('what was agreed to is estimated again under its own list', () => {
 test('a flag that names another application links to it', () => {
   const flags = FLAG_NAMES.map((flag) => ({ flag, detail: `D-${flag}`, at: '' }))
   const shown = renderToStaticMarkup(
-    createElement(Router, { ssrPath: '/' }, createElement(Warnings, { flags })),
+    <Router ssrPath="/">
+      <Warnings flags={flags} />
+    </Router>,
   )
   expect([...shown.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
     '/applications/D-possible_duplicate',
