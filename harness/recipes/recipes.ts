@@ -40,31 +40,30 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: 'a new applicant field',
     proof: 'field.proof.ts',
-    tests: ['server/store/migrations.test.ts'],
+    tests: ['domain/applicant.test.ts', 'contract/contract.test.ts'],
     apply(copy) {
       copy.addRow(
         'domain/applicant.ts',
         'APPLICANT_FIELDS',
-        `fax: { label: 'FAX番号', missing: null }`,
+        `department: { label: '担当部署', missing: null, limit: 60, wire: 'busho', column: 'department' }`,
+        'person',
       )
-      copy.addRow('contract/apply.ts', 'WIRE_NAMES', `fax: 'fax'`)
-      copy.addRow('server/store/schema.ts', 'APPLICANT_COLUMNS', `fax: 'fax'`)
       copy.write(
-        'server/store/migrations/9999-fax.ts',
+        'server/store/migrations/9999-department.ts',
         `import type { Migration } from './migration.ts'
 
-export const FAX: Migration = {
-  name: 'the fax number of an applicant',
-  steps: [\`alter table applications add column fax text not null default ''\`],
+export const DEPARTMENT: Migration = {
+  name: 'the department of the person who applies',
+  steps: [\`alter table applications add column department text not null default ''\`],
 }
 `,
       )
       copy.replace(
         'server/store/migrations/migrations.ts',
         '\n\nexport',
-        `\nimport { FAX } from './9999-fax.ts'\n\nexport`,
+        `\nimport { DEPARTMENT } from './9999-department.ts'\n\nexport`,
       )
-      copy.addRow('server/store/migrations/migrations.ts', 'MIGRATIONS', 'FAX')
+      copy.addRow('server/store/migrations/migrations.ts', 'MIGRATIONS', 'DEPARTMENT')
     },
   },
   {
