@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
-import { planPaste } from '#sheets/plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
+import { likelySheet } from '#sheets/sheet-choice.ts'
 import { Unbroken } from '../pages/layout.tsx'
 import { PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
@@ -15,7 +15,7 @@ type Props = PasteQuestion & {
 }
 
 export function PastePreview({ target, sheets, onAnswer }: Props) {
-  const likely = useMemo(() => likelySheet({ target, sheets }), [target, sheets])
+  const likely = useMemo(() => likelySheet(target, sheets), [target, sheets])
   const [chosen, choose] = useState(likely)
   const sheet = sheets[chosen] ?? NO_SHEET
   const reading = usePlan(target, sheet)
@@ -87,19 +87,6 @@ function useAnsweredDialog(plan: PastePlan) {
     first?.focus({ preventScroll: true })
   }, [])
   return dialog
-}
-
-/** So many lines of a sheet tell whether it is the one. */
-const TELLING_LINES = 100
-
-/** The sheet of a workbook that gives the most whole rows. */
-function likelySheet({ target, sheets }: PasteQuestion): number {
-  if (sheets.length < 2) return 0
-  const whole = sheets.map((sheet) => {
-    const { rows } = planPaste(target, { ...sheet, grid: sheet.grid.slice(0, TELLING_LINES) })
-    return rows.filter(({ cells }) => cells.facilityName?.value && cells.serviceKey?.value).length
-  })
-  return Math.max(0, whole.indexOf(Math.max(...whole)))
 }
 
 type SheetChoiceProps = { names: string[]; chosen: number; onChoose: (index: number) => void }
