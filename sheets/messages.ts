@@ -61,6 +61,8 @@ export const pasteMessages = {
     `「${source}」のうち、このサービスの番号と思われる${number}を取り込みます。`,
   severalNumbers: (source: string) =>
     `番号が2つ以上あります（「${source}」）。このサービスの番号をご確認ください。`,
+  formulaError: (source: string) =>
+    `「${source}」は元の表の計算エラーです。取り込んだあと、入力してください。`,
   notANumber: (source: string) =>
     `「${source}」は番号として読み取れません。取り込んだあと、入力してください。`,
   zeroRepaired: (source: string, repaired: string) =>

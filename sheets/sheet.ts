@@ -61,7 +61,9 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
   const width = Math.min(MAX_COLUMNS, widest)
   const lines = grid.map((row, index) => ({
     line: index + 1,
-    cells: Array.from({ length: width }, (_, column) => (row[column] ?? '').slice(0, CELL_LIMIT)),
+    cells: Array.from({ length: width }, (_, column) =>
+      withoutFormula(row[column] ?? '').slice(0, CELL_LIMIT),
+    ),
     filled: new Set<number>(),
     across: new Map<number, string>(),
     isHidden: hiddenLines?.has(index) ?? false,
@@ -79,6 +81,13 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
     }
   }
   return lines.slice(0, lines.findLastIndex(({ cells }) => !cells.every(isBlank)) + 1)
+}
+
+/** 「="0411000177"」, as programs write a text that Excel must not take for a number. */
+function withoutFormula(text: string): string {
+  return text.startsWith('="') && text.endsWith('"') && text.length > 3
+    ? text.slice(2, -1).replaceAll('""', '"')
+    : text
 }
 
 export function isBlank(text: string | undefined): boolean {

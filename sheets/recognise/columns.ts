@@ -65,6 +65,8 @@ const SAMPLE = 50
 
 type Evidence = {
   heading: Heading
+  /** A heading that is neither one of ours nor any other that is known, nor a service. */
+  isUnknown: boolean
   /** 「事業所名称」, where another column is headed 「拠点」 or 「名称」. */
   isHeadedFully: boolean
   isHidden: boolean
@@ -74,6 +76,8 @@ type Evidence = {
   checked: number
   phones: number
   services: number
+  /** Of them, those that name a service beyond doubt. */
+  sureServices: number
   names: number
   kana: number
   /** Words that facilities are called by. */
@@ -97,6 +101,8 @@ function evidenceOf(
   const facilityWords = share((value) => FACILITY_WORDS.test(value))
   return {
     heading: isMatrix ? 'serviceKey' : heading,
+    isUnknown:
+      column.heading !== '' && heading === null && matchService(list, column.heading) === null,
     isHeadedFully: /(?:事業所|施設)(?:(?!事業所|施設).)*名/.test(column.heading),
     isHidden: column.isHidden,
     blank: values.length === 0,
@@ -104,6 +110,7 @@ function evidenceOf(
     checked: share(isChecked),
     phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
     services: isMatrix || areCodes ? 1 : share((value) => isServiceName(list, value)),
+    sureServices: isMatrix || areCodes ? 1 : share((value) => isSureService(list, value)),
     names: share(isName),
     kana: share(isKana),
     facilityWords,
@@ -168,6 +175,10 @@ function isServiceName(list: PriceList, value: string): boolean {
   return (matchService(list, value)?.kind ?? 'similar') !== 'similar'
 }
 
+function isSureService(list: PriceList, value: string): boolean {
+  return ['found', 'several', 'not-offered'].includes(matchService(list, value)?.kind ?? '')
+}
+
 function looksLikeNumber(value: string): boolean {
   const read = readPastedNumber(value)
   if (read.kind === 'number') return /^\d{10}$/.test(read.value) || lostZero(read.value) !== null
@@ -194,8 +205,8 @@ const STRENGTH: Record<FacilityCell, (column: Evidence) => number> = {
   // Telephone numbers have ten digits too, and no check digit.
   facilityNumber: ({ numbers, checked, phones }) =>
     numbers < MAJORITY || phones === 1 ? 0 : numbers + 2 * checked - phones / 2,
-  serviceKey: ({ services, isLikeNames }) =>
-    services < MAJORITY ? 0 : isLikeNames ? services * LIKE_NAMES : services,
+  serviceKey: ({ services, sureServices, isLikeNames }) =>
+    services < MAJORITY ? 0 : (services + sureServices) * (isLikeNames ? LIKE_NAMES : 1),
   facilityName: ({ names, kana, varied, facilityWords }) =>
     names < MAJORITY ? kana * KANA_ALONE + facilityWords : names + (varied ? 1 : 0) + facilityWords,
 }
@@ -244,8 +255,10 @@ function isFurther(use: FacilityCell, first: Evidence, column: Evidence): boolea
   const [share, sure] =
     use === 'facilityNumber'
       ? [column.numbers, column.checked]
-      : [column.services, column.isLikeNames ? 0 : column.services]
-  return column.heading === use ? share >= MAJORITY : first.heading === null && sure >= NEARLY_ALL
+      : [column.sureServices, column.isLikeNames ? 0 : column.sureServices]
+  if (column.heading === use) return share >= MAJORITY
+  const mayHaveMore = first.heading === null || (use === 'serviceKey' && column.isUnknown)
+  return mayHaveMore && sure >= NEARLY_ALL
 }
 
 /** A table of ours whose numbers are all blank: the one column left is the one use left. */

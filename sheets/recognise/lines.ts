@@ -38,9 +38,14 @@ export function readLines(
     back.length > 0 ? [...wantedLines, ...own].sort((one, other) => one.line - other.line) : own
   if (layout.shape === 'cells') return asCells(ordered, layout, skipped)
   const entries: Entry[] = []
-  const above: Above = { texts: new Map(), entry: null, name: null, service: null }
+  const above: Above = { texts: new Map(), owners: new Map(), entry: null, name: null, service: null }
+  // Where some lines have services of their own, the heading of a section reaches to the next of them or the next blank line.
+  const isMixed = ordered.some(({ cells }) => filledOf(layout, cells, 'serviceKey').length > 0)
   for (const [index, line] of ordered.entries()) {
-    if (line.cells.every(isBlank)) continue
+    if (line.cells.every(isBlank)) {
+      if (isMixed) above.service = null
+      continue
+    }
     const { cells, origins } = withDittos(line, above)
     const next = ordered[index + 1]
     const why = wanted.has(line.line)
@@ -49,7 +54,8 @@ export function readLines(
         reasonByNeighbours(layout, line, next, entries.length === 0))
     if (why === null) {
       const entry = entryOf(layout, { ...line, cells }, origins)
-      entries.push(continued(entry, above))
+      if (isMixed && filledOf(layout, cells, 'serviceKey').length > 0) above.service = null
+      entries.push(isOfAnother(layout, cells, above) ? entry : continued(entry, above))
       above.entry = entries.at(-1) ?? null
       above.texts = new Map(cells.entries())
       above.name = null
@@ -65,6 +71,8 @@ type KeyedLine = TableLine & { key: string }
 
 type Above = {
   texts: ReadonlyMap<number, string>
+  /** By column, the corporation that stands last. */
+  owners: Map<number, string>
   entry: Entry | null
   /** A name that stands alone above its numbers or services. */
   name: EntryText | null
@@ -89,6 +97,13 @@ const CLOSED_BEHIND = /[(（【](?:現在)?(?:廃止|休止|閉鎖|閉所|廃業
 
 const DITTO = /^(?:〃+|[″"“”]+|々+|仝|同|同上|上同|同前|同じ|同左|上に同じ|上記に?同じ|↑|⇑|↓)$/
 
+/** 「（同上）」, 「同　上」 and 「( 〃 )」 as well. */
+function isDitto(text: string): boolean {
+  if (text.length > 20) return false
+  const bare = text.replace(/\s/g, '')
+  return DITTO.test(bare) || DITTO.test(bare.replace(/^[(（「](.+)[)）」]$/, '$1'))
+}
+
 function withDittos(
   line: TableLine,
   above: Above,
@@ -96,7 +111,7 @@ function withDittos(
   const origins = new Map<number, Origin>([...line.filled].map((column) => [column, 'merged']))
   const cells = line.cells.map((text, column) => {
     const before = above.texts.get(column) ?? ''
-    if (!DITTO.test(text.trim()) || isBlank(before)) return text
+    if (!isDitto(text) || isBlank(before)) return text
     origins.set(column, 'ditto')
     return before
   })
@@ -128,6 +143,20 @@ function saysClosed(text: string, use: FacilityCell | null | undefined): boolean
   if (!/[廃休閉消散]/.test(text)) return false
   if (CLOSED.test(text)) return true
   return use ? CLOSED_BEHIND.test(text) : CLOSED_BESIDE.test(text)
+}
+
+const OWNER = /法人|会社|運営|設置者|開設者|事業者名/
+
+/** Whether a line names another corporation than the lines above: nothing of theirs is its own. */
+function isOfAnother({ headings, columns }: PasteLayout, cells: readonly string[], { owners }: Above) {
+  let isOther = false
+  for (const [column, heading] of headings.entries()) {
+    const owner = cells[column]?.trim() ?? ''
+    if (columns[column] || !OWNER.test(heading) || owner === '') continue
+    isOther ||= (owners.get(column) ?? owner) !== owner
+    owners.set(column, owner)
+  }
+  return isOther
 }
 
 /**

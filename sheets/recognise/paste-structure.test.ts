@@ -19,10 +19,11 @@ function tableOf(text: string, more: Omit<Sheet, 'grid'> = {}) {
 const columnsOf = (text: string, more?: Omit<Sheet, 'grid'>) => tableOf(text, more).columns
 
 describe('headings', () => {
-  test('are looked for in the first twenty lines', () => {
+  test('are looked for in the first hundred lines', () => {
     const below = (count: number) => tableOf(`${'東|\n'.repeat(count)}${HEADS}\nあ|${A}|GH`)
     expect(below(19)).toMatchObject({ columns: OURS, lines: [`21 あ|${A}|GH`] })
-    expect(below(20).columns).toBe(':-|:-|:-')
+    expect(below(99)).toMatchObject({ columns: OURS, lines: [`101 あ|${A}|GH`] })
+    expect(below(100).columns).toBe(':-|:-|:-')
   })
 
   test('may stand below lines that are entries, and others that are titles', () => {

@@ -76,7 +76,9 @@ function withOrigin(
   if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
   const note = pasteMessages.from[origin](value)
   const derived = derivedCell(read, origin === 'merged' ? text : '', note)
-  const isGuess = origin === 'same name' || (origin === 'above' && cell === 'serviceKey')
+  const isGuess =
+    origin === 'same name' ||
+    (origin === 'above' && cell === 'serviceKey')
   return isGuess ? { ...derived, doubtful: !derived.unclear } : derived
 }
 
@@ -194,10 +196,28 @@ function numberFor(
   for (const kind of kindsOf(service?.value ?? '')) {
     const fitting = numbers.filter((number) => number[2] === kind)
     const [number] = fitting
-    if (number && fitting.length === 1) return chosenNumber(source, number, numbers, true)
+    if (number && fitting.length === 1)
+      return chosenNumber(source, number, numbers, !mayBeOfCare(rules, entry, number, numbers))
   }
   const inOrder = numbers.length === row.count ? numbers[row.index] : undefined
   return inOrder
     ? chosenNumber(source, inOrder, numbers, false)
     : { ...pastedCell(rules, 'facilityNumber', numbers.join(' ')), source, numbers }
+}
+
+/** The kind of 障害児相談支援 is one of the long-term care insurance too: beside a number that no service of the line explains, it is not sure. */
+function mayBeOfCare(
+  { list }: PasteRules,
+  { serviceKey }: Entry,
+  chosen: string,
+  numbers: readonly string[],
+): boolean {
+  if (chosen[2] !== '7' || numbers.length !== 2) return false
+  const keys = serviceKey.flatMap(({ text }) => {
+    const match = matchService(list, text)
+    const parts = match?.kind === 'several' ? match.parts.map((part) => part.match) : [match]
+    return parts.flatMap((part) => (part?.kind === 'found' ? part.key : []))
+  })
+  const kinds = keys.flatMap(kindsOf)
+  return numbers.some((number) => !kinds.includes(number[2] ?? ''))
 }

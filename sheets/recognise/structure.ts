@@ -46,16 +46,17 @@ export function readTable(list: PriceList, sheet: Sheet): Table {
 type Part = { columns: Omit<TableColumn, 'isHidden'>[]; lines: TableLine[] }
 type Segment = Part & { skipped: SkippedLine[] }
 
-/** So many lines are searched for the first headings. */
-const HEADING_LINES = 20
+/** So many lines are searched for the first headings: instructions may stand above them. Below the first twenty, one column of ours is not enough. */
+const HEADING_LINES = 100
+const FIRST_LINES = 20
 
 /** A new part begins wherever headings stand again. */
 function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
-  const isHeading = ({ cells }: SheetLine) => headsColumns(list, cells)
   const isData = ({ cells }: SheetLine) => hasData(list, cells)
   const first = firstHeadings(list, lines)
   const width = lines[0]?.cells.length ?? 0
   if (first === -1) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
+  const isHeading = (line: SheetLine) => headsFurtherPart(list, lines, first, line)
   const above = lines.slice(0, first)
   const segments: Segment[] = []
   for (let index = first; index < lines.length; ) {
@@ -88,15 +89,73 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
 /** Where the first headings stand; -1 where there are none. */
 function firstHeadings(list: PriceList, lines: readonly SheetLine[]): number {
   const searched = lines.slice(0, HEADING_LINES)
-  const first = searched.findIndex(({ cells }) => headsColumns(list, cells))
+  const first = searched.findIndex(
+    (line, at) => headsColumns(list, lines, line) && (at < FIRST_LINES || usesOf(line).size > 1),
+  )
   if (first >= 0) return first
   const full = searched.findIndex((line) => !isTitle(line))
   const top = searched[full]
   return top && headsMarks(list, top, lines.slice(full + 1)) ? full : -1
 }
 
-function headsColumns(list: PriceList, cells: readonly string[]): boolean {
-  return isHeadingRow(cells, (text) => namesServices(list, text))
+function headsColumns(list: PriceList, lines: readonly SheetLine[], line: SheetLine): boolean {
+  const isService = (text: string) => namesServices(list, text)
+  return isHeadingRow(line.cells, isService) && !standsAmongData(list, lines, line)
+}
+
+/** Whether a word that would be a heading is what data below or above say in the same column: 区分 with 「施設」 and 「事業所」, a service in a column of services. */
+function standsAmongData(list: PriceList, lines: readonly SheetLine[], line: SheetLine): boolean {
+  const words = [...line.cells.entries()].filter(
+    ([, text]) => isOurs(headingOf(text)) && !NAMES_A_COLUMN.test(text.trim()),
+  )
+  const isSame = ({ cells }: SheetLine) =>
+    words.every(([column, text]) => cells[column]?.trim() === text.trim())
+  const others = lines.filter((other) => other !== line && !isSame(other))
+  const data = others.filter(({ cells }) => isEvidentData(list, cells))
+  if (words.some(([at, text]) => data.some((other) => standsIn(other, at, text)))) return true
+  const isAlone = usesOf(line).size < 2
+  const services = line.cells.flatMap((text, at) => (serviceOfHeading(list, text) ? [at] : []))
+  return (
+    isAlone &&
+    services.some((at) => others.some(({ cells }) => serviceOfHeading(list, cells[at] ?? '')))
+  )
+}
+
+/** 「事業所名」 is no value of a column; 「事業所」, 「施設」 and 「障害福祉サービス」 may be. */
+const NAMES_A_COLUMN = /(?:名|名称|名前|番号|コード|種類|種別|区分|内容)(?:[(（【].*)?$/s
+
+function usesOf({ cells }: SheetLine): ReadonlySet<Heading> {
+  return new Set(cells.map(headingOf).filter(isOurs))
+}
+
+function standsIn(line: SheetLine, column: number, text: string): boolean {
+  return !line.filled.has(column) && line.cells[column]?.trim() === text.trim()
+}
+
+/** A number of six digits and more, or a service. */
+function isEvidentData(list: PriceList, cells: readonly string[]): boolean {
+  return cells.some(
+    (text) => /\d{6}/.test(text.normalize('NFKC')) || serviceOfHeading(list, text),
+  )
+}
+
+/** Headings of a further part repeat the first ones, or name two of our columns and hardly anything else. */
+function headsFurtherPart(
+  list: PriceList,
+  lines: readonly SheetLine[],
+  first: number,
+  line: SheetLine,
+): boolean {
+  if (!headsColumns(list, lines, line)) return false
+  const known = lines[first]?.cells ?? []
+  const ours = [...known.entries()].filter(([, text]) => isOurs(headingOf(text)))
+  if (ours.length > 0 && ours.every(([at, text]) => line.cells[at]?.trim() === text.trim()))
+    return true
+  const filled = line.cells.filter((text) => !isBlank(text))
+  const headings = filled.map(headingOf)
+  const isKnown = (text: string, at: number) =>
+    headings[at] !== null || namesServices(list, text) || known.includes(text)
+  return usesOf(line).size >= 2 && filled.filter(isKnown).length * 2 >= filled.length
 }
 
 /** Services alone are headings where nothing but marks stands below them. */
@@ -132,7 +191,10 @@ function hasData(list: PriceList, cells: readonly string[]): boolean {
   )
 }
 
-/** The headings at a line, which may go on in the next one. */
+/** So many lines below the first may be headings too: 「指定サービス」, 「訓練等給付」, 「就労移行支援」. */
+const SUB_HEADINGS = 3
+
+/** The headings at a line, which may go on in the next ones. */
 function headingAt(
   list: PriceList,
   lines: readonly SheetLine[],
@@ -140,21 +202,37 @@ function headingAt(
 ): { columns: Part['columns']; lines: SheetLine[] } {
   const top = lines[index]
   if (!top) return { columns: [], lines: [] }
-  const below = lines[index + 1]
-  const sub = below && isSubHeading(list, top, below) ? below : undefined
-  const columns = top.cells.map((text, column) => {
-    const upper = (isBlank(text) ? (top.across.get(column) ?? '') : text).trim()
-    const lower = (sub?.cells[column] ?? '').trim()
-    return lower === upper
-      ? { heading: upper, use: headedUse(list, [upper]) }
-      : {
-          // 「日中活動系」 above 「生介」 only groups the services.
-          heading: namesServices(list, lower) ? lower : `${upper} ${lower}`.trim(),
-          // 「法人名称」 of two lines before 「名称」 of one.
-          use: headedUse(list, [upper + lower, lower, upper]),
-        }
+  const all = [top]
+  for (let at = index + 1; at <= index + SUB_HEADINGS; at += 1) {
+    const [below, above] = [lines[at], all.at(-1)]
+    if (!below || !above || !isSubHeading(list, lines, all, below)) break
+    all.push(below)
+  }
+  const columns = top.cells.map((_, column) => headingOver(list, all, column))
+  return { columns: withContext(list, columns), lines: all }
+}
+
+/** What the lines of headings say over a column, from the top. */
+function headingOver(
+  list: PriceList,
+  all: readonly SheetLine[],
+  column: number,
+): Part['columns'][number] {
+  const texts = all.map(({ cells, across }) => {
+    const own = cells[column] ?? ''
+    return (isBlank(own) ? (across.get(column) ?? '') : own).trim()
   })
-  return { columns: withContext(list, columns), lines: sub ? [top, sub] : [top] }
+  const levels = texts.filter((text, at) => text !== '' && text !== texts[at - 1])
+  const lower = levels.at(-1) ?? ''
+  const upper = levels.at(-2) ?? ''
+  return levels.length < 2
+    ? { heading: lower, use: headedUse(list, [lower]) }
+    : {
+        // 「日中活動系」 above 「生介」 only groups the services.
+        heading: namesServices(list, lower) ? lower : levels.join(' '),
+        // 「法人名称」 of two lines before 「名称」 of one.
+        use: headedUse(list, [upper + lower, lower, upper]),
+      }
 }
 
 /** 「居宅」 between 「重訪」 and 「同行」 means the one of their family. */
@@ -191,21 +269,29 @@ export function serviceOfHeading(list: PriceList, heading: string): boolean {
 /** 「（10桁）」 below a heading. */
 const ASIDE = /^[(（].*[)）]$/s
 
-function isSubHeading(list: PriceList, top: SheetLine, below: SheetLine): boolean {
-  const repeats = (column: number) => below.cells[column]?.trim() === top.cells[column]?.trim()
+function isSubHeading(
+  list: PriceList,
+  lines: readonly SheetLine[],
+  above: readonly SheetLine[],
+  below: SheetLine,
+): boolean {
+  const [top] = above
+  const over = (column: number) => above.map(({ cells }) => cells[column]?.trim() ?? '')
+  const repeats = (column: number) => over(column).includes(below.cells[column]?.trim() ?? '')
   const isAside = (column: number) => ASIDE.test(below.cells[column]?.trim() ?? '')
   const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
   if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
-  if (isHeadingRow(below.cells)) return true
-  const keys = top.cells.flatMap((text, column) => {
-    const use = headingOf(text)
-    return use === 'facilityName' || use === 'facilityNumber' ? [column] : []
-  })
+  if (isHeadingRow(below.cells) && !standsAmongData(list, lines, below)) return true
+  const keys = Array.from(top?.cells.keys() ?? []).filter((column) =>
+    over(column).some((text) => ['facilityName', 'facilityNumber'].includes(headingOf(text) ?? '')),
+  )
+  const isHeading = (text: string) => headingOf(text) !== null || namesServices(list, text)
   return (
     keys.length > 0 &&
     keys.every((column) => isBlank(below.cells[column]) || repeats(column) || isAside(column)) &&
-    (own.length > 1 ||
-      own.every((text) => ASIDE.test(text.trim()) && !serviceOfHeading(list, text)))
+    (own.length > 1
+      ? above.length === 1 || own.every(isHeading)
+      : own.every((text) => ASIDE.test(text.trim()) && !serviceOfHeading(list, text)))
   )
 }
 
