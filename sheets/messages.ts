@@ -53,6 +53,10 @@ export const pasteMessages = {
     `${CELL_LABELS[cell]}が空欄です。取り込んだあと、入力してください。`,
   closed: (word: string) =>
     `この行に「${word}」とあります。お申し込みに含めない場合は、行のチェックを外してください。`,
+  otherLaw: (source: string, left: readonly string[]) =>
+    `「${source}」のうち、介護保険などの${left.map((text) => `「${text}」`).join('')}は取り込みません。`,
+  andOthers: (source: string) =>
+    `「${source}」とあります。ほかのサービスがあれば、取り込んだあとに追加してください。`,
   oneOf: (source: string) => `「${source}」をサービスごとの行に分けます。`,
   marked: (heading: string, mark: string) => `「${heading}」の列の「${mark}」から取り込みます。`,
   unknownMark: (heading: string, mark: string) =>

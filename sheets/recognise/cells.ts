@@ -40,11 +40,28 @@ export function pastedCell(
 ): PastedCell {
   const text = tidy(source)
   if (text === '') return taken(source, '', null)
+  if (FORMULA_ERROR.test(text)) return unclear(source, pasteMessages.formulaError(text))
   if (cell === 'serviceKey') return serviceCell(source, text, matchService(list, text))
   if (cell === 'facilityNumber') return numberCell(source, text)
-  const name = normaliseCell(rules, 'facilityName', text)
+  const name = normaliseCell(rules, 'facilityName', bareName(source, text))
   return taken(source, name, name === text ? null : pasteMessages.readAs(text, name))
 }
+
+const FORMULA_ERROR = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
+
+/** What stands before or behind a name and is none of it. */
+const BEFORE_NAME = /^(?:[①-⑳㉑-㉟❶-❿・●◆◇■□▪▶]\s*|No\.?\s?\d{1,3}[\s.:：]+|[A-ZＡ-Ｚ][.．]\s*(?=[^\s\u0020-\u007e]))/u
+const BEHIND_NAME = /\s(?:NEW!?|ＮＥＷ)$/i
+
+/** A name without bullet, number in its list, badge, and its reading on a line of its own. */
+function bareName(source: string, text: string): string {
+  const [first = '', ...further] = source.split('\n').map(tidy).filter((line) => line !== '')
+  const isRead = further.length > 0 && further.every((line) => READING.test(line))
+  const bare = (isRead ? first : text).replace(BEFORE_NAME, '').replace(BEHIND_NAME, '').trim()
+  return bare === '' ? text : bare
+}
+
+const READING = /^[(（〔［[][\p{sc=Hiragana}\p{sc=Katakana}ー・\s]+[)）〕］\]]$/u
 
 /** One of the services that a cell names. */
 export function partCell(source: string, { text, match }: ServicePart, of: string): PastedCell {
@@ -95,8 +112,12 @@ function numberCell(source: string, text: string): PastedCell {
   if (repaired !== null) return taken(source, value, pasteMessages.lostZero(repaired))
   if (!hasValidCheckDigit(value))
     return { ...taken(source, value, pasteMessages.unusualNumber(value)), doubtful: true }
-  return taken(source, value, value === text ? null : pasteMessages.readAs(text, value))
+  const plain = taken(source, value, value === text ? null : pasteMessages.readAs(text, value))
+  return { ...plain, doubtful: KANA_DASH.test(text) }
 }
+
+/** The sign for a long vowel is no dash: it may stand where a digit is missing. */
+const KANA_DASH = /[0-9０-９]ー/
 
 function serviceCell(source: string, text: string, match: ServiceMatch | null): PastedCell {
   if (match?.kind === 'found') {

@@ -10,16 +10,16 @@ import type { Table, TableLine } from './structure.ts'
 
 /** The table with such a column split, where most of its cells are so. */
 export function withSplitColumns(list: PriceList, table: Table): Table {
-  const numbered = splitWhere(table, 'facilityNumber', numberAndRest)
+  const numbered = splitWhere(list, table, 'facilityNumber', numberAndRest)
   const hasServices = hasUse(numbered, 'serviceKey', (text) => matchService(list, text) !== null)
   return hasServices
     ? numbered
-    : splitWhere(numbered, 'serviceKey', (text) => serviceAndRest(list, text))
+    : splitWhere(list, numbered, 'serviceKey', (text) => serviceAndRest(list, text))
 }
 
 type Split = (text: string) => { part: string; rest: string } | null
 
-function splitWhere(table: Table, use: Heading, split: Split): Table {
+function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): Table {
   const column = table.columns.findIndex((_, index) => {
     const values = valuesOf(table, index)
     return values.filter((text) => split(text)).length * 2 > values.length
@@ -33,7 +33,9 @@ function splitWhere(table: Table, use: Heading, split: Split): Table {
     const filled = new Set([...line.filled].flatMap((at) => placesAfter(at, column)))
     return { ...line, cells: line.cells.toSpliced(column, 1, part, rest), filled }
   }
-  const restUse = isOurs(known.use) && known.use !== use ? known.use : null
+  const rests = valuesOf(table, column).flatMap((text) => split(text)?.rest ?? [])
+  const areServices = rests.filter((text) => isService(list, text)).length * 2 > rests.length
+  const restUse = areServices ? 'serviceKey' : isOurs(known.use) && known.use !== use ? known.use : null
   const columns = table.columns.toSpliced(
     column,
     1,

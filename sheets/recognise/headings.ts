@@ -23,6 +23,8 @@ const HEADINGS: Record<FacilityCell, readonly string[]> = {
     'サービス事業所名',
     'サービス事業所',
     'サービス提供事業所名',
+    '運営事業所名',
+    '運営施設名',
     'サービス提供事業所',
     '障害福祉サービス事業所名',
     '障害福祉サービス等事業所名',
@@ -55,7 +57,9 @@ const HEADINGS: Record<FacilityCell, readonly string[]> = {
     'サービス種類',
     'サービス種別',
     'サービス種類名',
+    'サービス種類名称',
     'サービス種別名',
+    'サービス種別名称',
     'サービス種類コード',
     'サービス種別コード',
     'サービスコード',
@@ -106,7 +110,7 @@ const OF_HEADING = new Map<string, FacilityCell>(
 
 export function headingOf(text: string): Heading {
   if (text.length < 60 && OF_CARE_INSURANCE.test(text) && !OF_OURS.test(text)) return 'other'
-  const bare = withoutRemarks(text.normalize('NFKC'))
+  const bare = withoutRemarks(text.normalize('NFKC')).replace('都道府県指定番号', '番号')
   // 「サービス1」 and 「サービス①」 head one of several columns.
   const folded = fold(bare).replace(/(?<=\D)\d{1,2}$/, '')
   if (folded.length > 20) return null

@@ -20,10 +20,14 @@ export function isMark(text: string): boolean {
 export type Box = { text: string; isTicked: boolean }
 
 const BOX = /[☑☒■✓✔✅□☐][^☑☒■✓✔✅□☐]*/gu
+const MARKED = /^[^○◯〇●◎×✕✖]+[○◯〇●◎×✕✖]$/u
 const EMPTY = /[□☐]/
 
-/** The choices of a cell that begins with a box; null where no box is empty: then the marks are bullets. */
+/** The choices of a cell, each behind its box, or before its mark as in 「生介○ 短期×」; null where no box is empty: then they are bullets. */
 export function boxesIn(text: string): Box[] | null {
+  const items = text.length > 300 ? [] : text.split(/[\s、,]+/).filter((item) => item !== '')
+  if (items.length > 1 && items.every((item) => MARKED.test(item)))
+    return items.map((item) => ({ text: item.slice(0, -1), isTicked: /[○◯〇●◎]$/.test(item) }))
   if (!/^\s*[☑☒■✓✔✅□☐]/u.test(text) || !EMPTY.test(text)) return null
   return (text.match(BOX) ?? []).flatMap((item) => {
     const label = withoutEnd(withoutStart(item.slice(1), /[\s・:：]/), /[\s、,・／/]/)

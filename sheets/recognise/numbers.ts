@@ -43,7 +43,11 @@ function readNumber(text: string): PastedNumber {
       : { kind: 'lost' }
   const digits = bare.replace(/\.0+$/, '').replace(SEPARATORS, '')
   const several = numbersIn(bare)
+  const renewed = several.length > 1 && numberBeside(bare)
+  if (renewed) return { kind: 'number', value: renewed }
   if (several.length > 1) return { kind: 'several', values: several }
+  const alone = digits.length > NUMBER_DIGITS ? numberBeside(bare) : null
+  if (alone) return { kind: 'number', value: alone }
   if (/^[0-9]+$/.test(digits)) return { kind: 'number', value: digits }
   const inside = withoutEnd(
     withoutStart(bare.replace(DECORATION, ''), BRACKETS.start),
@@ -51,9 +55,26 @@ function readNumber(text: string): PastedNumber {
   )
   const undecorated = inside.replace(SEPARATORS, '')
   if (/^[0-9]{9,10}$/.test(undecorated)) return { kind: 'number', value: undecorated }
+  const beside = numberBeside(bare)
+  if (beside) return { kind: 'number', value: beside }
   return /^[\x21-\x2f\x3a-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
     ? { kind: 'number', value: bare }
     : { kind: 'text' }
+}
+
+/** Signs and words beside a number that change nothing of it: 「1411001025※」, 「申請中（1411001025）」, 「1411001025（放課後等デイサービス）」, a telephone number. */
+const BESIDE =
+  /(?:^|[\s(（])0\d{1,4}-\d{1,4}-\d{3,4}|[（(][^()（）\d]{0,30}(?:サービス|支援|介護|援護|援助|訓練|入所|[AB]型?|法)[)）]|申請中|変更なし|仮|他|ほか|障害(?:福祉|者|児)?|新規?|現在?|[※*~〜①-⑳★☆◎○●・→()（）〔〕[\]【】\s.,:：、。]/gu
+/** Digits that a letter, a dash or a mark of interrogation joins may be another thing: an invoice number, a number with a branch. */
+const NUMBER_ALONE = /(?<![0-9A-Za-z?？-])[0-9]{10}(?![0-9A-Za-z?？-])/g
+
+/** The only number of a text in which nothing but such signs and words stand beside it; of 「旧…→新…」 the new one. */
+function numberBeside(text: string): string | null {
+  const [, renewed] = /^旧[^0-9]{0,8}[0-9]{10}[^0-9]{1,8}新[^0-9]{0,8}([0-9]{10})$/.exec(text) ?? []
+  if (renewed) return renewed
+  const [number, other] = text.match(NUMBER_ALONE) ?? []
+  if (number === undefined || other !== undefined) return null
+  return text.replace(number, ' ').replace(BESIDE, '') === '' ? number : null
 }
 
 /** Runs of ten digits in a text, each once. */

@@ -14,7 +14,8 @@ import {
 import type { Entry, EntryText } from './lines.ts'
 import { type Box, boxesIn, isMark, meaningOfMark } from './marks.ts'
 import { numbersIn } from './numbers.ts'
-import { type CodeTable, serviceOfCode, servicesOfCode } from './service-codes.ts'
+import { type CodeTable, serviceOfCode, servicesOfCode, servicesOfCodes } from './service-codes.ts'
+import { CARE_INSURANCE } from './service-spellings.ts'
 import { matchService, type ServicePart } from './services.ts'
 import { serviceOfHeading } from './structure.ts'
 
@@ -99,13 +100,53 @@ function serviceCells(
     const read = pastedCell(rules, 'serviceKey', SERVICES[key].name)
     return [derivedCell(read, source, pasteMessages.readAs(source, SERVICES[key].name))]
   }
+  const several = splits ? servicesOfCodes(source) : []
+  if (several.length > 0)
+    return several.map((each) => {
+      const read = pastedCell(rules, 'serviceKey', SERVICES[each].name)
+      return derivedCell(read, source, pasteMessages.oneOf(source))
+    })
   const coded = servicesOfCode(source)
   if (coded.length > 0) return [unknownCode(source, coded)]
   const boxes = splits ? boxesIn(source) : null
   if (boxes) return boxedServices(rules, boxes, source)
   const match = matchService(rules.list, source)
-  if (match?.kind !== 'several' || !splits) return [withOrigin(rules, 'serviceKey', text)]
-  return match.parts.map((part) => partCell(part.text, part, source))
+  if (match?.kind === 'several' && splits) return partCells(match.parts, source)
+  if (splits && AND_OTHERS.test(source) && match?.kind !== 'found')
+    return andOthers(rules, source) ?? [withOrigin(rules, 'serviceKey', text)]
+  return [withOrigin(rules, 'serviceKey', text)]
+}
+
+/** A part of another law is left out beside one of ours, and said so. */
+function partCells(parts: readonly ServicePart[], source: string): PastedCell[] {
+  const isForeign = ({ text, match }: ServicePart) =>
+    match?.kind !== 'found' && OF_ANOTHER_LAW.test(text)
+  const ours = parts.filter((part) => !isForeign(part))
+  const cells = ours.map((part) => partCell(part.text, part, source))
+  if (ours.length === parts.length || !ours.some(({ match }) => match?.kind === 'found'))
+    return parts.map((part) => partCell(part.text, part, source))
+  const left = parts.filter(isForeign).map(({ text }) => text)
+  return cells.map((cell) =>
+    cell.unclear ? cell : { ...cell, note: pasteMessages.otherLaw(source, left) },
+  )
+}
+
+const OF_ANOTHER_LAW = new RegExp(`${CARE_INSURANCE.source}|訪問看護`)
+const AND_OTHERS = /(?:ほか|他)$/
+
+/** 「生活介護 短期入所 ほか」: what is named, to be looked at. */
+function andOthers({ list }: PasteRules, source: string): PastedCell[] | null {
+  const named = source.replace(AND_OTHERS, '').trim()
+  const match = matchService(list, named)
+  const parts =
+    match?.kind === 'several' ? match.parts : match ? [{ text: named, match }] : []
+  const cells = parts.map((part) => partCell(part.text, part, source))
+  if (cells.length === 0 || cells.some(({ unclear }) => unclear)) return null
+  return cells.map((cell) => ({
+    ...cell,
+    doubtful: true,
+    note: pasteMessages.andOthers(source),
+  }))
 }
 
 /** 「☑生活介護 □短期入所」: what is ticked; where nothing is, all of it, to be looked at. */

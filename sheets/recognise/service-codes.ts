@@ -84,6 +84,13 @@ export function servicesOfCode(text: string): ServiceKey[] {
   return [...new Set(keys.filter((key) => key !== undefined))]
 }
 
+/** The services of several codes in one cell, where both tables have them alike; none where anything else stands there. */
+export function servicesOfCodes(text: string): ServiceKey[] {
+  const codes = text.length > 60 ? [] : text.normalize('NFKC').split(/[\s,、・/]+/)
+  const keys = codes.map(servicesOfCode)
+  return codes.length > 1 && keys.every((each) => each.length === 1) ? [...new Set(keys.flat())] : []
+}
+
 /** Spreadsheets write 46 as 46.0 as well. */
 function codeIn(text: string): string {
   return text.normalize('NFKC').trim().replace(/\.0$/, '')

@@ -163,6 +163,7 @@ export const AMBIGUOUS: readonly (readonly [
   ],
   [['その他'], ['OTHER']],
   [['移動'], ['IDO']],
+  [['機能'], ['KINOU_KUNREN']],
   [
     ['ヘルパー', '訪問介護', '訪問系'],
     ['HOME_HELP', 'JUHO', 'KOUDOU', 'DOUKOU', 'IDO'],

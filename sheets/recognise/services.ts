@@ -73,7 +73,7 @@ function partText(text: string, match: SingleMatch): string {
 
 /** Services that are named together: beside one of them, a word for several means the one of its family. */
 const FAMILIES: readonly (readonly ServiceKey[])[] = [
-  ['HOME_HELP', 'JUHO', 'KOUDOU', 'DOUKOU'],
+  ['HOME_HELP', 'JUHO', 'KOUDOU', 'DOUKOU', 'IDO'],
   ['SYURO_IKOU', 'SYUKEI_A', 'SYUKEI_B', 'TEITYAKU'],
   ['TIKI_IKOU', 'TIKI_TEITYAKU'],
   ['KEIKAKU_SOUDAN', 'SHOGAIJI_SODAN'],

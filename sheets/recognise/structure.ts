@@ -223,8 +223,8 @@ function headingOver(
     return (isBlank(own) ? (across.get(column) ?? '') : own).trim()
   })
   const levels = texts.filter((text, at) => text !== '' && text !== texts[at - 1])
-  const lower = levels.at(-1) ?? ''
   const upper = levels.at(-2) ?? ''
+  const lower = withGroup(list, levels.at(-1) ?? '', upper)
   return levels.length < 2
     ? { heading: lower, use: headedUse(list, [lower]) }
     : {
@@ -233,6 +233,13 @@ function headingOver(
         // 「法人名称」 of two lines before 「名称」 of one.
         use: headedUse(list, [upper + lower, lower, upper]),
       }
+}
+
+/** 「移行」 and 「障害児」 below 「相談」. */
+function withGroup(list: PriceList, text: string, group: string): string {
+  if (group === '' || serviceOfHeading(list, text) || headingOf(text) !== null) return text
+  const whole = [`${group}（${text}）`, `${text}${group}`]
+  return whole.find((each) => serviceOfHeading(list, each)) ?? text
 }
 
 /** 「居宅」 between 「重訪」 and 「同行」 means the one of their family. */
