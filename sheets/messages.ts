@@ -65,6 +65,9 @@ export const pasteMessages = {
     `「${source}」のうち、このサービスの番号と思われる${number}を取り込みます。`,
   severalNumbers: (source: string) =>
     `番号が2つ以上あります（「${source}」）。このサービスの番号をご確認ください。`,
+  openName: (name: string) =>
+    `この行には事業所名と思われる語が2つ以上あります。「${name}」でよいか、ご確認ください。`,
+  notAName: (name: string) => `「${name}」は事業所名ではないようです。ご確認ください。`,
   formulaError: (source: string) =>
     `「${source}」は元の表の計算エラーです。取り込んだあと、入力してください。`,
   notANumber: (source: string) =>
@@ -133,6 +136,7 @@ export const SKIP_REASONS: Record<SkipReason, string> = {
   total: '合計など',
   note: '注記など',
   hidden: '非表示',
+  struck: '取り消し線',
 }
 
 export const rowMessages = {

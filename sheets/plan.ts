@@ -40,7 +40,10 @@ export function planPaste(
   const recognised = layoutOf(target.list, table, target.focus.cell)
   const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
   const lines = readLines(target.list, table, layout, corrections.takenLines)
-  const read = withKnown(target, readRows(target, table, layout, lines), layout, corrections)
+  const rowsRead = readRows(target, table, layout, lines).map((row) =>
+    withDoubt(row, sheet, layout),
+  )
+  const read = withKnown(target, rowsRead, layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
   const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
   const { offered, overflow } = placed(target, chosen, corrections)
@@ -60,6 +63,21 @@ type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
   /** Every cell of its line. */
   texts: readonly string[]
 }
+
+/** A name that the source leaves open, or that is none: lines of a mail that were read as no table. */
+function withDoubt(row: ReadRow, sheet: Sheet, { shape, looksLike }: PasteLayout): ReadRow {
+  const name = row.cells.facilityName
+  if (!name || name.unclear || name.value === '') return row
+  const isOpen = sheet.doubtfulNames?.has(row.line - 1)
+  const isNone =
+    shape === 'cells' && looksLike === null && sheet.grid.length > 1 && SAYS_MORE.test(name.value)
+  if (!isOpen && !isNone) return row
+  const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
+  return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }
+}
+
+/** A number, a label, a sentence, markup. */
+const SAYS_MORE = /\d{6}|[:：]|^[>＞<]|[。<>{}]$|^(?:お世話|よろしく)|(?:です|ます)$/
 
 /** Rows with what the directory settles; a column that the sheet lacks is filled where nothing was typed. */
 function withKnown(

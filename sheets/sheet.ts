@@ -13,10 +13,14 @@ export type Sheet = {
   merges?: readonly Merge[]
   /** Lines (from 0) that the source does not show. */
   hiddenLines?: ReadonlySet<number>
+  /** Lines (from 0) that are struck through. */
+  struckLines?: ReadonlySet<number>
   /** Columns (from 0) that the source does not show. */
   hiddenColumns?: ReadonlySet<number>
   /** Lines that the source kept to itself because it does not show them. */
   withheldLines?: number
+  /** Lines (from 0) of which several words may be the name. */
+  doubtfulNames?: ReadonlySet<number>
   /** The name of a sheet in a workbook. */
   name?: string
   /** Facilities of the directory in place of a grid: nothing of them has to be read. */
@@ -33,6 +37,7 @@ export type SheetLine = {
   /** Text of the merged cell to the left, for columns that it covers: headings need it. */
   across: ReadonlyMap<number, string>
   isHidden: boolean
+  isStruck: boolean
 }
 
 /** Characters of a cell that are looked at: far more than a name may have. */
@@ -55,7 +60,12 @@ export function isCutOffBeside({ grid }: Sheet): boolean {
 }
 
 /** The lines that are read, down to the last filled one, equally wide. */
-export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): SheetLine[] {
+export function linesOf({
+  grid: whole,
+  merges = [],
+  hiddenLines,
+  struckLines,
+}: Sheet): SheetLine[] {
   const grid = whole.slice(0, MAX_LINES)
   const widest = grid.reduce((most, row) => Math.max(most, row.length), 0)
   const width = Math.min(MAX_COLUMNS, widest)
@@ -67,6 +77,7 @@ export function linesOf({ grid: whole, merges = [], hiddenLines }: Sheet): Sheet
     filled: new Set<number>(),
     across: new Map<number, string>(),
     isHidden: hiddenLines?.has(index) ?? false,
+    isStruck: struckLines?.has(index) ?? false,
   }))
   for (const merge of merges) {
     const text = grid[merge.line]?.[merge.column]?.slice(0, CELL_LIMIT)

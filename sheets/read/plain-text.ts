@@ -1,6 +1,7 @@
 /** Finds the table in a text without tabs: out of a PDF, a mail, Markdown, a text editor. */
 import { CELL_LABELS, lostZero } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { FACILITY_WORDS } from '../recognise/columns.ts'
 import { headingOf, isOurs } from '../recognise/headings.ts'
 import { numbersIn } from '../recognise/numbers.ts'
 import { matchService } from '../recognise/services.ts'
@@ -11,12 +12,73 @@ const LINE_LIMIT = 1000
 
 /** The text as a table; null where it is none, or could as well be something else. */
 export function sheetOfPlainText(list: PriceList, text: string): Sheet | null {
-  const lines = text
+  const written = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.slice(0, LINE_LIMIT))
-  const grid = barred(lines) ?? labelled(lines) ?? worded(list, lines) ?? blocks(list, lines)
-  return grid && { grid }
+  const lines = unquoted(written)
+  const grid = barred(lines) ?? labelled(withValues(lines))
+  if (grid) return { grid }
+  return worded(list, entriesOf(list, lines)) ?? blocks(list, lines)
+}
+
+/** A mail that is answered has > before each of its lines. */
+function unquoted(lines: readonly string[]): string[] {
+  const filled = lines.filter((line) => line.trim() !== '')
+  const quoted = filled.filter((line) => /^\s*[>＞]/.test(line))
+  if (quoted.length * 2 <= filled.length) return [...lines]
+  return lines.map((line) => line.replace(/^(?:\s*[>＞])+\s?/, ''))
+}
+
+/** Labels that stand above their values, as a page's list of terms is copied, come to stand before them. */
+function withValues(lines: readonly string[]): string[] {
+  const isLabel = (line: string | undefined) => headingOf(line?.trim() ?? '') !== null
+  const uses = new Set(lines.map((line) => headingOf(line.trim())).filter(isOurs))
+  if (uses.size < 2) return [...lines]
+  const rest: string[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const [line = '', next = ''] = [lines[at], lines[at + 1]]
+    const hasValue = isLabel(line) && next.trim() !== '' && !isLabel(next)
+    rest.push(hasValue ? `${line.trim()}：${next.trim()}` : line)
+    if (hasValue) at += 1
+  }
+  return rest
+}
+
+/** Lines of one entry each: several in one line are parted, and a number or a service on a line of its own comes to its name. */
+function entriesOf(list: PriceList, lines: readonly string[]): string[] {
+  const end = lines.findLastIndex((line) => line.trim() !== '') + 1
+  const parted = lines.slice(0, end).flatMap((line) => partsOf(line))
+  const isNumber = (line: string) => /^[0-9０-９]{10}$/u.test(line.trim())
+  const isDetail = (line: string) => isNumber(line) || isServiceAlone(list, line)
+  const numbered = parted.filter((line) => numbersIn(line).length > 0)
+  const isBroken = numbered.length > 1 && numbered.every(isNumber)
+  if (!isBroken || parted.some((line) => line.trim() === '')) return parted
+  const entries: string[] = []
+  const startsWithNumber = isNumber(parted[0] ?? '')
+  for (const line of parted) {
+    const starts = startsWithNumber ? isNumber(line) : !isDetail(line)
+    if (starts || entries.length === 0) entries.push(line)
+    else entries.push(`${entries.pop()}　${line}`)
+  }
+  return entries.every((entry) => numbersIn(entry).length === 1) ? entries : parted
+}
+
+/** 「ひまわり（…、就B）、あおぞら（…、生活介護）」: parts at the marks that stand in no brackets, if each has a number. */
+function partsOf(line: string): string[] {
+  if (numbersIn(line).length < 2) return [line]
+  const parts = ['']
+  let depth = 0
+  for (const character of line) {
+    if (/[(（]/.test(character)) depth += 1
+    if (/[)）]/.test(character)) depth -= 1
+    if (depth <= 0 && /[、,;；]/.test(character)) parts.push('')
+    else parts.push(`${parts.pop()}${character}`)
+  }
+  const isWhole = parts.every(
+    (part) => numbersIn(part).length === 1 && /\p{L}{2}/u.test(part.replace(/[(（].*/s, '')),
+  )
+  return isWhole ? parts : [line]
 }
 
 /** Markdown, and tables drawn with bars. */
@@ -33,12 +95,9 @@ function barred(lines: readonly string[]): Grid | null {
     })
 }
 
-/** 「事業所名：ひまわり」 line by line, an entry for each time that the first label comes again. */
+/** 「事業所名：ひまわり」 line by line, an entry for each time that the first label comes again; a name may stand above its labels without one. */
 function labelled(lines: readonly string[]): Grid | null {
-  const pairs = lines.map((line) => {
-    const [, label = '', value = ''] = /^[\s・●■◆○*-]*([^:：]{2,16})[:：](.*)/u.exec(line) ?? []
-    return isOurs(headingOf(label)) && value.trim() !== '' ? [label.trim(), value.trim()] : null
-  })
+  const pairs = withNames(lines.map(labelOf))
   const labels = [...new Set(pairs.flatMap((pair) => (pair?.[0] ? [pair[0]] : [])))]
   if (new Set(labels.map(headingOf)).size < 2) return null
   const entries: string[][] = []
@@ -53,30 +112,79 @@ function labelled(lines: readonly string[]): Grid | null {
   return [labels, ...entries.map((entry) => labels.map((_, column) => entry[column] ?? ''))]
 }
 
-type Words = { name: string; number: string; service: string; rest: string }
+type Labelled = { label: string; value: string } | { text: string } | null
+
+/** 「番号：1411000175」; a line without a label; null where nothing stands, or what no facility needs. */
+function labelOf(line: string): Labelled {
+  const [, before = '', after = ''] =
+    /^[\s・●■◆○*-]*[【[]?([^:：】\]]{2,16})(?:[】\]]\s*[:：]?|[:：])(.*)/u.exec(line) ?? []
+  const [label, value] = [before.trim(), after.trim()]
+  const use = headingOf(label)
+  if (isOurs(use) && value !== '') return { label, value }
+  return use !== null || line.trim() === '' ? null : { text: line.trim() }
+}
+
+/** The labels with their values; where none is a name's, the line above the first label of each entry is it. */
+function withNames(lines: readonly Labelled[]): ([string, string] | null)[] {
+  const labels = lines.flatMap((line) => (line && 'label' in line ? line.label : []))
+  const hasName = labels.some((label) => headingOf(label) === 'facilityName')
+  return lines.map((line, at) => {
+    if (line && 'label' in line) return [line.label, line.value]
+    const next = lines[at + 1]
+    const isName = line && !hasName && next && 'label' in next && !/[:：]/.test(line.text)
+    return isName ? [CELL_LABELS.facilityName, line.text.replace(BULLET, '')] : null
+  })
+}
+
+/** Texts of a line that may be the name, its number and service, and all texts but these. */
+type Words = { names: string[]; number: string; service: string; others: string[] }
 
 /** Lines with a number of ten digits in them; what else stands there is the name, the service and the rest. */
-function worded(list: PriceList, lines: readonly string[]): Grid | null {
+function worded(list: PriceList, lines: readonly string[]): Sheet | null {
   const read = lines.map((line) => wordsOf(list, line))
-  const numbered = read.filter((words) => words?.number && words.name).length
+  const numbered = read.filter((words) => words?.number).length
   if (numbered === 0) return null
   const orphans = lines.flatMap((line, index) => (isServiceAlone(list, line) ? [index] : []))
   const lacking = read.flatMap((words, index) => (words?.number && !words.service ? [index] : []))
   // One line without a service and one service without a line: the cell was set on a line of its own.
   const [orphan, lacks] =
     orphans.length === 1 && lacking.length === 1 ? [orphans[0], lacking[0]] : []
+  const counts = read.flatMap((words) => words?.names.length ?? [])
+  const [count = 1] = counts
+  const isEven = counts.length > 1 && counts.every((each) => each === count)
+  const width = isEven ? count : 1
   const rows = lines.flatMap((line, index) => {
     if (index === orphan || isHeadingLine(line)) return []
     const words = read[index]
-    if (!words) return [['', '', '', line.trim()]]
+    const noNames = Array.from({ length: width }, () => '')
+    if (!words) return [{ cells: [...noNames, '', '', line.trim()], isDoubtful: false }]
     const service =
       index === lacks && orphan !== undefined ? (lines[orphan]?.trim() ?? '') : words.service
-    return [[words.name, words.number, service, words.rest]]
+    const names = isEven ? words.names : [likeliestName(list, words.names)]
+    const rest = words.others.filter(
+      (field) => !namesIn(field).some((name) => names.includes(name)),
+    )
+    const isDoubtful = names.length < words.names.length
+    return [{ cells: [...names, words.number, service, rest.join(' ')], isDoubtful }]
   })
-  return [[...Object.values(CELL_LABELS), ''], ...rows]
+  const { facilityName, facilityNumber, serviceKey } = CELL_LABELS
+  // Of several texts in each line the evidence of all lines tells which is the name, as in a table.
+  const heads = width === 1 ? [facilityName] : Array.from({ length: width }, () => '')
+  const grid = [[...heads, facilityNumber, serviceKey, ''], ...rows.map(({ cells }) => cells)]
+  const doubtfulNames = new Set(
+    rows.flatMap(({ isDoubtful }, index) => (isDoubtful ? [index + 1] : [])),
+  )
+  return doubtfulNames.size > 0 ? { grid, doubtfulNames } : { grid }
 }
 
-const BULLET = /^[\s　・●■◆○◎▪*※\-–—>＞]+|^[(（]?[0-9０-９]{1,3}(?:[)）.．:：]\s*|[\s　]+(?=\D))/u
+/** The first that sounds like a facility, else the first. */
+function likeliestName(list: PriceList, names: readonly string[]): string {
+  const sounding = names.find((name) => FACILITY_WORDS.test(name) && !isService(list, name))
+  return sounding ?? names[0] ?? ''
+}
+
+const BULLET =
+  /^[\s　・●■□◆◇○◎▪▶*※\-–—>＞]+|^[①-⑳㉑-㉟❶-❿]\s*|^[A-ZＡ-Ｚ][.．)）]\s*|^[(（]?[0-9０-９]{1,3}(?:[)）.．:：]\s*|[\s　]+(?=\D))/u
 const GAPS = /[\s　]{2,}|　|[,、／/|;；：:]|\t/
 
 /** Null for a line that is no entry. */
@@ -87,16 +195,34 @@ function wordsOf(list: PriceList, line: string): Words | null {
     .replace(number.written, '　')
     .replace(/[(（【［[]\s*(?:(?:事業所)?番号[:：]?　*|[:：]　*)?[)）】］\]]/gu, '　')
     .split(GAPS)
-    .map((field) => field.trim())
+    .map((field) => withoutOpenBracket(field.trim()))
     .filter((field) => field !== '' && !isOurs(headingOf(field)))
   const { service, others } = serviceAmong(list, fields)
-  const names = others
-    .map(withoutCorporation)
-    .filter((field) => /\p{L}/u.test(field) && !NOT_A_NAME.test(field))
+  const names = others.flatMap(namesIn)
   const [name = ''] = names
   if (name === '' || (number.value === '' && (service === '' || name.length > 40))) return null
-  const rest = others.filter((field) => withoutCorporation(field) !== name).join(' ')
-  return { name, number: number.value, service, rest }
+  return { names, number: number.value, service, others }
+}
+
+/** A bracket whose other half went with the number or stands in another field. */
+function withoutOpenBracket(field: string): string {
+  const bare = /[(（]$/.test(field) ? field.slice(0, -1) : field
+  const isUnopened = /[)）]$/.test(bare) && !/[(（]/.test(bare)
+  return (isUnopened ? bare.slice(0, -1) : bare).trim()
+}
+
+/** What of a field may be a name: words between corporations, addresses, dates, counts. */
+function namesIn(field: string): string[] {
+  const words = withoutCorporation(field).split(' ')
+  const isNoise = (word: string) => NOT_A_NAME.test(word.normalize('NFKC')) && !/^\d+$/.test(word)
+  if (!words.some(isNoise))
+    return /\p{L}/u.test(field) && words.join('') !== '' ? [words.join(' ')] : []
+  const names = ['']
+  for (const word of words) {
+    if (NOT_A_NAME.test(word.normalize('NFKC'))) names.push('')
+    else names.push(`${names.pop()} ${word}`.trim())
+  }
+  return names.filter((name) => /\p{L}/u.test(name))
 }
 
 /** 「社会福祉法人花会　あおば作業所」: a corporation stands before the name of its facility; '' where it stands alone. */
@@ -109,10 +235,10 @@ function withoutCorporation(field: string): string {
 
 const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同会社)/u
 const NOT_A_NAME =
-  /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村](?:(?![市区町村\d]).)*\d|お世話|です|ます|ください|^\d+(?:名|人)$/
+  /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村](?:(?![市区町村\d]).)*\d|お世話|です|ます|ください|^\d+(?:名|人)$|^(?:令和|平成|昭和|[RHS])\d|^\d{1,4}[年月/.]\d|^\(?[月火水木金土日]\)?$|曜日$|^(?:新規|更新|変更|継続|追加|予定|未定|申請中|確認中|確認済み?|済み?|様|さん)$|@|^https?|^(?:TEL|FAX|電話|携帯|東京都|北海道|大阪府|京都府|.{2,3}県)$/
 
 /** A name, a number and a service below each other, a blank line between two facilities. */
-function blocks(list: PriceList, lines: readonly string[]): Grid | null {
+function blocks(list: PriceList, lines: readonly string[]): Sheet | null {
   const groups = lines
     .join('\n')
     .split(/\n\s*\n/)
@@ -127,7 +253,7 @@ function blocks(list: PriceList, lines: readonly string[]): Grid | null {
   })
   const read = rows.filter((row) => row !== null)
   return read.length > 0 && read.length === rows.length
-    ? [Object.values(CELL_LABELS), ...read]
+    ? { grid: [Object.values(CELL_LABELS), ...read] }
     : null
 }
 

@@ -50,12 +50,16 @@ export function pastedCell(
 const FORMULA_ERROR = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/
 
 /** What stands before or behind a name and is none of it. */
-const BEFORE_NAME = /^(?:[①-⑳㉑-㉟❶-❿・●◆◇■□▪▶]\s*|No\.?\s?\d{1,3}[\s.:：]+|[A-ZＡ-Ｚ][.．]\s*(?=[^\s\u0020-\u007e]))/u
+const BEFORE_NAME =
+  /^(?:[①-⑳㉑-㉟❶-❿・●◆◇■□▪▶]\s*|No\.?\s?\d{1,3}[\s.:：]+|[A-ZＡ-Ｚ][.．]\s*(?=[^\s\u0020-\u007e]))/u
 const BEHIND_NAME = /\s(?:NEW!?|ＮＥＷ)$/i
 
 /** A name without bullet, number in its list, badge, and its reading on a line of its own. */
 function bareName(source: string, text: string): string {
-  const [first = '', ...further] = source.split('\n').map(tidy).filter((line) => line !== '')
+  const [first = '', ...further] = source
+    .split('\n')
+    .map(tidy)
+    .filter((line) => line !== '')
   const isRead = further.length > 0 && further.every((line) => READING.test(line))
   const bare = (isRead ? first : text).replace(BEFORE_NAME, '').replace(BEHIND_NAME, '').trim()
   return bare === '' ? text : bare

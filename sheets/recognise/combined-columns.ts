@@ -35,7 +35,11 @@ function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): 
   }
   const rests = valuesOf(table, column).flatMap((text) => split(text)?.rest ?? [])
   const areServices = rests.filter((text) => isService(list, text)).length * 2 > rests.length
-  const restUse = areServices ? 'serviceKey' : isOurs(known.use) && known.use !== use ? known.use : null
+  const restUse = areServices
+    ? 'serviceKey'
+    : isOurs(known.use) && known.use !== use
+      ? known.use
+      : null
   const columns = table.columns.toSpliced(
     column,
     1,

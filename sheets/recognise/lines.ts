@@ -38,7 +38,13 @@ export function readLines(
     back.length > 0 ? [...wantedLines, ...own].sort((one, other) => one.line - other.line) : own
   if (layout.shape === 'cells') return asCells(ordered, layout, skipped)
   const entries: Entry[] = []
-  const above: Above = { texts: new Map(), owners: new Map(), entry: null, name: null, service: null }
+  const above: Above = {
+    texts: new Map(),
+    owners: new Map(),
+    entry: null,
+    name: null,
+    service: null,
+  }
   // Where some lines have services of their own, the heading of a section reaches to the next of them or the next blank line.
   const isMixed = ordered.some(({ cells }) => filledOf(layout, cells, 'serviceKey').length > 0)
   for (const [index, line] of ordered.entries()) {
@@ -148,7 +154,11 @@ function saysClosed(text: string, use: FacilityCell | null | undefined): boolean
 const OWNER = /法人|会社|運営|設置者|開設者|事業者名/
 
 /** Whether a line names another corporation than the lines above: nothing of theirs is its own. */
-function isOfAnother({ headings, columns }: PasteLayout, cells: readonly string[], { owners }: Above) {
+function isOfAnother(
+  { headings, columns }: PasteLayout,
+  cells: readonly string[],
+  { owners }: Above,
+) {
   let isOther = false
   for (const [column, heading] of headings.entries()) {
     const owner = cells[column]?.trim() ?? ''

@@ -1,7 +1,8 @@
 /** Marks in a column that a service heads: ○, a capacity, or that there is none. */
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 
-const NO_MARK = /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|FALSE|廃止(?:\(.{0,20}\))?)$/i
+const NO_MARK =
+  /^(?:[-‐‑–—―−ー×✕✖xX/]+|無し?|なし|0|未|否|いいえ|実施なし|非該当|FALSE|廃止(?:\(.{0,20}\))?)$/i
 const YES_MARK =
   /^(?:[○◯〇●◎✓✔☑■レ✅v有]|有り|あり|はい|実施|該当|TRUE|(?:(?:令和|平成|昭和|[RHS])\d{1,2}|\d{4})[年./-]\d{1,2}[月./-](?:\d{1,2}日?)?|(?:[○◯〇●◎]?\(?\d{1,3}(?:名|人|床)?\)?))$/i
 

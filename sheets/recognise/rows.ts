@@ -77,9 +77,7 @@ function withOrigin(
   if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
   const note = pasteMessages.from[origin](value)
   const derived = derivedCell(read, origin === 'merged' ? text : '', note)
-  const isGuess =
-    origin === 'same name' ||
-    (origin === 'above' && cell === 'serviceKey')
+  const isGuess = origin === 'same name' || (origin === 'above' && cell === 'serviceKey')
   return isGuess ? { ...derived, doubtful: !derived.unclear } : derived
 }
 
@@ -138,8 +136,7 @@ const AND_OTHERS = /(?:ほか|他)$/
 function andOthers({ list }: PasteRules, source: string): PastedCell[] | null {
   const named = source.replace(AND_OTHERS, '').trim()
   const match = matchService(list, named)
-  const parts =
-    match?.kind === 'several' ? match.parts : match ? [{ text: named, match }] : []
+  const parts = match?.kind === 'several' ? match.parts : match ? [{ text: named, match }] : []
   const cells = parts.map((part) => partCell(part.text, part, source))
   if (cells.length === 0 || cells.some(({ unclear }) => unclear)) return null
   return cells.map((cell) => ({

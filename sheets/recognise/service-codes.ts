@@ -88,7 +88,9 @@ export function servicesOfCode(text: string): ServiceKey[] {
 export function servicesOfCodes(text: string): ServiceKey[] {
   const codes = text.length > 60 ? [] : text.normalize('NFKC').split(/[\s,、・/]+/)
   const keys = codes.map(servicesOfCode)
-  return codes.length > 1 && keys.every((each) => each.length === 1) ? [...new Set(keys.flat())] : []
+  return codes.length > 1 && keys.every((each) => each.length === 1)
+    ? [...new Set(keys.flat())]
+    : []
 }
 
 /** Spreadsheets write 46 as 46.0 as well. */

@@ -17,7 +17,7 @@ export type TableLine = {
   filled: ReadonlySet<number>
 }
 
-export type SkipReason = 'heading' | 'title' | 'section' | 'total' | 'note' | 'hidden'
+export type SkipReason = 'heading' | 'title' | 'section' | 'total' | 'note' | 'hidden' | 'struck'
 export type SkippedLine = TableLine & { why: SkipReason }
 
 export type Table = { columns: TableColumn[]; lines: TableLine[]; skipped: SkippedLine[] }
@@ -25,7 +25,7 @@ export type Table = { columns: TableColumn[]; lines: TableLine[]; skipped: Skipp
 /** Stacked, side-by-side and transposed tables all come out as one, upright; nothing is judged by its content yet. */
 export function readTable(list: PriceList, sheet: Sheet): Table {
   const { lines, hiddenColumns } = orientedLines(sheet)
-  const seen = lines.filter(({ isHidden }) => !isHidden)
+  const seen = lines.filter(({ isHidden, isStruck }) => !isHidden && !isStruck)
   const segments = segmentsOf(list, seen)
   const tables = segments.flatMap((segment) => groupsOf(segment))
   const [first = { columns: [], lines: [] }] = tables
@@ -38,6 +38,9 @@ export function readTable(list: PriceList, sheet: Sheet): Table {
   const skipped = [
     ...segments.flatMap(({ skipped }) => skipped),
     ...lines.filter(({ isHidden }) => isHidden).map((line) => plain(line, 'hidden')),
+    ...lines
+      .filter(({ isHidden, isStruck }) => isStruck && !isHidden)
+      .map((line) => plain(line, 'struck')),
   ]
   return { columns, lines: body, skipped }
 }
@@ -134,9 +137,7 @@ function standsIn(line: SheetLine, column: number, text: string): boolean {
 
 /** A number of six digits and more, or a service. */
 function isEvidentData(list: PriceList, cells: readonly string[]): boolean {
-  return cells.some(
-    (text) => /\d{6}/.test(text.normalize('NFKC')) || serviceOfHeading(list, text),
-  )
+  return cells.some((text) => /\d{6}/.test(text.normalize('NFKC')) || serviceOfHeading(list, text))
 }
 
 /** Headings of a further part repeat the first ones, or name two of our columns and hardly anything else. */
@@ -390,12 +391,19 @@ function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): Shee
         (heading) => card.find((line) => labelOf(line, labels) === heading)?.cells[column] ?? '',
       )
       const isHidden = sheet.hiddenColumns?.has(column) ?? false
-      return { line: column + 1, cells, filled: new Set(), across: new Map(), isHidden }
+      return {
+        line: column + 1,
+        cells,
+        filled: new Set(),
+        across: new Map(),
+        isHidden,
+        isStruck: false,
+      }
     }),
   )
   const filled = entries.filter(({ cells }) => !cells.every(isBlank))
   const top = { line: 1, cells: headings, filled: new Set<number>(), across: new Map() }
-  return [{ ...top, isHidden: false }, ...filled]
+  return [{ ...top, isHidden: false, isStruck: false }, ...filled]
 }
 
 /** Lines from one occurrence of the first of our labels to the next. */
