@@ -1,10 +1,8 @@
-/** Command line options that filter a list of applications. */
-
+/** Commands on applications: list, show and export them; change status and notes, erase personal data. */
 import {
   EXPORT_FORMATS,
   FILTERS,
   type Filter,
-  isDay,
   NOTE_LIMIT,
   STAFF_NAME_LIMIT,
 } from '#contract/console.ts'
@@ -34,6 +32,7 @@ import {
   type Command,
   type CommandContext,
   choiceOf,
+  dayOf,
   type Option,
   textOf,
   UsageError,
@@ -55,31 +54,10 @@ const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   },
 }
 
-/** Throws UsageError for a value that is not allowed. */
-export function filterOf(values: Values): Filter {
-  return {
-    flow: choiceOf(values, 'flow', FILTERS.flow),
-    state: choiceOf(values, 'state', FILTERS.state),
-    status: choiceOf(values, 'status', FILTERS.status),
-    flag: choiceOf(values, 'flag', FILTERS.flag),
-    from: dayOf(values, 'from'),
-    to: dayOf(values, 'to'),
-    search: textOf(values, 'search'),
-  }
-}
-
-/** A day's text; empty where the option was not given. Throws UsageError. */
-export function dayOf(values: Values, name: string): string {
-  const text = textOf(values, name)
-  if (text === '' || isDay(text)) return text
-  throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)
-}
-
-/* Commands that list, show and export applications. */
-
 const JSON_OPTION = { json: { about: 'JSON で出力します' } }
 /** Rows of the table without --limit. */
 const SHOWN = 50
+const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
 
 export const APPLICATION_COMMANDS: readonly Command[] = [
   {
@@ -111,7 +89,81 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     },
     run: writeExport,
   },
+  {
+    name: 'applications status',
+    takes: ['<受付番号>', STAFF_STATUS_NAMES.join('|')],
+    about: '対応状況を変更し、履歴に残します。',
+    options: { note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' }, ...BY },
+    async run(context, [reference = '', status = ''], values) {
+      const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
+      if (to === '') throw new UsageError('対応状況を指定してください。')
+      const note = checked(textOf(values, 'note'), NOTE_LIMIT)
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
+      context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
+      return 0
+    },
+  },
+  {
+    name: 'applications note',
+    takes: ['<受付番号>', '<メモ>'],
+    about: '履歴にメモを残します。',
+    options: BY,
+    async run(context, [reference = '', text = ''], values) {
+      const note = checked(text, NOTE_LIMIT)
+      if (note.trim() === '') throw new UsageError('メモの内容を指定してください。')
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
+      context.say(`${reference} にメモを残しました。`)
+      return 0
+    },
+  },
+  {
+    name: 'applications erase',
+    takes: ['<受付番号>'],
+    about: '個人情報を消去します。同意の記録だけが残り、元には戻せません。',
+    options: BY,
+    async run(context, [reference = ''], values) {
+      const applications = createStaffApplications(await context.database(), context.clock)
+      await applications.erase({ reference, by: localActor(), as: nameOf(values) })
+      context.say(`${reference} の個人情報を消去しました。以前のバックアップには残っています。`)
+      return 0
+    },
+  },
 ]
+
+/** Throws UsageError for a value that is not allowed. */
+export function filterOf(values: Values): Filter {
+  return {
+    flow: choiceOf(values, 'flow', FILTERS.flow),
+    state: choiceOf(values, 'state', FILTERS.state),
+    status: choiceOf(values, 'status', FILTERS.status),
+    flag: choiceOf(values, 'flag', FILTERS.flag),
+    from: dayOf(values, 'from'),
+    to: dayOf(values, 'to'),
+    search: textOf(values, 'search'),
+  }
+}
+
+/** Measures by the rows of its pages how far a list is. */
+export function measuredBy(
+  { measure }: Pick<CommandContext, 'measure'>,
+  applications: StaffApplications,
+): StaffApplications {
+  return {
+    ...applications,
+    async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
+      // A list of a few pages is not worth counting everything.
+      const total = Number.isFinite(limit) ? limit : await applications.count(filter)
+      let done = 0
+      measure(() => done / Math.max(1, total))
+      for await (const page of applications.pages(filter, limit)) {
+        yield page
+        done += page.length
+      }
+    },
+  }
+}
 
 async function listJson(context: CommandContext, values: Values): Promise<undefined> {
   const applications = await openFor(context, { action: 'list', detail: describe(values) })
@@ -138,26 +190,6 @@ async function openFor(context: CommandContext, event: AuditEvent): Promise<Staf
   const database = await context.database()
   await createAudit(database, context.clock).record(localActor(), event)
   return measuredBy(context, createStaffApplications(database, context.clock))
-}
-
-/** Tells by the rows of its pages how far a list is. */
-export function measuredBy(
-  { measure }: Pick<CommandContext, 'measure'>,
-  applications: StaffApplications,
-): StaffApplications {
-  return {
-    ...applications,
-    async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
-      // A list of a few pages is not worth counting everything.
-      const total = Number.isFinite(limit) ? limit : await applications.count(filter)
-      let done = 0
-      measure(() => done / Math.max(1, total))
-      for await (const page of applications.pages(filter, limit)) {
-        yield page
-        done += page.length
-      }
-    },
-  }
 }
 
 function describe(values: Values): string {
@@ -231,54 +263,6 @@ function limitOf({ limit }: Values): number | undefined {
     throw new UsageError('--limit には 1 以上の件数を指定してください。')
   return Number(limit)
 }
-
-/* Commands that change an application: status, notes, erasure of personal data. */
-
-const BY = { by: { takes: '<名前>', about: '担当者の名前（既定はこのコンピューターの利用者名）' } }
-
-export const APPLICATION_CHANGE_COMMANDS: readonly Command[] = [
-  {
-    name: 'applications status',
-    takes: ['<受付番号>', STAFF_STATUS_NAMES.join('|')],
-    about: '対応状況を変更し、履歴に残します。',
-    options: { note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' }, ...BY },
-    async run(context, [reference = '', status = ''], values) {
-      const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
-      if (to === '') throw new UsageError('対応状況を指定してください。')
-      const note = checked(textOf(values, 'note'), NOTE_LIMIT)
-      const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
-      context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
-      return 0
-    },
-  },
-  {
-    name: 'applications note',
-    takes: ['<受付番号>', '<メモ>'],
-    about: '履歴にメモを残します。',
-    options: BY,
-    async run(context, [reference = '', text = ''], values) {
-      const note = checked(text, NOTE_LIMIT)
-      if (note.trim() === '') throw new UsageError('メモの内容を指定してください。')
-      const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
-      context.say(`${reference} にメモを残しました。`)
-      return 0
-    },
-  },
-  {
-    name: 'applications erase',
-    takes: ['<受付番号>'],
-    about: '個人情報を消去します。同意の記録だけが残り、元には戻せません。',
-    options: BY,
-    async run(context, [reference = ''], values) {
-      const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.erase({ reference, by: localActor(), as: nameOf(values) })
-      context.say(`${reference} の個人情報を消去しました。以前のバックアップには残っています。`)
-      return 0
-    },
-  },
-]
 
 /** The history's name; the audit trail has the local user. */
 function nameOf(values: Values): string | undefined {

@@ -1,5 +1,6 @@
 /** The command line's framework: a command's description, parsing, help and execution. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { isDay } from '#contract/console.ts'
 import { type Config, VERSION } from '../config/settings.ts'
 import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
@@ -16,7 +17,7 @@ export type CommandContext = {
   say(text: string): void
   /** How far a long command is: overwritten by the next, gone after an empty one, never in a pipe. */
   progress(text: string): void
-  /** Takes over how a long command's share is told: asked now and then, from 0 to 1. */
+  /** Gives a long command's share of its work, from 0 to 1; called now and then. */
   measure(share: () => number): void
   /** The database of the settings, opened at the first call and closed when the command ends. */
   database(): Promise<Database>
@@ -103,6 +104,13 @@ export function choiceOf<T extends string>(
   const choice = choices.find((candidate) => candidate === text)
   if (text === '' || choice) return choice ?? ''
   throw new UsageError(`--${name} には ${choices.join('、')} のいずれかを指定してください。`)
+}
+
+/** A day's text; empty where the option was not given. Throws UsageError. */
+export function dayOf(values: Values, name: string): string {
+  const text = textOf(values, name)
+  if (text === '' || isDay(text)) return text
+  throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)
 }
 
 function parsed({ name, options }: Command, argv: readonly string[]) {

@@ -1,6 +1,5 @@
 /** Every command of the staff command line, in the order of its help. */
-
-import { APPLICATION_CHANGE_COMMANDS, APPLICATION_COMMANDS } from './applications.ts'
+import { APPLICATION_COMMANDS } from './applications.ts'
 import type { Command } from './command.ts'
 import { DIRECTORY_COMMANDS } from './directory.ts'
 import { EXPLAIN_COMMANDS } from './explain.ts'
@@ -12,7 +11,6 @@ import { TOKEN_COMMANDS } from './tokens.ts'
 
 export const COMMANDS: readonly Command[] = [
   ...APPLICATION_COMMANDS,
-  ...APPLICATION_CHANGE_COMMANDS,
   ...EXPLAIN_COMMANDS,
   ...OUTBOX_COMMANDS,
   ...INVITATION_COMMANDS,

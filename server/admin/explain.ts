@@ -1,5 +1,4 @@
-/** The command that answers "it failed at 14:03": what happened to an application, in order. */
-
+/** The command `explain` ("it failed at 14:03"): what happened to an application, in order, from the database and the log. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import {
@@ -26,8 +25,8 @@ import { tableOf } from './output.ts'
 /** Around an instant that a person names. */
 const AROUND_MS = 5 * 60_000
 const MOST_APPLICATIONS = 100
-/** Fields of a log line that are told otherwise, or say nothing to a person. */
-const UNTOLD = new Set(['time', 'level', 'event', 'reference'])
+/** Fields of a log line that have a column of their own, or mean nothing to a person. */
+const HIDDEN_FIELDS = new Set(['time', 'level', 'event', 'reference'])
 
 export const EXPLAIN_COMMANDS: readonly Command[] = [
   {
@@ -45,6 +44,38 @@ export const EXPLAIN_COMMANDS: readonly Command[] = [
     run: explain,
   },
 ]
+
+/** Without any word of the applicant's. */
+type TimelineEvent = { at: number; what: string; detail: string }
+
+/** What the database has of an application, in order. */
+export function timelineOf({ application, ...rows }: WholeApplication): TimelineEvent[] {
+  const { flow, assurance, created_at, completed_at, erased_at } = application
+  const instants: [number | null, string, string][] = [
+    [
+      created_at,
+      '受付',
+      `${PROCEDURES[flow]}${assurance === 'none' ? '' : `、${ASSURANCES[assurance]}`}`,
+    ],
+    ...rows.consents.map(({ at, terms_version, price_text }): [number, string, string] => [
+      at,
+      '同意',
+      `規約の版 ${terms_version}${price_text === null ? '' : `、月額${price_text}円`}`,
+    ]),
+    ...rows.flags.map(({ at, flag }): [number, string, string] => [at, '確認事項', FLAG_LABELS[flag]]),
+    [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
+    ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
+      at,
+      staffActionLabel(action),
+      `${who}${isStaffStatus(detail) ? `：${STAFF_STATUSES[detail].label}` : ''}`,
+    ]),
+    [erased_at, '個人情報の消去', ''],
+  ]
+  const events = instants.flatMap(([at, what, detail]) =>
+    at === null ? [] : [{ at, what, detail }],
+  )
+  return [...events, ...rows.outbox.flatMap(deliveryEvents)].sort((a, b) => a.at - b.at)
+}
 
 type Found = { applications: WholeApplication[]; lines: LogLine[] }
 
@@ -75,8 +106,8 @@ async function byName(context: CommandContext, name: string, log: string): Promi
   const staff = createStaffApplications(await context.database(), context.clock)
   const named = await staff.find(name)
   const lines = await linesOf(log, named ? isAbout(named.whole) : ({ reqId }) => reqId === name)
-  const told = lines.map(({ reference }) => reference).find((text) => typeof text === 'string')
-  const found = named ?? (told === undefined ? undefined : await staff.find(told))
+  const logged = lines.map(({ reference }) => reference).find((text) => typeof text === 'string')
+  const found = named ?? (logged === undefined ? undefined : await staff.find(logged))
   return { applications: found ? [found.whole] : [], lines }
 }
 
@@ -102,7 +133,7 @@ function linesOf(log: string, matches: (line: LogLine) => boolean): Promise<LogL
   return log === '' ? Promise.resolve([]) : readLog(log, matches)
 }
 
-/** Database and log in one order; a log line tells its own fields. */
+/** Events of the database and lines of the log in one order. */
 function rowsOf(applications: readonly WholeApplication[], lines: readonly LogLine[]): string[][] {
   const events = applications.flatMap((whole) =>
     timelineOf(whole).map((event): [string, TimelineEvent] => [whole.application.reference, event]),
@@ -118,7 +149,7 @@ function rowsOf(applications: readonly WholeApplication[], lines: readonly LogLi
 
 function fieldsOf(line: LogLine): string {
   return Object.entries(line)
-    .filter(([name]) => !UNTOLD.has(name))
+    .filter(([name]) => !HIDDEN_FIELDS.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(' ')
 }
@@ -145,8 +176,7 @@ function notFound(name: string, log: string): string {
   return `「${name}」に当てはまるものは、データベースにありません。リクエスト番号（X-Request-Id）はログだけにあります：--log でログを指定してください。`
 }
 
-/* Reads log lines of the server, from a file or standard input: as written, or as `journalctl -o cat` prints them. */
-
+/** A line of the server's log, as written or as `journalctl -o cat` prints it. */
 type LogLine = Readonly<Record<string, unknown>> & { time: string; event: string }
 
 /** Those that `matches` takes, in the order of the log; whatever else stands in it is passed over. `-` is standard input. */
@@ -182,43 +212,7 @@ function isLogLine(line: unknown): line is LogLine {
   )
 }
 
-/* What happened to an application, in order, as far as the database knows: no word of the applicant's. */
-
-type TimelineEvent = { at: number; what: string; detail: string }
-
-export function timelineOf({ application, ...rows }: WholeApplication): TimelineEvent[] {
-  const { flow, assurance, created_at, completed_at, erased_at } = application
-  const instants: [number | null, string, string][] = [
-    [
-      created_at,
-      '受付',
-      `${PROCEDURES[flow]}${assurance === 'none' ? '' : `、${ASSURANCES[assurance]}`}`,
-    ],
-    ...rows.consents.map(({ at, terms_version, price_text }): [number, string, string] => [
-      at,
-      '同意',
-      `規約の版 ${terms_version}${price_text === null ? '' : `、月額${price_text}円`}`,
-    ]),
-    ...rows.flags.map(({ at, flag }): [number, string, string] => [
-      at,
-      '確認事項',
-      FLAG_LABELS[flag],
-    ]),
-    [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
-    ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
-      at,
-      staffActionLabel(action),
-      `${who}${isStaffStatus(detail) ? `：${STAFF_STATUSES[detail].label}` : ''}`,
-    ]),
-    [erased_at, '個人情報の消去', ''],
-  ]
-  const events = instants.flatMap(([at, what, detail]) =>
-    at === null ? [] : [{ at, what, detail }],
-  )
-  return [...events, ...rows.outbox.flatMap(deliveryEvents)].sort((a, b) => a.at - b.at)
-}
-
-/** When it was promised, and how it stands: what was tried in between is in the log. */
+/** When it was queued, and its state; the attempts in between are in the log. */
 function deliveryEvents(row: OutboxRow): TimelineEvent[] {
   const what = DELIVERY_KINDS[row.kind]
   const promised = { at: row.created_at, what, detail: `送信を予約（${row.id}）` }

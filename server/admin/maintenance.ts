@@ -1,5 +1,4 @@
-/** Commands for operators: backups, postal codes, retention. */
-
+/** Commands for whoever runs the server: backup, check, postal codes, retention, and the operator's file. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runRetention } from '../applications/retention.ts'
@@ -122,14 +121,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** For the server's metrics. */
-async function recordBackup(context: CommandContext): Promise<void> {
-  const database = await context.database()
-  await database.atomic((tx) => noteBackup(tx, context.clock()))
-}
-
-/* The command that checks an operator's file before a server starts with it. */
-
+/** The operator's file is checked before a server starts with it. */
 export const OPERATOR_COMMANDS: readonly Command[] = [
   {
     name: 'operator check',
@@ -148,6 +140,12 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   },
 ]
 
+/** For the server's metrics. */
+async function recordBackup(context: CommandContext): Promise<void> {
+  const database = await context.database()
+  await database.atomic((tx) => noteBackup(tx, context.clock()))
+}
+
 /** Undefined before the first start: there is nothing yet that a version could stand for. */
 async function databaseOf({ config, database }: CommandContext): Promise<Database | undefined> {
   const [, file] = /^sqlite:(.+)$/s.exec(config.DATABASE_URL) ?? []
@@ -160,7 +158,7 @@ async function databaseOf({ config, database }: CommandContext): Promise<Databas
   }
 }
 
-/** Every key: what it says, or that nothing is said of it. */
+/** Every setting of the file with its text, or that it has none. */
 function linesOf({ texts }: Operator): string[][] {
   return Object.entries(OPERATOR_SETTINGS).map(([key, { about }]) => [
     key,

@@ -1,4 +1,4 @@
-/** Commands over what is promised and not sent. */
+/** Commands on the outbox: mails and webhook calls that wait, have failed or were sent. */
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { sendAllAgain } from '../delivery/send-again.ts'

@@ -1,4 +1,4 @@
-/** Standard output with back-pressure: a slow reader slows the query down, and nothing is cut at the end. */
+/** What commands print: standard output with back-pressure, tables for a terminal, and how far a long command is. */
 
 export type Output = {
   /** Resolves when it is written. */
@@ -13,6 +13,7 @@ export class ReaderGone extends Error {
 // Without a listener an EPIPE would crash the process; the callback of the write reports it as well.
 process.stdout.on('error', () => {})
 
+/** A slow reader slows the query down, and nothing is cut at the end. */
 export const stdout: Output = {
   write: (text) =>
     new Promise((resolve, reject) => {
@@ -37,9 +38,7 @@ export async function writeJsonList<T>(
   await out.write(separator === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** Plain-text tables for a terminal, in which a kanji is two columns wide. */
-
-/** Lines of cells under their headings, if there are any; the last column is not padded. */
+/** Lines of cells under their headings, if there are any, in columns of a terminal; the last one is not padded. */
 export function tableOf(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -55,7 +54,7 @@ export function tableOf(
   return lines.map((cells) => `${line(cells).trimEnd()}\n`).join('')
 }
 
-/** Terminal columns that a text takes. */
+/** Columns of a terminal that a text takes: two for a kanji. */
 export function widthOf(text: string): number {
   let width = 0
   for (const { segment } of GRAPHEMES.segment(text)) width += WIDE.test(segment) ? 2 : 1
@@ -68,38 +67,13 @@ export function visible(text: string): string {
   return text.replace(UNSAFE, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-const GRAPHEMES = new Intl.Segmenter('ja', { granularity: 'grapheme' })
-
-// Kana, kanji, hangul, full-width forms and pictographs; half-width kana are not among them.
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|^\p{Extended_Pictographic}|^[\u{20000}-\u{3fffd}]/u
-
-// Control characters, and those that change the direction of a line or hide in it.
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal must not see.
-  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
-
-function columnWidths(rows: readonly (readonly string[])[]): number[] {
-  const widths: number[] = []
-  for (const row of rows)
-    for (const [i, cell] of row.entries())
-      widths[i] = Math.max(widths[i] ?? 0, widthOf(visible(cell)))
-  return widths
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
-}
-
-/* Shows that a long command is at work: seconds, and the share where it is known, on a terminal; nothing in a pipe. */
-
 /** Shorter commands show nothing. */
-export const PATIENCE_MS = 2000
+const PATIENCE_MS = 2000
 const TICK_MS = 1000
 
 type Shown = { out: Output; progress(text: string): void; measure(share: () => number): void }
 
-/** Runs the work, which may tell by `measure` how far it is; its output takes the place of the line. */
+/** Runs the work under a line with the seconds, and the share where `measure` has given it; output takes the place of the line. */
 export async function withTicker<C extends Shown, T>(
   context: C,
   work: (context: C) => Promise<T>,
@@ -135,6 +109,29 @@ export async function withTicker<C extends Shown, T>(
 }
 
 /** Whole percents; what is under way may grow meanwhile. */
-export function percentOf(share: number): string {
+function percentOf(share: number): string {
   return `${Math.floor(100 * Math.min(1, Math.max(0, share)))}%`
+}
+
+const GRAPHEMES = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+// Kana, kanji, hangul, full-width forms and pictographs; half-width kana are not among them.
+const WIDE =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|^\p{Extended_Pictographic}|^[\u{20000}-\u{3fffd}]/u
+
+// Control characters, and those that change the direction of a line or hide in it.
+const UNSAFE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a terminal must not see.
+  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+function columnWidths(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [i, cell] of row.entries())
+      widths[i] = Math.max(widths[i] ?? 0, widthOf(visible(cell)))
+  return widths
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }

@@ -1,5 +1,4 @@
 /** Commands on staff accounts, and the export of the audit trail. */
-
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
 import { startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
 import type { Actor } from '../staff/audit.ts'
@@ -8,11 +7,11 @@ import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accoun
 import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createSecretBox } from '../staff/sign-in/secret-box.ts'
 import type { StaffAccountRow } from '../store/schema.ts'
-import { dayOf } from './applications.ts'
 import {
   type Command,
   type CommandContext,
   choiceOf,
+  dayOf,
   type Option,
   UsageError,
   type Values,

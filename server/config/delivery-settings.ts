@@ -1,5 +1,4 @@
-/** Settings of what leaves: mails, and what the billing system is told. */
-
+/** Settings of delivery: mails, and the webhook of the billing system. */
 import { isMailAddress } from '#domain/mail-address.ts'
 import { withoutEnd } from '#domain/text.ts'
 import type { Settings } from './setting.ts'
@@ -92,25 +91,23 @@ export const DELIVERY_SETTINGS = {
   },
 } satisfies Settings
 
-/* The keys that webhook calls are signed with: the first one's signature comes first, the second is for the time of a rotation. */
-
 /** Of the Standard Webhooks specification: bytes behind `whsec_`. */
 const KEY_BYTES = { least: 24, most: 64 }
 const SHORTEST_TEXT = 16
 const MOST_KEYS = 2
 
-/** One secret, or two between a comma: `whsec_` and base 64, or a text; undefined where one of them is neither. */
+/** One secret, or two between a comma during a rotation, of which the first one's signature comes first: `whsec_` and base 64, or a text. Undefined where one of them is neither. */
 export function webhookKeys(text: string): readonly Buffer[] | undefined {
   const keys = text.split(',').map((secret) => keyOf(secret.trim()))
-  const known = keys.filter((key) => key !== undefined)
-  return known.length === keys.length && keys.length <= MOST_KEYS ? known : undefined
+  const valid = keys.filter((key) => key !== undefined)
+  return valid.length === keys.length && keys.length <= MOST_KEYS ? valid : undefined
 }
 
 function keyOf(secret: string): Buffer | undefined {
   const [, encoded] = /^whsec_(.*)$/s.exec(secret) ?? []
   if (encoded === undefined) return secret.length < SHORTEST_TEXT ? undefined : Buffer.from(secret)
   const key = Buffer.from(encoded, 'base64')
-  // Node.js skips what is no base 64: a key that says less than its text would sign with less.
+  // Node.js skips what is no base 64, and would sign with a shorter key.
   const isExact = withoutEnd(key.toString('base64'), /=/) === withoutEnd(encoded, /=/)
   return isExact && key.length >= KEY_BYTES.least && key.length <= KEY_BYTES.most ? key : undefined
 }

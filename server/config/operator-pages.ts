@@ -1,5 +1,4 @@
-/** The built pages with an operator's words in them, rendered anew at the start by the program that the build made for it. */
-
+/** The built pages with an operator's words in them, rendered anew at the start, and the record of which words a version stood for. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -32,26 +31,24 @@ export async function operatorPages(
   ])
 }
 
-/* A version of the operator's words is one text for ever: consents that record it must say what was agreed to. */
-
-/** Remembers the fingerprint of a version when it is first used. Throws where the version stands for other words. */
+/** Stores the fingerprint of a version when it is first used. Throws where the version stood for other words: a consent that records it must say what was agreed to. */
 export async function claimVersion(database: Database, operator: Operator): Promise<void> {
-  const name = nameOf(operator)
+  const name = factName(operator)
   const value = fingerprintOf(operator)
   const known = await database.atomic(async (tx) => {
     await insertValue(tx, { name, value })
     return findValue(tx, { name })
   })
-  refuseOther(operator, known?.value)
+  assertSameWords(operator, known?.value)
 }
 
-/** As claimVersion, without remembering anything. */
+/** As claimVersion, without storing anything. */
 export async function checkVersion(database: Database, operator: Operator): Promise<void> {
-  const known = await database.read((tx) => findValue(tx, { name: nameOf(operator) }))
-  refuseOther(operator, known?.value)
+  const known = await database.read((tx) => findValue(tx, { name: factName(operator) }))
+  assertSameWords(operator, known?.value)
 }
 
-function refuseOther(operator: Operator, known: string | undefined): void {
+function assertSameWords(operator: Operator, known: string | undefined): void {
   if (known === undefined || known === fingerprintOf(operator)) return
   const { version } = operator.words
   throw new Error(
@@ -59,15 +56,15 @@ function refuseOther(operator: Operator, known: string | undefined): void {
   )
 }
 
-function nameOf({ words }: Operator): string {
+function factName({ words }: Operator): string {
   return `words ${words.version}`
 }
 
 /** Of everything that the operator says, documents included; comments and the order of lines do not count. */
 function fingerprintOf({ words, consoleUrl, documents }: Operator): string {
   const hash = createHash('sha256')
-  const said = { ...words, completions: undefined, ...words.completions, consoleUrl }
-  for (const [key, text] of Object.entries(said).sort()) hash.update(JSON.stringify([key, text]))
+  const texts = { ...words, completions: undefined, ...words.completions, consoleUrl }
+  for (const [key, text] of Object.entries(texts).sort()) hash.update(JSON.stringify([key, text]))
   for (const [path, content] of [...documents].sort())
     hash.update(JSON.stringify([path, content.length])).update(content)
   return hash.digest('hex')

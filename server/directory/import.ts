@@ -1,5 +1,4 @@
-/** Takes published files in place of the directory there is; running servers see the new one within seconds. */
-
+/** The import of the directory: published archives and tables, by name or in folders, replace the one there is; running servers see it within seconds. */
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -29,21 +28,21 @@ export type DirectoryImport = {
   changes: DirectoryChanges | null
 }
 
+/** A failed import in Japanese; nothing was changed. */
+class ImportError extends Error {
+  override readonly name = 'ImportError'
+}
+
 type Options = {
   /** The directory's file. */
   out: string
-  /** yyyy-mm for files whose names do not tell it; else empty. */
+  /** yyyy-mm for files whose names have none; else empty. */
   period: string
   /** Epoch milliseconds. */
   now: number
   /** The postal code of an address where it is certain, else an empty text. */
   zipcodeOf: (address: string) => string
   progress: (text: string) => void
-}
-
-/** A file that is gone is told of as it is read. */
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Throws ImportError with a Japanese sentence, and then the old directory is as it was. */
@@ -82,9 +81,46 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
   }
 }
 
+/** The files themselves and what folders hold, in the order of their names. Throws ImportError. */
+function sourceFiles(paths: readonly string[]): string[] {
+  const files = paths.flatMap((path) => {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat) throw new ImportError(`${path}：ファイルがありません。`)
+    if (!stat.isDirectory()) return [path]
+    const found = readdirSync(path).filter((name) => /\.(zip|csv)$/i.test(name))
+    if (found.length === 0) throw new ImportError(`${path}：ZIPもCSVもありません。`)
+    return found.sort().map((name) => join(path, name))
+  })
+  if (files.length === 0) throw new ImportError('取り込むファイルを指定してください。')
+  return files
+}
+
+/** The one period in the names of all files; `stated` is for names without one. Throws ImportError. */
+function commonPeriod(files: readonly string[], stated: string): string {
+  const dated = files.map((file) => ({ file, period: periodOf(file) ?? stated }))
+  const [first] = dated
+  const undated = dated.find(({ period }) => period === '')
+  if (!first || undated)
+    throw new ImportError(
+      `${undated?.file}：ファイル名から時点が分かりません。--period 2025-03 のように指定してください。`,
+    )
+  const other = dated.find(({ period }) => period !== (stated || first.period))
+  if (other)
+    throw new ImportError(
+      `時点の違うファイルが混ざっています（${other.file}：${other.period}、ほかは${stated || first.period}）。同じ時点のファイルだけを指定してください。`,
+    )
+  return first.period
+}
+
+/** yyyy-mm of `sfkopendata_202503_11.zip`. */
+function periodOf(file: string): string | undefined {
+  const [, year, month] = /_(20\d\d)(0[1-9]|1[0-2])_/.exec(basename(file)) ?? []
+  return year && `${year}-${month}`
+}
+
 const UNFINISHED = '.unfinished'
 
-/** What imports left that were killed; the file of one that is still running stays. */
+/** Unfinished files of imports that were killed; that of one that is still running stays. */
 function removeLeftovers(out: string): void {
   for (const name of readdirSync(dirname(out))) {
     if (!name.startsWith(`${basename(out)}.`) || !name.endsWith(UNFINISHED)) continue
@@ -136,6 +172,45 @@ function collect(
   return { ...collection, id: hash.digest('base64url').slice(0, 16) }
 }
 
+/** 0 for a file that is gone: reading it says so. */
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Puts the file's name before the reason why it is refused. */
+function failingWith(file: string, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ZipError || error instanceof TableError)
+      throw new ImportError(`${file}：${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** The largest published archive has 4 MB, the largest table 14 MB. */
+const MAX_FILE_BYTES = 128 * 2 ** 20
+
+type Source = { label: string; bytes: Buffer }
+
+/** The tables of a file, one in memory at a time. */
+function* tablesOf(file: string): Generator<Source> {
+  if (statSync(file).size > MAX_FILE_BYTES)
+    throw new ImportError(`${file}：大きすぎます。公表されているファイルかご確認ください。`)
+  const bytes = readFileSync(file)
+  if (!isZip(bytes)) return yield { label: file, bytes }
+  let tables = 0
+  for (const entry of readZip(bytes, '.csv')) {
+    tables += 1
+    yield { label: `${file}（${entry.name}）`, bytes: entry.bytes }
+  }
+  if (tables === 0) throw new ImportError(`${file}：ZIPの中にCSVがありません。`)
+}
+
+function isZip(bytes: Buffer): boolean {
+  return bytes.length >= 2 && bytes.toString('latin1', 0, 2) === 'PK'
+}
+
 type Collecting = {
   build: DirectoryBuild
   hash: Hash
@@ -162,17 +237,6 @@ function collectTable(source: Source, { build, hash, known, collection }: Collec
   collection.tables.push({ file: source.label, rows, taken, remarks })
 }
 
-/** What a file is refused for names the file. */
-function failingWith(file: string, read: () => void): void {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof ZipError || error instanceof TableError)
-      throw new ImportError(`${file}：${error.message}`, { cause: error })
-    throw error
-  }
-}
-
 function changesSince(before: string, after: string): DirectoryChanges | null {
   if (!existsSync(before)) return null
   try {
@@ -181,71 +245,4 @@ function changesSince(before: string, after: string): DirectoryChanges | null {
     return null
   }
   return compareDirectories(before, after)
-}
-
-/* The files that an import was given: archives and tables, in folders or by name. */
-
-/** A failed import in Japanese; nothing was changed. */
-class ImportError extends Error {
-  override readonly name = 'ImportError'
-}
-
-/** The largest published archive has 4 MB, the largest table 14 MB. */
-const MAX_FILE_BYTES = 128 * 2 ** 20
-
-/** The files themselves and what folders hold, in the order of their names. Throws ImportError. */
-function sourceFiles(paths: readonly string[]): string[] {
-  const files = paths.flatMap((path) => {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (!stat) throw new ImportError(`${path}：ファイルがありません。`)
-    if (!stat.isDirectory()) return [path]
-    const found = readdirSync(path).filter((name) => /\.(zip|csv)$/i.test(name))
-    if (found.length === 0) throw new ImportError(`${path}：ZIPもCSVもありません。`)
-    return found.sort().map((name) => join(path, name))
-  })
-  if (files.length === 0) throw new ImportError('取り込むファイルを指定してください。')
-  return files
-}
-
-type Source = { label: string; bytes: Buffer }
-
-/** The tables of a file, one in memory at a time. */
-function* tablesOf(file: string): Generator<Source> {
-  if (statSync(file).size > MAX_FILE_BYTES)
-    throw new ImportError(`${file}：大きすぎます。公表されているファイルかご確認ください。`)
-  const bytes = readFileSync(file)
-  if (!isZip(bytes)) return yield { label: file, bytes }
-  let tables = 0
-  for (const entry of readZip(bytes, '.csv')) {
-    tables += 1
-    yield { label: `${file}（${entry.name}）`, bytes: entry.bytes }
-  }
-  if (tables === 0) throw new ImportError(`${file}：ZIPの中にCSVがありません。`)
-}
-
-function isZip(bytes: Buffer): boolean {
-  return bytes.length >= 2 && bytes.toString('latin1', 0, 2) === 'PK'
-}
-
-/** yyyy-mm of `sfkopendata_202503_11.zip`. */
-function periodOf(file: string): string | undefined {
-  const [, year, month] = /_(20\d\d)(0[1-9]|1[0-2])_/.exec(basename(file)) ?? []
-  return year && `${year}-${month}`
-}
-
-/** The one period that the names of all files tell; `stated` is for names that tell none. Throws ImportError. */
-function commonPeriod(files: readonly string[], stated: string): string {
-  const dated = files.map((file) => ({ file, period: periodOf(file) ?? stated }))
-  const [first] = dated
-  const undated = dated.find(({ period }) => period === '')
-  if (!first || undated)
-    throw new ImportError(
-      `${undated?.file}：ファイル名から時点が分かりません。--period 2025-03 のように指定してください。`,
-    )
-  const other = dated.find(({ period }) => period !== (stated || first.period))
-  if (other)
-    throw new ImportError(
-      `時点の違うファイルが混ざっています（${other.file}：${other.period}、ほかは${stated || first.period}）。同じ時点のファイルだけを指定してください。`,
-    )
-  return first.period
 }

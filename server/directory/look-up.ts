@@ -1,5 +1,4 @@
-/** The imported directory as the API answers from it. */
-
+/** The look-up in the imported directory of facilities: its search, a corporation's facilities, and which corporation a number belongs to. */
 import { statSync } from 'node:fs'
 import { isServiceKey } from '#domain/catalogue.ts'
 import {
@@ -35,7 +34,7 @@ export type Directory = {
 /** Where nothing was imported. */
 export const NO_DIRECTORY: DirectoryAbout = { period: null, source: DIRECTORY_SOURCE }
 
-/** How long a file is taken to be the same without looking. */
+/** How long the file is not looked at again. */
 const LOOK_EVERY_MS = 1_000
 
 type WatchOptions = { file: string; clock: () => number; log: Log }
@@ -154,12 +153,10 @@ function facilityOf({ number, name, service }: StoredFacility): DirectoryFacilit
   return isServiceKey(service) ? { number, name, serviceKey: service } : undefined
 }
 
-/** Answers to searches of this import, ready to be sent: applicants type the same beginnings again and again. */
-
 /** Some 6,000 answers of ten corporations. */
 export const CACHE_BYTES = 16 * 2 ** 20
 
-/** Least recently used answers are dropped beyond `maxBytes`. */
+/** Searches' answers as bytes, since applicants type the same beginnings again and again; least recently used ones are dropped beyond `maxBytes`. */
 export function createAnswerCache(answer: (text: string) => object, maxBytes = CACHE_BYTES) {
   const answers = new Map<string, Buffer>()
   let bytes = 0

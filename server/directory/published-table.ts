@@ -1,5 +1,4 @@
-/** One published table: its encoding, its heading and its rows, each judged by itself. */
-
+/** Reads one published table: its encoding, its heading, its rows, and the cells, which facilities typed into the disclosure system. */
 import Papa from 'papaparse'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import { isCorporateNumber } from '#domain/directory.ts'
@@ -167,8 +166,6 @@ function corporateNumberOf(cell: string, note: (reason: string) => void): string
   note(`法人番号が正しくありません（${number}）。番号なしとして取り込みます。`)
   return ''
 }
-
-/** Cells of the published tables as they are shown: what facilities typed into the disclosure system, tidied. */
 
 /** Without control characters (tabs occur in names) and outer spaces. */
 function publishedText(cell: string): string {

@@ -1,11 +1,13 @@
-/** Process metrics: memory, processor time, event loop. Measured at each scrape. */
-
+/** Metrics that are measured at each scrape: of the process, of its commits and of the work that waits. */
 import { performance } from 'node:perf_hooks'
 import type { Database } from '../store/database.ts'
 import { lastBackup } from '../store/queries/facts.ts'
 import { countFailed, heldMail, oldestUndelivered } from '../store/queries/outbox.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
+
+/** Powers of two up to the most that share a commit. */
+const SIZES = [1, 2, 4, 8, 16, 32, 64]
 
 export function observeProcess(metrics: Metrics, version: string): void {
   const started = Date.now() / 1000 - process.uptime()
@@ -39,19 +41,14 @@ export function observeProcess(metrics: Metrics, version: string): void {
   )
 }
 
-/** Of the console's process, whose metrics stand beside those of the other. */
+/** Of the console's process, whose metrics are served beside those of the public server. */
 export function observeStaffProcess(metrics: Metrics): void {
   metrics.gauge('staff_process_resident_memory_bytes', 'Memory of the console’s process.', () =>
     process.memoryUsage.rss(),
   )
 }
 
-/* Work metrics: transactions per group commit, age of the outbox, failed deliveries, the last backup, readiness. */
-
-/** Powers of two up to the most that share a commit. */
-const SIZES = [1, 2, 4, 8, 16, 32, 64]
-
-/** What to call after each commit. */
+/** Returns what the store calls after each commit. */
 export function observeCommits(metrics: Metrics): (units: number) => void {
   const sizes = metrics.histogram('commit_units', 'Units of work that shared a commit.', SIZES)
   return (units) => sizes.observe([], units)
@@ -94,7 +91,7 @@ export function observeBackup(metrics: Metrics, database: Database): void {
   )
 }
 
-/** Not where there is no console (STAFF_PORT=off). Readiness is the public server's alone. */
+/** Only where there is a console (STAFF_PORT is not off). */
 export function observeConsole(metrics: Metrics, isListening: () => boolean): void {
   metrics.gauge('moushikomi_console_up', '1 while the staff console listens, else 0.', () =>
     Number(isListening()),

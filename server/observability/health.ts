@@ -12,7 +12,7 @@ export type Health = {
 
 /**
  * `check` rejects while the database cannot store; it is asked anew each time, so readiness comes back by itself.
- * `onRed` is told why it does.
+ * `onRed` is called with the reason each time it is red.
  */
 export function createHealth(
   check: () => Promise<void>,

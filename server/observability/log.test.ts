@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { logsToJournal } from '../config/settings.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { runSql } from '../testing/raw-sql.ts'
 import { createLog, type Trace, traceOf } from './log.ts'
@@ -143,4 +144,18 @@ test('for the journal each line begins with its priority', () => {
     '<3>d',
     '<2>e',
   ])
+})
+
+test('only the descriptor that systemd names is its journal: a redirected one has no priorities', () => {
+  const open = (name: string) => {
+    const descriptor = openSync(join(temporaryFolder(), name), 'w')
+    onTestFinished(() => closeSync(descriptor))
+    return descriptor
+  }
+  const [journal, file] = [open('journal'), open('file')]
+  const { dev, ino } = fstatSync(journal)
+  expect(logsToJournal({ JOURNAL_STREAM: `${dev}:${ino}` }, journal)).toBe(true)
+  expect(logsToJournal({ JOURNAL_STREAM: `${dev}:${ino}` }, file)).toBe(false)
+  expect(logsToJournal({ JOURNAL_STREAM: '' }, journal)).toBe(false)
+  expect(logsToJournal({}, journal)).toBe(false)
 })

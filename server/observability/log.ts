@@ -1,8 +1,5 @@
-/** Structured log: JSON lines on standard error. Personal data cannot get in: only the listed fields exist. */
-
+/** Structured log: JSON lines on standard error, throttled where they repeat. Personal data cannot get in: only the listed fields exist. */
 import { fstatSync } from 'node:fs'
-
-export type { LogFields, Trace }
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -16,6 +13,19 @@ export type Log = {
   flush(): void
 }
 
+/** Allowed fields: our own identifiers, counts, durations, names from the code. */
+export type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
+
+/** An error as it is logged: type, code, stack; never its message. Of SQLite's also its result code, and what that means. */
+export type Trace = {
+  type: string
+  code?: string | number
+  errcode?: number
+  errstr?: string
+  at: string[]
+  cause?: Trace
+}
+
 type LogOptions = {
   /** Lowest level that is written. */
   level: LogLevel
@@ -26,8 +36,20 @@ type LogOptions = {
   toJournal?: boolean
 }
 
-/** Faults that repeat are counted, once a minute; a fatal one never does. */
+/** Levels whose repeated lines are throttled; after a fatal one the process ends. */
 const THROTTLED: readonly LogLevel[] = ['warn', 'error']
+/** How often repeated lines are counted in one. */
+export const REPEAT_MS = 60_000
+
+/** The priorities of syslog, as sd-daemon(3) has them in front of a line. */
+const PRIORITIES = {
+  trace: '<7>',
+  debug: '<7>',
+  info: '<6>',
+  warn: '<4>',
+  error: '<3>',
+  fatal: '<2>',
+} as const
 
 export function createLog({ level, clock, write, toJournal = false }: LogOptions): Log {
   const { gather, flush } = gatherLines(write)
@@ -79,6 +101,12 @@ export function traceOf(thrown: unknown, depth = 3): Trace {
   }
 }
 
+/** Whether a descriptor is systemd's journal. `stream` is JOURNAL_STREAM, `<device>:<inode>` of the journal's socket: only that descriptor is the journal. */
+export function isJournal(stream: string, descriptor: number): boolean {
+  const { dev, ino } = fstatSync(descriptor, { bigint: true })
+  return stream === `${dev}:${ino}`
+}
+
 /** Constants of SQLite's, by which a full disk and damage differ; both have one code of Node's. */
 function sqliteCodesOf(error: Error): Pick<Trace, 'errcode' | 'errstr'> {
   const { code, errcode, errstr } = error as Partial<Trace>
@@ -99,12 +127,12 @@ function framesOf({ message, stack = '' }: Error): string[] {
 
 /** The time in ISO 8601, formatted once a millisecond: under load many lines share it. */
 function timeText(clock: () => number): () => string {
-  let worded = Number.NaN
+  let formattedAt = Number.NaN
   let text = ''
   return () => {
     const now = clock()
-    if (now !== worded) text = new Date(now).toISOString()
-    worded = now
+    if (now !== formattedAt) text = new Date(now).toISOString()
+    formattedAt = now
     return text
   }
 }
@@ -123,28 +151,9 @@ function gatherLines(write: (lines: string) => void) {
   return { gather, flush }
 }
 
-/** What a log line may hold. */
-
-/** Allowed fields: our own identifiers, counts, durations, names from the code. */
-type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
-
-/** An error as it is logged: type, code, stack; never its message. Of SQLite's also its result code, and what that means. */
-type Trace = {
-  type: string
-  code?: string | number
-  errcode?: number
-  errstr?: string
-  at: string[]
-  cause?: Trace
-}
-
-/* Throttling of repeated log lines: the first is written, then once a minute how many more there were. */
-
-export const REPEAT_MS = 60_000
-
 type Repeat = { count: number; timer: NodeJS.Timeout }
 
-/** `report` writes how often a line was left out since it, or its last report, was written. */
+/** Throttling: the first of lines that repeat is written; then, once a minute, `report` writes how many were left out. */
 function createRepeats(
   report: (line: { event: string; fields: LogFields }, count: number) => void,
 ) {
@@ -188,22 +197,4 @@ function keyOf(event: string, fields: LogFields): string {
 
 function placeOf({ type, code, errcode, at, cause }: Trace): unknown {
   return [type, code, errcode, at[0], cause && placeOf(cause)]
-}
-
-/* systemd's journal: whether this process writes to it, and the priority that it takes a line for. */
-
-/** The priorities of syslog, as sd-daemon(3) has them in front of a line. */
-const PRIORITIES = {
-  trace: '<7>',
-  debug: '<7>',
-  info: '<6>',
-  warn: '<4>',
-  error: '<3>',
-  fatal: '<2>',
-} as const
-
-/** `stream` is JOURNAL_STREAM, `<device>:<inode>` of the journal's socket: only that descriptor is the journal. */
-export function isJournal(stream: string, descriptor: number): boolean {
-  const { dev, ino } = fstatSync(descriptor, { bigint: true })
-  return stream === `${dev}:${ino}`
 }

@@ -1,4 +1,4 @@
-/** What traces are made of, whoever makes them: the types alone. */
+/** Types of traces, apart from OpenTelemetry, which is loaded only where a collector is set. */
 import type { Log } from './log.ts'
 
 /** Route templates, counts and names of the code alone; never what a person typed, nor an address with a number in it. */

@@ -9,16 +9,7 @@ export async function openTracing(options: TracingOptions): Promise<Tracing | un
   return startTracing(options)
 }
 
-/** Undefined where it fails: what is stored, and told to be, never depends on a trace. */
-function harmless<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-/** Has a span made for every commit: child of the first caller's that waits for it, linked with those of the others. */
+/** Makes a span of every commit: child of the first caller's that waits for it, linked with those of the others. */
 export function traceCommits(
   tracing: Tracing | undefined,
   databaseUrl: string,
@@ -36,4 +27,13 @@ export function traceCommits(
     },
   }
   return { commitTracer }
+}
+
+/** Undefined where it fails: neither storing nor answering may depend on a trace. */
+function harmless<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,4 @@
-/** Takes Japan Post's monthly files in place of the packaged data. */
-
+/** The import of postal codes: Japan Post's monthly files of towns (utf_ken_all.csv, KEN_ALL.CSV) and offices (JIGYOSYO.CSV) replace the packaged data. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Papa from 'papaparse'
@@ -85,8 +84,6 @@ function contentOf(
   const kept = [...rows()].filter((row) => row.office === (kind === 'offices'))
   return { rows: kept, origin: { source, date } }
 }
-
-/* Japan Post's own monthly files: towns (utf_ken_all.csv, KEN_ALL.CSV) and offices (JIGYOSYO.CSV). */
 
 /** A line that was left out, counted from 1, and why. */
 type Skipped = { line: number; reason: string }

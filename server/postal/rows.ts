@@ -1,5 +1,4 @@
-/** Postal rows as they are served: made from what Japan Post writes, of one shape whatever the source. */
-
+/** Postal rows as they are served, made from the rows that Japan Post writes. */
 import type { PostalResult } from '#contract/apply.ts'
 
 /** `office` marks a code that belongs to one large office or one set of post-office boxes. */
@@ -65,8 +64,7 @@ function placeKey(row: PostalRow): string {
   return `${row.address1} ${row.address2}`
 }
 
-/** Town names as they may stand in an address: Japan Post's notes are for its own staff (reading 26). */
-
+/** A town's name as an address has it, without Japan Post's notes for its own staff (reading 26). */
 export type Town = { town: string; kana: string }
 
 const NOT_LISTED = '以下に掲載がない場合'
@@ -116,8 +114,6 @@ export function withoutBrackets(text: string): string {
   return rest.replace(UNMATCHED, '').replaceAll('−', '－').replaceAll('〜', '～')
 }
 
-/** Kana as zipcloud answers it: half-width, voicing marks apart. */
-
 const FIRST = 0xff61
 const LAST = 0xff9d
 const MARKS = ['', 'ﾞ', 'ﾟ']
@@ -132,7 +128,7 @@ const HALF_WIDTH = new Map(
   ),
 )
 
-/** Kana, letters, digits and signs become half-width; what has no such form stays (ヱ). */
+/** Kana as zipcloud answers it: half-width, voicing marks apart; letters, digits and signs too. What has no such form stays (ヱ). */
 export function toHalfWidthKana(text: string): string {
   return text
     .replace(/[^\uff61-\uff9f]/g, (c) => HALF_WIDTH.get(c) ?? c.normalize('NFKC'))
