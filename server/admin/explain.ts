@@ -62,7 +62,11 @@ export function timelineOf({ application, ...rows }: WholeApplication): Timeline
       '同意',
       `規約の版 ${terms_version}${price_text === null ? '' : `、月額${price_text}円`}`,
     ]),
-    ...rows.flags.map(({ at, flag }): [number, string, string] => [at, '確認事項', FLAG_LABELS[flag]]),
+    ...rows.flags.map(({ at, flag }): [number, string, string] => [
+      at,
+      '確認事項',
+      FLAG_LABELS[flag],
+    ]),
     [completed_at, '完了', `事業所 ${rows.facilities.length} 件`],
     ...rows.history.map(({ at, who, action, detail }): [number, string, string] => [
       at,
