@@ -65,7 +65,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
     name: 'check',
     takes: [],
     about:
-      'データベースが壊れていないかを調べます。壊れていれば 1 で終わり、サーバーの /readyz も、直して再起動するまで赤になります。',
+      'データベースが壊れていないかを調べます。壊れていれば終了コード 1 で終わり、サーバーの /readyz も、直して再起動するまで赤のままです。',
     options: { full: { about: '索引と行が合っているかも調べます（何倍も時間がかかります）' } },
     async run(context, _args, values) {
       const depth = values.full === true ? 'full' : 'quick'
@@ -76,7 +76,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       }
       await context.out.write(findings.map((finding) => `${finding}\n`).join(''))
       context.say(
-        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで赤になります。OPERATIONS.md の「The database is damaged」の手順で直してください。',
+        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで赤のままです。OPERATIONS.md の「The database is damaged」の手順で直してください。',
       )
       return 1
     },
