@@ -51,14 +51,7 @@ const PRODUCTS = [
   },
   {
     name: 'staff console',
-    sources: [
-      ...SHARED,
-      'console',
-      'web/styles',
-      'package-lock.json',
-      'bin/build.js',
-      'bin/compress.js',
-    ],
+    sources: [...SHARED, 'console', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
     outputs: ['staff'],
     commands: (to) => [
       ['vite', 'build', 'console', '--outDir', join(to, 'staff'), '--logLevel=warn'],

@@ -103,7 +103,6 @@ export const ZONES = {
     packages: ['fastify'],
   },
 
-  'web styles': { at: ['web/styles/'], sees: [] },
   'web network': {
     at: ['web/sending/calls.ts', 'web/sending/session-storage.ts'],
     sees: ['domain', 'contract'],
@@ -115,7 +114,7 @@ export const ZONES = {
   },
   web: {
     at: ['web/'],
-    sees: ['domain', 'contract', 'sheets', 'ui', 'web styles', 'web network', 'web pages'],
+    sees: ['domain', 'contract', 'sheets', 'ui', 'web network', 'web pages'],
     packages: REACT,
   },
 
@@ -132,15 +131,7 @@ export const ZONES = {
   },
   console: {
     at: ['console/'],
-    sees: [
-      'domain',
-      'contract',
-      'ui',
-      'web styles',
-      'console network',
-      'console parts',
-      'console pages',
-    ],
+    sees: ['domain', 'contract', 'ui', 'console network', 'console parts', 'console pages'],
     packages: REACT,
   },
 

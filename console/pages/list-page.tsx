@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { ApplicationPage, ExportFormat, Filter } from '#contract/console.ts'
 import { APPLICATION_STATES, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import { saveFile } from '#ui/save-file.ts'
 import { download, Refusal } from '../api.ts'
 import { downloadPath, FilterForm, filterOf, listPath, pagePath } from '../filter.tsx'
 import { ApplicationTable } from '../parts/application-table.tsx'
@@ -80,7 +81,7 @@ function Downloads({ filter }: { filter: Filter }) {
     setProblem('')
     try {
       const { name, content } = await download(downloadPath(format, filter))
-      save(name, content)
+      saveFile(name, content)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setProblem(error.message)
@@ -105,15 +106,6 @@ function Downloads({ filter }: { filter: Filter }) {
       {problem !== '' && <Alert>{problem}</Alert>}
     </section>
   )
-}
-
-function save(name: string, content: Blob): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // At once would be before some browsers have begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 /* Hook: applications that arrived since the list was first shown. */

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
+import { useDebounce } from '#ui/debounce.ts'
 import { Unbroken } from '../pages/layout.tsx'
 import { searchCorporations } from './look-up.ts'
 
@@ -168,11 +169,11 @@ const NOTHING: Search = { hits: [], said: '' }
 
 function useSearch(input: HTMLInputElement | null) {
   const [found, setFound] = useState(NOTHING)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const debounce = useDebounce(DEBOUNCE_MS)
   const asked = useRef(0)
 
   const close = () => {
-    clearTimeout(timer.current)
+    debounce.cancel()
     asked.current += 1
     setFound(NOTHING)
   }
@@ -184,10 +185,7 @@ function useSearch(input: HTMLInputElement | null) {
     if (mine !== asked.current || document.activeElement !== input) return
     setFound({ hits: hits ?? [], said: text === '' ? '' : sentenceOf(hits) })
   }
-  const askSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(ask, DEBOUNCE_MS)
-  }
+  const askSoon = () => debounce.run(() => void ask())
   return { ...found, close, askSoon }
 }
 

@@ -1,7 +1,8 @@
 /** Asks whose facilities are wanted, where no corporation was chosen on the page. */
 
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { DIRECTORY_SOURCE, type DirectoryCorporation, formatPeriod } from '#domain/directory.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { offerRows } from '../table/fill-row.ts'
 import { Combobox } from './combobox.tsx'
@@ -17,30 +18,26 @@ type Props = {
 }
 
 export function CorporationDialog({ period, typed, state, onChoose, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog
-      ref={dialog}
-      className="paste directory"
-      aria-labelledby="directory-title"
-      // The focus goes back to where it was.
-      onClose={onClose}
-    >
-      <div>
-        <h2 id="directory-title">公表されている事業所を探す</h2>
-        <p>
-          出典：{DIRECTORY_SOURCE}（<Unbroken>{formatPeriod(period)}</Unbroken>）
-        </p>
-        <CorporationField {...{ period, typed, onChoose }} />
-        <OfferState state={state} />
-      </div>
-      <p className="actions">
-        <button type="button" className="secondary" onClick={() => dialog.current?.close()}>
-          取り込まない
-        </button>
-      </p>
-    </dialog>
+    <Dialog className="paste directory" aria-labelledby="directory-title" onClose={onClose}>
+      {(close) => (
+        <>
+          <div>
+            <h2 id="directory-title">公表されている事業所を探す</h2>
+            <p>
+              出典：{DIRECTORY_SOURCE}（<Unbroken>{formatPeriod(period)}</Unbroken>）
+            </p>
+            <CorporationField {...{ period, typed, onChoose }} />
+            <OfferState state={state} />
+          </div>
+          <p className="actions">
+            <button type="button" className="secondary" onClick={close}>
+              取り込まない
+            </button>
+          </p>
+        </>
+      )}
+    </Dialog>
   )
 }
 

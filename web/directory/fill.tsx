@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
 import type { DirectoryCorporation } from '#domain/directory.ts'
+import { controlOf, writeControl } from '#ui/write-control.ts'
 
 type Props = {
   form: HTMLFormElement
@@ -114,7 +115,7 @@ export function fillIn(
       filling.filled.push(label)
     }
     // What belongs to the corporation chosen before does not stay beside another one's name.
-    else if (ours) put(form, field, ours.before)
+    else if (ours) writeControl(controlOf(form, field), ours.before)
   }
   return filling
 }
@@ -136,7 +137,7 @@ export function replaceDiffering(form: HTMLFormElement, filling: Filling): Filli
 /** Gives back their earlier text to the fields that still hold what was filled in; the labels of the others, which stay as they are. */
 export function takeBack(form: HTMLFormElement, filling: Filling): string[] {
   const held = stillHeld(form, filling)
-  for (const { field, before } of held) put(form, field, before)
+  for (const { field, before } of held) writeControl(controlOf(form, field), before)
   return filling.written
     .filter((one) => !held.includes(one) && textOf(form, one.field) !== one.before)
     .map(({ field }) => APPLICANT_FIELDS[field].label)
@@ -154,23 +155,10 @@ function write(
   held: readonly Written[] = [],
 ): Written {
   const before = held.find((one) => one.field === field)?.before ?? textOf(form, field)
-  put(form, field, after)
+  writeControl(controlOf(form, field), after)
   return { field, before, after }
-}
-
-/** Tells the form as typing would. */
-function put(form: HTMLFormElement, field: string, value: string): void {
-  const control = controlOf(form, field)
-  if (!control || control.value === value) return
-  control.value = value
-  control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 function textOf(form: HTMLFormElement, field: string): string {
   return controlOf(form, field)?.value ?? ''
-}
-
-function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | null {
-  const control = form.elements.namedItem(field)
-  return control instanceof HTMLInputElement ? control : null
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type DirectoryNote, directoryNotes, numberOf, offerText } from '#domain/directory-notes.ts'
 import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
+import { useDebounce } from '#ui/debounce.ts'
 import { remarkId } from '#ui/field.tsx'
 import { placeOf, rowsOnScreen } from '../table/cells.ts'
 import { fillOffered } from '../table/fill-row.ts'
@@ -71,21 +72,18 @@ function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
     const here = found.find(({ no }) => no === place?.no)
     if (isNew && here) setSaid(sentenceOf(here))
   }
-  const soon = useEffectEvent(() => void update())
+  const debounce = useDebounce(PAUSE_MS)
+  const afterPause = useEffectEvent(() => void update())
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const later = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => soon(), PAUSE_MS)
-    }
+    const later = () => debounce.run(() => afterPause())
     later()
     // On the way down: the table keeps what is typed in it to itself.
     for (const type of ['input', 'focusout']) form.addEventListener(type, later, true)
     return () => {
-      clearTimeout(timer)
+      debounce.cancel()
       for (const type of ['input', 'focusout']) form.removeEventListener(type, later, true)
     }
-  }, [form])
+  }, [form, debounce])
   return { notes, said }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#domain/applicant.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
+import { useDebounce } from '#ui/debounce.ts'
 import { Field, type Tied } from '#ui/field.tsx'
 import { useHydrated } from '../navigation.ts'
 import { type LookUpOutcome, lookUp } from './postal.ts'
@@ -123,21 +124,16 @@ function PostalLookUp() {
 
 function MailField() {
   const input = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const debounce = useDebounce(HINT_DEBOUNCE_MS)
   const [isOdd, setOdd] = useState(false)
   const judge = () => {
-    clearTimeout(timer.current)
+    debounce.cancel()
     const typed = input.current?.value ?? ''
     setOdd(typed !== '' && !isMailAddress(typed))
-  }
-  const judgeSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(judge, HINT_DEBOUNCE_MS)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start: it may have been filled in before hydration.
   useEffect(() => {
     if (input.current?.value) judge()
-    return () => clearTimeout(timer.current)
   }, [])
   const { label } = fieldRow('email')
   return (
@@ -154,7 +150,7 @@ function MailField() {
           type="text"
           aria-required
           {...TYPING.email}
-          onInput={judgeSoon}
+          onInput={() => debounce.run(judge)}
           onBlur={judge}
           {...tied}
         />

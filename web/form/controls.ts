@@ -16,6 +16,7 @@ import {
   normaliseCell,
 } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
+import { controlOf, dispatchInput, writeControl } from '#ui/write-control.ts'
 
 /** Names of the controls that are neither an applicant's field nor a cell. */
 export const AGREEMENT = 'agreement'
@@ -46,16 +47,15 @@ export function valuesOf(form: HTMLFormElement): Values {
 /** Fills the empty controls, never overwriting what was typed meanwhile, and dispatches input events as typing would. */
 export function fillForm(form: HTMLFormElement, values: Values): void {
   for (const [name, value] of Object.entries(values)) {
-    const control = form.elements.namedItem(name)
-    if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = true
-    else if (isTextual(control) && control.value === '') control.value = value
-    else continue
-    control.dispatchEvent(new Event('input', { bubbles: true }))
+    const control = controlOf(form, name)
+    if (control?.type === 'checkbox') check(control as HTMLInputElement)
+    else if (control?.value === '') writeControl(control, value)
   }
 }
 
-function isTextual(control: unknown): control is HTMLInputElement | HTMLSelectElement {
-  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+function check(box: HTMLInputElement): void {
+  box.checked = true
+  dispatchInput(box)
 }
 
 /** Enter in a text field must not submit (no implicit submission); Enter that ends an IME composition is left alone (reading 12). */

@@ -1,5 +1,6 @@
 /** Autosave of a form to session storage (debounced), and its restore after a reload, a crash or a return (reading 15). */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useDebounce } from '#ui/debounce.ts'
 import { forget, keep, recall } from '../sending/session-storage.ts'
 import { fillForm, rowCountOf, type Values, valuesOf } from './controls.ts'
 
@@ -24,20 +25,17 @@ type DraftOptions = {
 /** Restores once, then saves on request and whenever the page is hidden or left. */
 export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
   const waiting = useRestore({ form, name, rowCount, showRows, onRestored })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const debounce = useDebounce(DEBOUNCE_MS)
   const isClosed = useRef(false)
 
   const save = (element = form.current) => {
-    clearTimeout(timer.current)
+    debounce.cancel()
     // A draft that still waits for its rows is the better copy.
     if (!element || name === null || isClosed.current || waiting.current) return
     const draft: Draft = { rowCount: rowCountOf(element), values: valuesOf(element) }
     keep(draftKey(name), draft)
   }
-  const saveSoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(save, DEBOUNCE_MS)
-  }
+  const saveSoon = () => debounce.run(save)
   useSaveOnHide(form, save)
 
   /** The application is complete: its draft is deleted and no later save brings it back. */

@@ -3,6 +3,7 @@
 import type { PostalAnswer } from '#contract/apply.ts'
 import { problemOfField } from '#domain/applicant.ts'
 import { messages } from '#domain/messages.ts'
+import { controlOf, type TextControl, writeControl } from '#ui/write-control.ts'
 import { ApiError, get, serverMessage } from '../sending/calls.ts'
 import * as site from '../site.ts'
 import { normaliseControl } from './controls.ts'
@@ -25,7 +26,7 @@ let presses = 0
  */
 export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome | null> {
   // Read at the press: what is typed until the answer comes is the person's last word.
-  const before = (form.elements.namedItem('address') as HTMLInputElement).value
+  const before = controlOf(form, 'address')?.value ?? ''
   try {
     return await fillAddress(form, before)
   } catch {
@@ -36,10 +37,9 @@ export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome | nul
 async function fillAddress(form: HTMLFormElement, before: string): Promise<LookUpOutcome | null> {
   presses += 1
   const mine = presses
-  const zipcode = form.elements.namedItem('zipcode')
-  const address = form.elements.namedItem('address')
-  if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement))
-    return { sentence: '' }
+  const zipcode = controlOf(form, 'zipcode')
+  const address = controlOf(form, 'address')
+  if (!zipcode || !address) return { sentence: '' }
   normaliseControl(zipcode, null)
   const found = await findAddress(zipcode.value)
   if (mine !== presses) return null
@@ -77,21 +77,12 @@ function serviceMessage(body: unknown): string | null {
 }
 
 /** A press asks for the address, and so may replace one; but not what was typed while it was looked up. */
-function put(
-  found: string,
-  towns: number,
-  address: HTMLInputElement,
-  before: string,
-): LookUpOutcome {
+function put(found: string, towns: number, address: TextControl, before: string): LookUpOutcome {
   if (address.value !== before)
     return { sentence: `検索中に住所が入力されたため、そのままにしました。検索結果：${found}` }
   if (before.startsWith(found))
     return { sentence: '入力済みの住所は、郵便番号の住所と一致しています。' }
-  const write = (text: string) => {
-    address.value = text
-    address.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-  write(found)
+  writeControl(address, found)
   const what =
     towns > 1
       ? `この郵便番号には${towns}件の住所があります。最初の住所を入力しました。`
@@ -101,7 +92,7 @@ function put(
   const undo = () => {
     if (address.value !== found)
       return `検索のあとに住所が変更されたため、そのままにしました。元の住所：${before}`
-    write(before)
+    writeControl(address, before)
     return '元の住所に戻しました。'
   }
   return before === '' ? { sentence } : { sentence, undo }

@@ -1,5 +1,6 @@
 /** The controls of the corporation's fields: read and written as a whole. */
 import { APPLICANT_FIELDS, type Applicant, type ApplicantField } from '#domain/applicant.ts'
+import { controlOf, writeControl } from '#ui/write-control.ts'
 
 const FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]
 
@@ -14,12 +15,7 @@ export function applicantOnScreen(form: HTMLFormElement | null): Applicant | nul
 
 /** Fills every field of the form, and tells it as typing would. */
 export function writeApplicant(form: HTMLFormElement | null, values: Readonly<Applicant>): void {
-  for (const field of FIELDS) {
-    const control = controlOf(form, field)
-    if (!control || control.value === values[field]) continue
-    control.value = values[field]
-    control.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  for (const field of FIELDS) writeControl(controlOf(form, field), values[field])
 }
 
 /** Takes back what turned `before` into `after`; what was typed since stays. */
@@ -35,14 +31,4 @@ export function revertApplicant(
     now[field] === after[field] ? before[field] : now[field],
   ])
   writeApplicant(form, Object.fromEntries(entries) as Applicant)
-}
-
-function controlOf(
-  form: HTMLFormElement | null,
-  field: ApplicantField,
-): HTMLInputElement | HTMLSelectElement | null {
-  const control = form?.elements.namedItem(field)
-  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
-    ? control
-    : null
 }

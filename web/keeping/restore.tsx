@@ -1,11 +1,12 @@
 /** The question before a saved form is read back, and what is done after a yes. Lazy-loaded with the first such file. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { Sheet } from '#sheets/sheet.ts'
+import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { rowsOnScreen } from '../table/cells.ts'
 import { reverted } from '../table/row-edits.ts'
@@ -76,51 +77,47 @@ type Props = {
 }
 
 function RestoreQuestion({ flow, kept, before, onAnswer }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
-  const answer = (isYes: boolean) => {
-    // What is read back takes the focus; otherwise it goes back to where it was.
-    if (isYes) (document.activeElement as HTMLElement | null)?.blur()
-    else dialog.current?.close()
-    onAnswer(isYes)
+  const accept = () => {
+    dropFocus()
+    onAnswer(true)
   }
   const replaced = contentsOf(kept.applicant && before.applicant, kept.rows && before.rows)
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
       className="paste"
       aria-labelledby="restore-title"
       aria-describedby="restore-summary"
-      onCancel={(event) => {
-        event.preventDefault()
-        answer(false)
-      }}
+      onClose={() => onAnswer(false)}
     >
-      <div>
-        <h2 id="restore-title">保存した入力内容の読み込み</h2>
-        <div id="restore-summary">
-          <p>{summaryOf(flow, kept, before.applicant !== null)}</p>
-          {!kept.rows && kept.facilities && (
-            <p>
-              事業所の表は、この画面のままの形ではありません。次の画面で確認してから取り込みます。
-            </p>
-          )}
-          {replaced !== '' && (
-            <p className="warning">
-              いま入力されている{replaced}は、ファイルの内容に置き換わります。
-            </p>
-          )}
-        </div>
-      </div>
-      <p className="actions">
-        <button type="button" onClick={() => answer(true)}>
-          読み込む
-        </button>
-        <button type="button" className="secondary" onClick={() => answer(false)}>
-          読み込まない
-        </button>
-      </p>
-    </dialog>
+      {(close) => (
+        <>
+          <div>
+            <h2 id="restore-title">保存した入力内容の読み込み</h2>
+            <div id="restore-summary">
+              <p>{summaryOf(flow, kept, before.applicant !== null)}</p>
+              {!kept.rows && kept.facilities && (
+                <p>
+                  事業所の表は、この画面のままの形ではありません。次の画面で確認してから取り込みます。
+                </p>
+              )}
+              {replaced !== '' && (
+                <p className="warning">
+                  いま入力されている{replaced}は、ファイルの内容に置き換わります。
+                </p>
+              )}
+            </div>
+          </div>
+          <p className="actions">
+            <button type="button" onClick={accept}>
+              読み込む
+            </button>
+            <button type="button" className="secondary" onClick={close}>
+              読み込まない
+            </button>
+          </p>
+        </>
+      )}
+    </Dialog>
   )
 }
 

@@ -6,17 +6,14 @@ import {
   type FacilityCell,
   type FacilityRow,
 } from '#domain/facilities.ts'
+import { dispatchInput, type TextControl, textControl } from '#ui/write-control.ts'
 import { fillOptions, firstSelect, withoutOptions } from './service-options.tsx'
 
-export type CellControl = HTMLInputElement | HTMLSelectElement
 export type Place = { no: number; cell: FacilityCell }
 
 /** A cell's control; null where the table has no such row. */
-export function controlAt({ no, cell }: Place): CellControl | null {
-  const control = document.getElementById(cellName(no, cell))
-  return control instanceof HTMLInputElement || control instanceof HTMLSelectElement
-    ? control
-    : null
+export function controlAt({ no, cell }: Place): TextControl | null {
+  return textControl(document.getElementById(cellName(no, cell)))
 }
 
 /** Where a control stands, by its name; null for anything but a cell. */
@@ -51,7 +48,7 @@ export function writeRows(rows: readonly FacilityRow[]): void {
       else control.value = row[cell]
     }
   const first = controlAt({ no: 1, cell: 'facilityName' })
-  first?.dispatchEvent(new Event('input', { bubbles: true }))
+  if (first) dispatchInput(first)
 }
 
 /* The options of rows that come by the hundred: first the one that is chosen, the others when the rows have been seen. */

@@ -1,5 +1,6 @@
 /** Hands tables over to other programs: by the clipboard, or as a file. */
 import { textOf } from '#sheets/read/csv.ts'
+import { saveFile } from '#ui/save-file.ts'
 
 type Lines = readonly (readonly string[])[]
 
@@ -17,16 +18,6 @@ export async function copyTable(lines: Lines): Promise<boolean> {
 /** Saves a text as a file that Excel opens in the right encoding when it is double-clicked. */
 export function saveText(name: string, text: string): void {
   saveFile(name, new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }))
-}
-
-export function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers begin to read only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 /** Marks of Excel, LibreOffice and Google Sheets for a cell that is text whatever it looks like. */

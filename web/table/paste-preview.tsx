@@ -1,13 +1,16 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
-
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
 import { likelySheet } from '#sheets/sheet-choice.ts'
+import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
 import { usePlan } from './use-plan.ts'
+
+/** Sheets, one of which comes into the table at a place. */
+export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
 
 type Props = PasteQuestion & {
   /** The plan to carry out; null where the person declines. */
@@ -20,73 +23,64 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
   const sheet = sheets[chosen] ?? NO_SHEET
   const reading = usePlan(target, sheet)
   const { plan } = reading
-  const dialog = useAnsweredDialog(plan)
-  const answer = (given: PastePlan | null) => {
-    // Closing gives the focus back, and the whole page new styles for it; rows that are taken in get the focus anyway.
-    if (given) (document.activeElement as HTMLElement | null)?.blur()
-    else dialog.current?.close()
-    onAnswer(given)
+  const take = () => {
+    dropFocus()
+    onAnswer(plan)
   }
   return (
-    <dialog
-      ref={dialog}
+    <Dialog
       className="paste"
       aria-labelledby="paste-title"
       aria-describedby="paste-summary"
-      onCancel={(event) => {
-        event.preventDefault()
-        answer(null)
-      }}
+      onOpen={() => focusFirst(plan)}
+      onClose={() => onAnswer(null)}
     >
-      <div>
-        <h2 id="paste-title" tabIndex={-1}>
-          {sheet.published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
-        </h2>
-        {sheet.published && <PublishedSource published={sheet.published} />}
-        {sheets.length > 1 && (
-          <SheetChoice
-            names={sheets.map(({ name = '' }) => name)}
-            chosen={chosen}
-            onChoose={(index) => {
-              reading.startOver()
-              choose(index)
-            }}
-          />
-        )}
-        <p id="paste-summary">{summaryOf(plan)}</p>
-        <Notices notices={plan.notices} />
-        <PasteCorrectionFields list={target.list} reading={reading} />
-        <RowList reading={reading} isPublished={sheet.published !== undefined} />
-        <SkippedLines reading={reading} />
-      </div>
-      <p className="actions">
-        {plan.rows.length > 0 && (
-          <button type="button" id="paste-take" onClick={() => answer(plan)}>
-            表に取り込む
-          </button>
-        )}
-        <button type="button" className="secondary" onClick={() => answer(null)}>
-          取り込まない
-        </button>
-      </p>
-    </dialog>
+      {(close) => (
+        <>
+          <div>
+            <h2 id="paste-title" tabIndex={-1}>
+              {sheet.published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
+            </h2>
+            {sheet.published && <PublishedSource published={sheet.published} />}
+            {sheets.length > 1 && (
+              <SheetChoice
+                names={sheets.map(({ name = '' }) => name)}
+                chosen={chosen}
+                onChoose={(index) => {
+                  reading.startOver()
+                  choose(index)
+                }}
+              />
+            )}
+            <p id="paste-summary">{summaryOf(plan)}</p>
+            <Notices notices={plan.notices} />
+            <PasteCorrectionFields list={target.list} reading={reading} />
+            <RowList reading={reading} isPublished={sheet.published !== undefined} />
+            <SkippedLines reading={reading} />
+          </div>
+          <p className="actions">
+            {plan.rows.length > 0 && (
+              <button type="button" id="paste-take" onClick={take}>
+                表に取り込む
+              </button>
+            )}
+            <button type="button" className="secondary" onClick={close}>
+              取り込まない
+            </button>
+          </p>
+        </>
+      )}
+    </Dialog>
   )
 }
 
 const NO_SHEET: Sheet = { grid: [] }
 
-/** Opens as soon as it is there. What is all clear takes one press: its button has the focus. */
-function useAnsweredDialog(plan: PastePlan) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  // Before anything is painted: a dialog that is laid out closed first costs the page its styles twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it opens once.
-  useLayoutEffect(() => {
-    dialog.current?.showModal()
-    const isClear = plan.rows.length > 0 && !plan.rows.some(wantsALook)
-    const first = document.getElementById(isClear ? 'paste-take' : 'paste-title')
-    first?.focus({ preventScroll: true })
-  }, [])
-  return dialog
+/** What is all clear takes one press: its button has the focus. */
+function focusFirst(plan: PastePlan): void {
+  const isClear = plan.rows.length > 0 && !plan.rows.some(wantsALook)
+  const first = document.getElementById(isClear ? 'paste-take' : 'paste-title')
+  first?.focus({ preventScroll: true })
 }
 
 type SheetChoiceProps = { names: string[]; chosen: number; onChoose: (index: number) => void }
@@ -155,7 +149,3 @@ function summaryOf({ rows }: PastePlan): string {
   const where = first === last ? `${first.no}行目` : `${first.no}行目から${last.no}行目まで`
   return `${rows.length}件を、表の${where}に取り込みます。まだ取り込んでいません。`
 }
-
-/* What a preview asks about: sheets, one of which comes into the table at a place. */
-
-export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }

@@ -1,7 +1,7 @@
 /** What follows the focus from row to row: the one tab stop of the row menus, and the cards that stay open on a phone. */
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { CellControl } from './cells.ts'
+import type { TextControl } from '#ui/write-control.ts'
 import { useTableEvent } from './use-table-event.ts'
 
 export function rowOf(target: EventTarget | null): HTMLElement | null {
@@ -42,7 +42,7 @@ function keepOpen(row: HTMLElement): void {
 }
 
 function isBlank(row: HTMLElement): boolean {
-  const controls = row.querySelectorAll<CellControl>('input, select')
+  const controls = row.querySelectorAll<TextControl>('input, select')
   return Array.from(controls).every(({ value }) => value === '')
 }
 

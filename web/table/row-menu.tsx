@@ -1,9 +1,8 @@
-/** What can be done with one row. */
-
-import { useEffect, useRef } from 'react'
+/** What can be done with the rows of the table: the menu of one row, and what its items and the other buttons do. */
 import { cellName, type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import { linesOfRows } from '#sheets/read/csv.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { rowsOnScreen } from './cells.ts'
 import { copyTable } from './export.ts'
 import { NOT_COPIED } from './overflow.tsx'
@@ -30,44 +29,43 @@ type Props = {
 }
 
 export function RowMenu({ no, act, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const button = document.getElementById(rowButtonId(no))
-    if (!dialog.current || !button) return
-    dialog.current.showModal()
-    standBy(dialog.current, button)
-  }, [no])
-  const choose = (act: () => void) => {
-    // The dialog gives the focus back as it closes; what is done afterwards may take it on.
-    dialog.current?.close()
-    onClose()
-    act()
-  }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; this is for a press beside it.
-    <dialog
-      ref={dialog}
+    <Dialog
       className="row-menu"
       aria-label={`${no}行目の操作`}
+      onOpen={(dialog) => standBeside(dialog, document.getElementById(rowButtonId(no)))}
       onClose={onClose}
-      onClick={(event) => {
-        if (event.target === dialog.current) dialog.current.close()
+      // A press beside it.
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.close()
       }}
     >
-      {ITEMS.map(([words, action]) => (
-        <button
-          key={action}
-          type="button"
-          className="secondary"
-          onClick={() => choose(() => act[action](no))}
-        >
-          {words}
-        </button>
-      ))}
-      <button type="button" className="secondary" onClick={() => choose(() => {})}>
-        閉じる
-      </button>
-    </dialog>
+      {(close) => {
+        const choose = (action: () => void) => {
+          // The dialog gives the focus back as it closes; what is done afterwards may take it on.
+          close()
+          onClose()
+          action()
+        }
+        return (
+          <>
+            {ITEMS.map(([words, action]) => (
+              <button
+                key={action}
+                type="button"
+                className="secondary"
+                onClick={() => choose(() => act[action](no))}
+              >
+                {words}
+              </button>
+            ))}
+            <button type="button" className="secondary" onClick={close}>
+              閉じる
+            </button>
+          </>
+        )
+      }}
+    </Dialog>
   )
 }
 
@@ -81,8 +79,8 @@ const ITEMS = [
 const GAP_PX = 8
 
 /** Beside its button, inside the window; a narrow window has it at its foot instead. */
-function standBy(dialog: HTMLElement, button: HTMLElement): void {
-  if (innerWidth < NARROW_PX) return
+function standBeside(dialog: HTMLElement, button: HTMLElement | null): void {
+  if (!button || innerWidth < NARROW_PX) return
   const { bottom, right } = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = dialog
   dialog.style.left = `${Math.max(GAP_PX, right - offsetWidth)}px`
@@ -91,8 +89,6 @@ function standBy(dialog: HTMLElement, button: HTMLElement): void {
 
 /** As the style sheet has it: below 48rem rows are cards. */
 const NARROW_PX = 768
-
-/* What the buttons of the table do with its rows. */
 
 type Edits = Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
 

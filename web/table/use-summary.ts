@@ -2,6 +2,7 @@
 import { type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RowRules } from '#domain/flows.ts'
 import type { Estimate, PriceList } from '#domain/prices.ts'
+import { useDebounce } from '#ui/debounce.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
 import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from './row-notes.ts'
 
@@ -45,23 +46,22 @@ export function useSummary({ tableRef, rules, list }: Options) {
     )
   }
   const update = useEffectEvent(updateSummary)
+  const debounce = useDebounce(PAUSE_MS)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new price list changes the total without an event.
   useEffect(() => {
     const table = tableRef.current
-    let timer: ReturnType<typeof setTimeout>
     const soon = (event: Event) => {
       const isTyped = event.type === 'input' && event.isTrusted
       typing.current = isTyped ? placeOf((event.target as HTMLInputElement).name)?.no : undefined
-      clearTimeout(timer)
-      timer = setTimeout(() => update(), PAUSE_MS)
+      debounce.run(() => update())
     }
     // This code may come while a word is being typed.
     typing.current = placeOf((document.activeElement as HTMLInputElement).name)?.no
     update()
     for (const type of OBSERVED_EVENTS) table?.addEventListener(type, soon)
     return () => {
-      clearTimeout(timer)
+      debounce.cancel()
       for (const type of OBSERVED_EVENTS) table?.removeEventListener(type, soon)
     }
   }, [tableRef, list])
