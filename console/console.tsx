@@ -77,8 +77,7 @@ async function currentSession(): Promise<Session> {
   }
 }
 
-/* Page for unknown addresses (404). */
-
+/** Page for unknown addresses (404). */
 function NotFoundPage() {
   return (
     <>

@@ -1,5 +1,4 @@
-/** Search and filter form; the filter is kept in the page's query string. */
-
+/** The list's filter: its form, and the same filter as a query string for the page, its data and its exports. */
 import type { FormEvent } from 'react'
 import {
   CONSOLE_PATHS,
@@ -110,8 +109,6 @@ function Day({ name, label, value }: { name: keyof Filter; label: string; value:
     </div>
   )
 }
-
-/* The list's filter as a query string, the same for the page, its data and its exports. */
 
 const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
 const NAMES = Object.keys(EMPTY) as (keyof Filter)[]

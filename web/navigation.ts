@@ -1,5 +1,4 @@
-/** Where the page is, as hooks: path, query, history state. During hydration the query is empty, as in the prerendered HTML. */
-
+/** Navigation within a document: path, query, history state, document title and whether hydration is done, as hooks; and what every page is given for it. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Result } from './sending/receipt.ts'
 import * as site from './site.ts'
@@ -41,10 +40,9 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('popstate', onChange)
 }
 
-/* Whether hydration is done: clock, query and storage are read only afterwards (reading 4). */
-
 const noSubscription = () => () => {}
 
+/** Whether hydration is done: clock, query and storage are read only afterwards (reading 4). */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     noSubscription,
@@ -53,8 +51,7 @@ export function useHydrated(): boolean {
   )
 }
 
-/* document.title: the h1, the current step, and 「エラー：」 in front while there are validation errors. */
-
+/** document.title: the h1, the current step, and 「エラー：」 in front while there are validation errors. */
 export function useDocumentTitle(title: string, step?: string, hasProblems = false): void {
   const text = documentTitleOf(title, step, hasProblems)
   useEffect(() => {
@@ -66,14 +63,11 @@ export function documentTitleOf(title: string, step?: string, hasProblems = fals
   return `${hasProblems ? 'エラー：' : ''}${title}${step ? `（${step}）` : ''}｜${site.productName}`
 }
 
-/* Client-side navigation as the pages see it: prefetch a page's code, then go there with navigation state. */
-
 export type Navigation = {
   /** Prefetches a page's code, so that going there needs no network; false if it cannot be loaded. */
   prepare: (path: string) => Promise<boolean>
   goTo: (path: string, state: Result | null) => Promise<void>
 }
 
-/* The props of every page component: its heading, and navigation to other pages of the same document. */
-
+/** Props of every page component: its heading, and navigation to other pages of the same document. */
 export type PageProps = { title: string; navigation: Navigation }

@@ -1,5 +1,4 @@
-/** Form that changes an application's status and adds notes. What was chosen and typed stays until it is recorded. */
-
+/** Forms of an application's page: status and notes, sending a delivery again, erasing personal data. What was chosen and typed stays until it is recorded. */
 import { type FormEvent, useContext, useLayoutEffect, useRef, useState } from 'react'
 import {
   type ApplicationRecord,
@@ -237,8 +236,6 @@ async function recorded(
   return (await send<StatusReply>('POST', referencePath('status', reference), body)).change
 }
 
-/* Button that sends a delivery again which was given up (dead letter) or is held by a limit. */
-
 type ResendFormProps = {
   reference: string
   delivery: Delivery
@@ -247,6 +244,7 @@ type ResendFormProps = {
 
 const RESENDABLE: ReadonlySet<Delivery['state']> = new Set(['failed', 'held'])
 
+/** Sends a delivery again that was given up (dead letter) or is held by a limit. */
 export function ResendForm({ reference, delivery: { id, kind, state }, onDone }: ResendFormProps) {
   const label = DELIVERY_KINDS[kind]
   const { problem, isBusy, submit } = useForm(async () => {
@@ -264,10 +262,9 @@ export function ResendForm({ reference, delivery: { id, kind, state }, onDone }:
   )
 }
 
-/* Form that erases an application's personal data: cannot be undone, so the reference and the password are asked for. */
-
 type ErasureFormProps = { record: ApplicationRecord; onDone: (sentence: string) => Promise<void> }
 
+/** Erases an application's personal data: it cannot be undone, so the reference and the password are asked for. */
 export function ErasureForm({ record, onDone }: ErasureFormProps) {
   const { user } = useContext(SessionContext)
   const { problem, isBusy, submit } = useForm<keyof ErasureBody>(

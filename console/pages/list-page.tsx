@@ -64,14 +64,13 @@ export function ListPage() {
   )
 }
 
-/* Buttons that download the filtered list; a refusal or a broken download is said on the page. */
-
 const LABELS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const satisfies Record<
   ExportFormat,
   string
 >
 const FORMATS = Object.keys(LABELS) as ExportFormat[]
 
+/** Buttons that download the filtered list; a refusal or a broken download is shown on the page. */
 function Downloads({ filter }: { filter: Filter }) {
   const [running, setRunning] = useState<ExportFormat | null>(null)
   const [problem, setProblem] = useState('')
@@ -108,8 +107,6 @@ function Downloads({ filter }: { filter: Filter }) {
   )
 }
 
-/* Hook: applications that arrived since the list was first shown. */
-
 const NONE: ReadonlySet<string> = new Set()
 
 /** References that were not there when the list at this path was first seen. */
@@ -122,8 +119,6 @@ function useArrivals(path: string, page: ApplicationPage | null): ReadonlySet<st
   const later = page.applications.filter(({ createdAt }) => createdAt > newest)
   return new Set(later.map(({ reference }) => reference))
 }
-
-/* Tabs: a filter by status with the number of applications of each. */
 
 type Props = { filter: Filter; counts: ApplicationPage['counts'] | undefined }
 
@@ -149,6 +144,7 @@ const TABS: readonly Tab[] = [
   },
 ]
 
+/** A filter by status with the number of applications of each. */
 function StatusTabs({ filter, counts }: Props) {
   return (
     <nav className="tabs" aria-label="対応状況">

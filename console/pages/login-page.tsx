@@ -52,8 +52,7 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
   )
 }
 
-/* Sign-in through the company's identity provider, where there is one, and why the last try came back. */
-
+/** Sign-in through the company's identity provider, where there is one, and why the last try came back. */
 function ProviderLogin() {
   const { data } = useResource<SignInReply>(CONSOLE_PATHS.signIn)
   const refusal = refusalIn(location.search)

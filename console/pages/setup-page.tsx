@@ -126,8 +126,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/* A QR code as SVG, for an authenticator app to scan. */
-
+/** As SVG, for an authenticator app to scan. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: 2 })
   const squares = data.flatMap((row, y) =>

@@ -1,5 +1,4 @@
-/** An error message that screen readers announce at once (role=alert). */
-
+/** Small parts of every page: alert, heading, text input, an applicant's text, badges. */
 import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
 import {
   APPLICATION_STATES,
@@ -13,6 +12,7 @@ import {
 } from '#domain/staff.ts'
 import { revealHidden } from '#domain/text.ts'
 
+/** An error message that screen readers announce at once (role=alert). */
 export function Alert({ children }: { children: ReactNode }) {
   return (
     <p className="banner" role="alert">
@@ -21,8 +21,7 @@ export function Alert({ children }: { children: ReactNode }) {
   )
 }
 
-/* A page's h1: also sets the document title, and takes focus after a client-side navigation. */
-
+/** A page's h1: also sets the document title, and takes focus after a client-side navigation. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -42,14 +41,13 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 
 let hasMoved = false
 
-/* A labelled text input with an optional explanation. */
-
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   name: string
   label: string
   support?: string
 }
 
+/** A labelled text input with an optional explanation. */
 export function FormField({ label, support, ...input }: Props) {
   const { name } = input
   return (
@@ -71,8 +69,7 @@ export function FormField({ label, support, ...input }: Props) {
   )
 }
 
-/* Untrusted text: isolated in <bdi>, with invisible and bidirectional characters made visible. */
-
+/** Untrusted text: isolated in <bdi>, with invisible and bidirectional characters made visible. */
 export function ApplicantText({ children }: { children: string }) {
   return (
     <bdi>
@@ -90,8 +87,7 @@ export function ApplicantText({ children }: { children: string }) {
   )
 }
 
-/* Badges of an application's status; colour only repeats the label. */
-
+/** Colour only repeats the label. */
 export function StatusBadge({ status }: { status: StaffStatus }) {
   return <span className={`badge status-${status}`}>{STAFF_STATUSES[status].label}</span>
 }

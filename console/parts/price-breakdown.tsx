@@ -1,5 +1,4 @@
-/** What the rows cost, line by line, beside what was agreed. */
-
+/** Breakdown of the agreed price: the facilities estimated again under the agreed price list, line by line. */
 import type { ApplicationRecord } from '#contract/console.ts'
 import { GROUPS } from '#domain/catalogue.ts'
 import {
@@ -60,8 +59,6 @@ function Line({ line }: { line: EstimateLine }) {
     </tr>
   )
 }
-
-/* Breakdown of the agreed price: the facilities estimated again under the agreed price list. */
 
 /** Null while nothing is agreed, where nothing is charged, and when the rows were erased. */
 export function agreedEstimate({ priceList, facilities }: ApplicationRecord): Estimate | null {

@@ -1,5 +1,4 @@
-/** The application's mails and webhook calls with their delivery state. */
-
+/** What is recorded of an application: deliveries, consents, history, the applicant's fields. */
 import type { ReactNode } from 'react'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console.ts'
@@ -61,8 +60,7 @@ function One({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/* Consent evidence: price, wording, version of the terms, time. */
-
+/** Consent evidence: price, wording, version of the terms, time. */
 export function ConsentRecords({ record }: { record: ApplicationRecord }) {
   const { consents } = record
   return (
@@ -107,8 +105,7 @@ function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolea
   )
 }
 
-/* History of the staff's changes, newest first. */
-
+/** Changes by staff, newest first. */
 export function History({ record }: { record: ApplicationRecord }) {
   const { history } = record
   return (
@@ -143,8 +140,7 @@ function wordsOf(action: string, detail: string): string {
   return action === 'status' && isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
 }
 
-/* Every field of the applicant as it was sent; a field that was not sent is not shown. */
-
+/** Every field of the applicant as it was sent; a field that was not sent is not shown. */
 export function ApplicantDetails({ record }: { record: ApplicationRecord }) {
   const { flow, username, createdAt, completedAt, repeats } = record
   const isExisting = FLOWS[flow].customer === 'existing'

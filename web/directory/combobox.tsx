@@ -1,5 +1,4 @@
-/** A text field that suggests corporations, by the ARIA pattern of an editable combobox with list autocomplete. */
-
+/** A text field that suggests corporations of the directory, by the ARIA pattern of an editable combobox with list autocomplete. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
@@ -158,15 +157,14 @@ function useAttributes(input: HTMLInputElement, { listId, isOpen, option }: Attr
   }, [input, listId, isOpen, option])
 }
 
-/* Searches the directory while a person types: one answer at a time, the last question wins. */
-
 /** Typing pauses this long before it is a question. */
 const DEBOUNCE_MS = 120
 
-export type Search = { hits: readonly DirectoryHit[]; said: string }
+type Search = { hits: readonly DirectoryHit[]; said: string }
 
 const NOTHING: Search = { hits: [], said: '' }
 
+/** Searches while a person types; only the answer to the last question is shown. */
 function useSearch(input: HTMLInputElement | null) {
   const [found, setFound] = useState(NOTHING)
   const debounce = useDebounce(DEBOUNCE_MS)

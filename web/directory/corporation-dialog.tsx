@@ -1,5 +1,4 @@
-/** Asks whose facilities are wanted, where no corporation was chosen on the page. */
-
+/** Dialog that asks whose facilities are wanted, and the offer of them to the table. */
 import { useRef, useState } from 'react'
 import { DIRECTORY_SOURCE, type DirectoryCorporation, formatPeriod } from '#domain/directory.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -75,8 +74,6 @@ function CorporationField({
   )
 }
 
-/* Fetches a corporation's facilities and hands them to the table, which shows them before it takes them. */
-
 type Offering = 'idle' | 'asking' | 'failed'
 
 type Options = {
@@ -86,6 +83,7 @@ type Options = {
   onFound: () => void
 }
 
+/** Fetches a corporation's facilities and hands them to the table, which shows them before it takes them. */
 export function useOffer({ table, period, onFound }: Options) {
   const [state, setState] = useState<Offering>('idle')
   const asked = useRef(0)

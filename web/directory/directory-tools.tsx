@@ -1,5 +1,4 @@
-/** What the directory offers beside a form: suggestions at the corporation's name, and its facilities for the table. */
-
+/** What the directory adds to a form: suggestions at the corporation's name, and its facilities for the table. */
 import { lazy, Suspense, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -111,8 +110,6 @@ function placesIn(form: HTMLFormElement) {
   table.before(besideTable)
   return { input: control instanceof HTMLInputElement ? control : null, table, besideTable }
 }
-
-/* Puts what the directory offers beside a form that is already there: once, and in a React root of its own. */
 
 const started = new WeakSet<HTMLFormElement>()
 

@@ -1,5 +1,4 @@
-/** What choosing a corporation filled in, with its undo, and the question before anything typed is replaced. */
-
+/** Fills the applicant's fields from a corporation of the directory: what was filled in, its undo, and the question before anything typed is replaced. */
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
@@ -72,8 +71,6 @@ function takenBack(kept: readonly string[]): string {
     ? '法人の入力を元に戻しました。'
     : `法人の入力を元に戻しました。選んだあとに変更された${kept.join('、')}は、そのまま残しています。`
 }
-
-/* Fills an applicant's fields from a corporation of the directory, never over what was typed, and takes it back. */
 
 const FIELDS = ['address', 'zipcode', 'tel'] as const satisfies ApplicantField[]
 type Known = (typeof FIELDS)[number]

@@ -1,5 +1,4 @@
-/** Asks the server's directory. Undefined where it does not answer: nobody needs it to apply. */
-
+/** The directory of facilities on the server: whether there is one, corporations by a text, facilities by their numbers. Undefined where it does not answer: nobody needs it to apply. */
 import { API_BASE } from '#contract/apply.ts'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import {
@@ -45,8 +44,6 @@ const ask = <T>(path: string): Promise<T | undefined> =>
     () => undefined,
   )
 
-/* Asks the directory about facility numbers: each once while the page is open, and not again for a while after a failure. */
-
 /** Most numbers of one question: those of a full table and of what a paste has left over. */
 const NUMBERS_A_QUESTION = 3 * NUMBERS_A_CALL
 const PAUSE_AFTER_FAILURE_MS = 30_000
@@ -60,7 +57,7 @@ export function knownNumbers(): KnownNumbers {
   return { facilities: new Map(facilities), services, period: announcedPeriod() ?? '' }
 }
 
-/** Gives whether something new is known. */
+/** Asks for each number once while the page is open, and not for a while after a failure; whether something new is known. */
 export async function askNumbers(numbers: readonly string[]): Promise<boolean> {
   const unknown = [...new Set(numbers)].filter((number) => !facilities.has(number))
   if (performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false
@@ -83,9 +80,7 @@ async function askOnce(numbers: readonly string[]): Promise<boolean> {
   return true
 }
 
-/* Whether the server that sent this page has a directory of facilities. */
-
-/** Its period as yyyy-mm; undefined where there is none. */
+/** The period (yyyy-mm) of the directory of the server that sent this page; undefined where it has none. */
 export function announcedPeriod(): string | undefined {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.serverTiming?.find(({ name }) => name === DIRECTORY_ANNOUNCEMENT)?.description

@@ -1,5 +1,4 @@
-/** Uncontrolled inputs: names of the form's controls, what was typed into them, filling them again. */
-
+/** The form's controls: their names, what was typed into them, filling them again, and the form as it would be sent. */
 import {
   APPLICANT_FIELDS,
   type Applicant,
@@ -64,8 +63,6 @@ export function isEnterInField(event: KeyboardEvent): boolean {
   const isComposing = event.isComposing || event.keyCode === 229
   return event.key === 'Enter' && !isComposing && event.target instanceof HTMLInputElement
 }
-
-/* Reads the form as it would be sent, and normalises its controls in place. Loaded when a person begins to type. */
 
 /** A form as it would be sent. */
 export type Typed = { applicant: Applicant; rows: FacilityRow[]; agreed: boolean; trap: boolean }

@@ -77,8 +77,6 @@ function NumberForm({ flow }: { flow: Flow }) {
   )
 }
 
-/* The customer number of the page's query parameter. */
-
 /** The query parameter (specification 2). */
 const CUSTOMER_NUMBER = 'customerNumber'
 

@@ -43,8 +43,6 @@ export function EstimateResult(props: Props) {
   )
 }
 
-/* Printed estimate for an internal approval: invisible on the screen, one A4 page in print, many rows as an annex. */
-
 /** Rows that fit on the first page. */
 const ROWS_ON_FIRST_PAGE = 15
 
@@ -198,8 +196,6 @@ function usePrinting(): boolean {
   }, [])
   return isPrinting
 }
-
-/* What a printed estimate says beside its prices: a number, the last day it is good for, the sum with tax. Pure. */
 
 /** Consumption tax, in percent; a fraction of a yen is dropped. */
 const TAX_PERCENT = 10

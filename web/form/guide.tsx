@@ -63,13 +63,12 @@ function InputCautions() {
   )
 }
 
-/* The prices of a list, and what each covers. */
-
 type Props = {
   list: PriceList
   caption?: string
 }
 
+/** The prices of a list, and what each covers. */
 export function PriceNotes({ list, caption = '料金（月額・税抜）' }: Props) {
   const groups = (Object.keys(GROUPS) as ServiceGroup[]).flatMap((group) => {
     const price = list.prices[group]

@@ -1,5 +1,4 @@
-/** Submit button, described by the reason why it is disabled (reading 13). */
-
+/** Submit button, described by the reason why it is disabled (reading 13), and the honeypot beside it. */
 import { useEffect } from 'react'
 import type { Application } from '../sending/application-state.ts'
 import { TRAP } from './controls.ts'
@@ -64,8 +63,7 @@ function reasonOf(state: Application, missing: string): string {
   }
 }
 
-/* Honeypot: a field that no person sees or reaches; an application that fills it is flagged as a robot, never dropped (reading 28). */
-
+/** Honeypot: a field that no person sees or reaches; an application that fills it is flagged as a robot, never dropped (reading 28). */
 export function Trap() {
   return (
     <div className="trap" aria-hidden="true">

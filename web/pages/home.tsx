@@ -9,8 +9,6 @@ export function Page({ title }: PageProps) {
   return <ProcedureList />
 }
 
-/* List of the procedures with their purpose, for the home page and the 404 page. */
-
 const PURPOSES: Record<Flow, string> = {
   entry: '請求ソフトを新しくご契約になる方',
   trial: '60日間、無料でお試しになる方（約1分）',
@@ -18,6 +16,7 @@ const PURPOSES: Record<Flow, string> = {
   suspension: 'ご契約を解約される方（ご案内のメールにあるリンクからお進みください）',
 }
 
+/** Every procedure with its purpose; for the 404 page too. */
 export function ProcedureList() {
   return (
     <ul className="procedures">

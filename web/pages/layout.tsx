@@ -1,5 +1,4 @@
-/** A section of a form with its heading. */
-
+/** Parts that pages are made of: section, steps, telephone number, words that stay on one line. */
 import type { ReactNode } from 'react'
 import * as site from '../site.ts'
 
@@ -28,8 +27,7 @@ export function Steps({ names, current }: { names: readonly string[]; current: n
   )
 }
 
-/* Telephone number and hours, inside a sentence. */
-
+/** Telephone number and hours, inside a sentence. */
 export function SupportPhone() {
   return (
     <>

@@ -1,5 +1,4 @@
-/** A flow's result: the title and message of the navigation state, and nothing from the address (reading 16). */
-
+/** Result page of a flow: title, message and receipt of the navigation state, and nothing from the address (reading 16). */
 import { type PageProps, useDocumentTitle, useHistoryState } from '../navigation.ts'
 import { isResult, type Receipt, type Result } from '../sending/receipt.ts'
 import { SupportPhone, Unbroken } from './layout.tsx'
@@ -56,8 +55,6 @@ function Outcome({ result: { message, isFailure, receipt } }: { result: Result }
     </>
   )
 }
-
-/* The receipt on the result page, to be kept or printed. */
 
 type Props = { receipt: Receipt }
 

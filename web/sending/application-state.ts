@@ -1,5 +1,4 @@
-/** State machine of one application: editing → estimated → sending → done or failed. Pure. */
-
+/** State machine of one application: editing → estimated → sending → done or failed; pure, and as a hook. */
 import { useCallback, useRef, useState } from 'react'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
@@ -77,8 +76,7 @@ export function reduce(flow: Flow, state: Application, event: ApplicationEvent):
   }
 }
 
-/* The state machine as a hook; `current` is readable synchronously, so that a double click within one frame passes once. */
-
+/** `current` is readable synchronously, so that a double click within one frame passes once. */
 export function useApplicationState(flow: Flow) {
   const [state, setState] = useState<Application>(() => initial(flow))
   const current = useRef(state)

@@ -1,5 +1,4 @@
-/** Runs a flow's calls in order under one idempotency key, skipping those that the server has acknowledged (reading 20). */
-
+/** Calls of the apply API: a flow's calls in order under one idempotency key (reading 20), and the only fetch() with its retries, back-off and time-out. */
 import {
   type ConsentBody,
   customerPath,
@@ -159,8 +158,6 @@ function usernameOf(reply: unknown): string {
   return username
 }
 
-/* HTTP client of the apply API, the only caller of fetch(): retry with back-off, time-out, ApiError. */
-
 /** Back-off before each retry of a call with an idempotency key; jitter of ± 25 %. */
 const BACK_OFF_MS = [250, 500, 1000]
 /** A longer Retry-After is not waited for: the person decides when to retry. */
@@ -293,8 +290,6 @@ function parsed(text: string): unknown {
 function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
-
-/* Campaign tracking values of the trial page's query string (specification 2). */
 
 /** At most 255 UTF-16 units of each, without what could not be stored: a damaged link must not stop an application (reading 30). */
 export function campaignOf(search: string): Campaign {

@@ -1,5 +1,4 @@
-/** Where a failed call leads, by the flow's row in FLOWS: to a page, or to a banner on the form (specification 8). */
-
+/** Where a failed call leads, by the flow's row in FLOWS (specification 8), what it says of the fields, and an unfinished attempt shown again after a reload. */
 import type { RefObject } from 'react'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
@@ -21,8 +20,6 @@ export function destinationOf(flow: Flow, call: Call, body: unknown): Destinatio
     return { path: MAIL_ERROR_PATH, state: null }
   return { path: resultPath, state: { ...FAILURE, isFailure: true } }
 }
-
-/* Validation problems from an error body: the applicant fields that the server refused (reading 15). */
 
 /** Every applicant field that the body names, in screen order. */
 export function problemsOfRefusal(body: unknown): Problem[] {
@@ -55,8 +52,6 @@ function sentenceOf(value: unknown): string | null {
   if (typeof first === 'string') return first === '' ? null : first
   return first === null || first === undefined || first === false ? null : ''
 }
-
-/* Shows an unfinished attempt again after a reload or a return. Lazy-loaded. */
 
 /** The banner's message after a reload while a call was in flight. */
 const BROKEN_OFF =

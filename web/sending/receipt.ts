@@ -1,5 +1,4 @@
-/** Builds the receipt on the result page: what was received, as words, so that later changes of the tables do not alter it. */
-
+/** Navigation state of a result page (reading 16), and the receipt in it: what was received, as words, so that later changes of the tables do not alter it. */
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
@@ -58,8 +57,6 @@ const PRICE_LABELS: Record<Flow, string> = {
   suspension: '料金',
   trial: 'ご契約になった場合の料金',
 }
-
-/* The navigation state of a result page: all that it shows (reading 16). */
 
 /** What was received, in words. */
 export type Receipt = {

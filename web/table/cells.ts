@@ -51,8 +51,7 @@ export function writeRows(rows: readonly FacilityRow[]): void {
   if (first) dispatchInput(first)
 }
 
-/* The options of rows that come by the hundred: first the one that is chosen, the others when the rows have been seen. */
-
+/** Selects of rows that came by the hundred: they get their other options when the rows have been seen. */
 let unfinished: HTMLSelectElement[] = []
 
 /** Rows that `work` adds to the screen: each select has but the blank option until finishOptions. */

@@ -1,5 +1,4 @@
-/** Fills the blank cells of a row with what is published of its number; further services come into rows below. */
-
+/** Facilities of the directory on their way to the table: one for a row, whose further services come into rows below, or a corporation's for a preview. */
 import type { PublishedFacilities } from '#domain/directory.ts'
 import type { RowOffer } from '#domain/directory-notes.ts'
 import { cellName, type FacilityRow, isEmpty } from '#domain/facilities.ts'
@@ -61,8 +60,6 @@ function withoutRows(rows: Rows, added: Rows): FacilityRow[] {
     [...rows],
   )
 }
-
-/* Facilities on their way from the directory to the table, whose code may still be loading. */
 
 type Taker = (published: PublishedFacilities) => void
 

@@ -1,5 +1,4 @@
-/** Keys while the table is in use: moving on, undo and redo. */
-
+/** Keyboard and input events of the table: moving on, undo and redo, and the shortcut of what is typed to the form. */
 import { type RefObject, useEffect } from 'react'
 import { isCell } from '../form/controls.ts'
 import { PROCEED_ID, rowOf } from './row-focus.ts'
@@ -47,8 +46,7 @@ function historyStep({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo'
   return shiftKey ? 'redo' : 'undo'
 }
 
-/* Typing in the table tells the form directly: React would ask every component above the cell, twice, and write the control's attributes anew. */
-
+/** Typing in the table goes to the form directly: React would ask every component above the cell, twice, and write the control's attributes anew. */
 export function useShortcut(
   tableRef: RefObject<HTMLElement | null>,
   onInput: (event: Event) => void,

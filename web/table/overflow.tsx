@@ -1,5 +1,4 @@
-/** What did not fit into the table, and how to take it along. */
-
+/** The rows of a paste for which the table had no room: kept for the tab until a person has copied, saved or dropped them. */
 import { useState } from 'react'
 import { CELL_LABELS } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
@@ -49,8 +48,6 @@ export function OverflowRows({ overflow: { count, lines }, rules, say, onDone }:
 
 export const NOT_COPIED =
   'コピーできませんでした。ブラウザーの設定で、クリップボードへの書き込みを許可してください。'
-
-/* The rows of a paste for which the table had no room: kept for the tab until a person has dealt with them. */
 
 /** Rows as they were read, below a line of headings. */
 type Overflow = { count: number; lines: string[][] }

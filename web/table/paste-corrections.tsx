@@ -1,5 +1,4 @@
-/** What a person may settle before a paste is taken in: services, numbers, zeros, columns. */
-
+/** What a person may correct before a paste is taken in: services, numbers, zeros, columns. */
 import { useState } from 'react'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
@@ -90,8 +89,7 @@ function NumberChoices({ reading: { severalNumbers, chooseNumber } }: { reading:
   )
 }
 
-/* Which pasted column goes where: a person knows better than a guess. */
-
+/** Which pasted column goes where: a person knows better than a guess. */
 function PasteColumns({ reading }: { reading: ReturnType<typeof usePlan> }) {
   const { plan, assignColumn } = reading
   const { columns, headings, looksLike, doubtful } = plan.layout
@@ -136,10 +134,9 @@ function sampleOf({ table }: ReturnType<typeof usePlan>['plan'], index: number):
   return table.lines.find(({ cells }) => cells[index]?.trim())?.cells[index] ?? '（空欄）'
 }
 
-/* Service names that were not understood, each to be settled once for all of its cells. */
-
 type Props = { list: PriceList; reading: ReturnType<typeof usePlan> }
 
+/** Service names that were not understood, each to be decided once for all of its cells. */
 function UnreadServices({ list, reading }: Props) {
   const { unread, services, chooseService } = reading
   if (unread.length === 0) return null

@@ -176,8 +176,7 @@ function nameOf(cell: FacilityCell, value: string): string {
   return cell === 'serviceKey' ? serviceName(value) : value
 }
 
-/* Lines of the source that are taken for no entries, each with its reason; a person may want one after all. */
-
+/** Lines of the source that are taken for no entries, each with its reason; a person may want one after all. */
 export function SkippedLines({ reading }: { reading: ReturnType<typeof usePlan> }) {
   const { asRecognised, takenLines, takeLine } = reading
   const { skipped } = asRecognised
@@ -207,8 +206,7 @@ export function SkippedLines({ reading }: { reading: ReturnType<typeof usePlan> 
   )
 }
 
-/* Whose facilities a preview shows, where they are published, and what is not among them. */
-
+/** Whose facilities a preview shows, where they are published, and what is not among them. */
 export function PublishedSource({ published }: { published: PublishedFacilities }) {
   const { corporation, facilities, period } = published
   return (

@@ -1,5 +1,4 @@
-/** Changes of the whole table: carried out in one step, said in one sentence, undone and done again step by step. */
-
+/** Edits of the whole table, each in one step with its sentence, undo and redo; and moving from row to row by keys. */
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cellName, type FacilityRow } from '#domain/facilities.ts'
@@ -121,8 +120,6 @@ function bringTo(id: string): void {
   if (id === BAR_ID) document.getElementById(id)?.focus({ preventScroll: true })
   else enter(id, 'center')
 }
-
-/* Moving from row to row in one column, as in a spreadsheet; nothing is ever sent by it. */
 
 /** Rows that a key leads down, negative for up; null where the key keeps its own meaning. */
 export function stepOf(event: KeyboardEvent): number | null {

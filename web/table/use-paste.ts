@@ -151,8 +151,7 @@ function sentenceOf({ rows, overflow }: PastePlan): string {
   return `${rows.length}件を取り込みました${inBrackets}。`
 }
 
-/* A file dropped beside the table is meant for it; the browser would leave the page for it. */
-
+/** A file dropped beside the table is meant for it; the browser would leave the page for it. */
 function useFileDrops(takeFile: (file: File) => void): void {
   const take = useEffectEvent(takeFile)
   useEffect(() => {
@@ -174,11 +173,10 @@ function useFileDrops(takeFile: (file: File) => void): void {
   }, [])
 }
 
-/* Loads the code that reads a paste: once the page is idle, so that the first paste does not wait for it, else with that paste. */
-
 /** Milliseconds after which a page that is never idle is asked all the same. */
 const IDLE_TIMEOUT_MS = 2000
 
+/** Loads the code that reads a paste: once the page is idle, so that the first paste does not wait for it, else with that paste. */
 function usePasteTools() {
   const [tools, setTools] = useState<PasteTools | null>(null)
   /** Null where the code cannot be had. */

@@ -131,9 +131,7 @@ export function serviceName(key: string): string {
   return key in SERVICES ? SERVICES[key as ServiceKey].name : key
 }
 
-/* What the directory says of the numbers of a paste, where the server has one. */
-
-/** Asks whenever other numbers stand in the rows. */
+/** What the directory has of the numbers of a paste; asked whenever other numbers stand in the rows. */
 function useKnownNumbers(
   rows: readonly PlannedRow[],
   onAnswer: (known: KnownNumbers) => void,
