@@ -1,5 +1,4 @@
 /** The applicant block, built from the field table APPLICANT_FIELDS. */
-
 import { useEffect, useRef, useState } from 'react'
 import {
   type Applicant,

@@ -1,5 +1,4 @@
 /** Notices of a form: what is wrong, what was received, and what stands between a person and the send button. */
-
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/messages.ts'
