@@ -40,10 +40,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'web/sending/calls.ts',
     find: "customerPath('facilities', customerOf(run, progress))",
     by: "customerPath('facilities', progress.key)",
-    test: [
-      'web/sending/run-calls.test.ts',
-      'entry: register, consent, facilities, all under one key',
-    ],
+    test: ['web/sending/calls.test.ts', 'entry: register, consent, facilities, all under one key'],
   },
   {
     sentence: 'Trial: the estimate is inside the submit;',
@@ -154,7 +151,7 @@ export const MUTATIONS: readonly Mutation[] = [
     find: '.slice(0, CAMPAIGN_LIMIT)',
     by: '',
     test: [
-      'web/sending/submit.test.ts',
+      'web/sending/calls.test.ts',
       'campaign values are read by their names, cut to 255 units',
     ],
   },

@@ -7,10 +7,9 @@ import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
-import { chargeOf } from './charges.ts'
 import { type Values, valuesOf } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
-import { serviceName } from './estimate-lines.tsx'
+import { chargeOf, serviceName } from './estimate-lines.tsx'
 import { focusControl } from './notices.tsx'
 
 type Props = {

@@ -1,9 +1,9 @@
-/** The lines of an estimate: what is counted, how many times, at which price, for which rows (reading 5). A narrow window has price and count under the name. */
+/** An estimate explained (reading 5): its lines, and of each row what it is charged and why. */
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import type { Estimate } from '#domain/prices.ts'
-import { formatYen } from '#domain/prices.ts'
+import { type Estimate, formatYen, type RowCharge, sharesCharge } from '#domain/prices.ts'
 
+/** What is counted, how many times, at which price, for which rows. A narrow window has price and count under the name. */
 export function EstimateLines({ estimate }: { estimate: Estimate }) {
   return (
     <table className="lines sums">
@@ -43,6 +43,23 @@ export function EstimateLines({ estimate }: { estimate: Estimate }) {
       </tbody>
     </table>
   )
+}
+
+/** A row's charge in a cell: the amount, or the row that carries it. */
+export function chargeOf(charge: RowCharge, { lines }: Estimate): string {
+  const { group, by } = charge
+  if (sharesCharge(charge)) return `${by}行目に含む`
+  return formatYen(lines.find((line) => line.group === group)?.unitPrice ?? 0)
+}
+
+/** Why a row is or is not charged, as a sentence. */
+export function reasonOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
+  const { name } = GROUPS[group]
+  if (reason === 'same-number') return `${by}行目と同じ事業所番号のため、加算はありません。`
+  if (reason === 'once-per-corporation')
+    return `${name}は1法人につき1回の料金のため、${by}行目の料金に含まれます。`
+  const unitPrice = lines.find((line) => line.group === group)?.unitPrice ?? 0
+  return `${name}の料金（${formatYen(unitPrice)}）がかかります。`
 }
 
 export function serviceName(row: FacilityRow | undefined): string {

@@ -9,10 +9,9 @@ import { formatYen, priceListsOf } from '#domain/prices.ts'
 import { dayInWords, startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
-import { chargeOf, reasonOf } from './charges.ts'
 import { type Values, valuesOf } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
-import { EstimateLines, serviceName } from './estimate-lines.tsx'
+import { chargeOf, EstimateLines, reasonOf, serviceName } from './estimate-lines.tsx'
 
 type Props = { flow: FlowWithRows; form: RefObject<HTMLFormElement | null>; quote: Quote }
 

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { destinationOf, problemsOfRefusal, refusalOf } from './outcome.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openPage } from '../testing-page.ts'
+import { initial } from './application-state.ts'
+import { destinationOf, problemsOfRefusal, refusalOf, resumeAttempt } from './outcome.ts'
+import { forget, keepAttempt, recallAttempt } from './session-storage.ts'
 
 const MAIL = { error: { code: 'validation_failed', fields: { mailaddress: ['形式が違います。'] } } }
 const GENERIC = {
@@ -58,4 +61,22 @@ describe('a field that a reply refuses', () => {
       },
     ])
   })
+})
+
+test('an attempt stays where nothing was found to send, and is looked for first', async () => {
+  await openPage('')
+  onTestFinished(() => forget('sending.late'))
+  let prepared = 0
+  const resumption = {
+    current: { current: initial('entry') },
+    dispatch: () => expect.unreachable(),
+    prepare: async () => {
+      prepared += 1
+    },
+  }
+  await resumeAttempt('late', resumption)
+  expect(prepared).toBe(0)
+  keepAttempt('late', 'failed')
+  await resumeAttempt('late', resumption)
+  expect([prepared, recallAttempt('late')]).toEqual([1, 'failed'])
 })

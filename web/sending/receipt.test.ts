@@ -83,3 +83,14 @@ test.each([
 ])('a receipt of another shape is not shown: %j', (receipt) => {
   expect(isResult({ title: 'a', message: 'b', receipt })).toBe(false)
 })
+
+test.each([
+  [{ title: 'a', message: 'b' }, true],
+  [{ title: 'a' }, false],
+  [{ title: 1, message: 'b' }, false],
+  [null, false],
+  [undefined, false],
+  ['title', false],
+])('only a result is shown: %j is %s', (state, expected) => {
+  expect(isResult(state)).toBe(expected)
+})

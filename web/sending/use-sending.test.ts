@@ -14,7 +14,7 @@ import {
   recallAttempt,
   recallRefused,
 } from './session-storage.ts'
-import { useSending } from './use-sending.ts'
+import { invitationOf, markReceived, useReceived, useSending } from './use-sending.ts'
 
 const REGISTERED: Answer = { status: 200, body: { username: 'tmp-1' } }
 const DONE: Answer = { status: 200, headers: { 'Application-Reference': '7F3K-9QXM' } }
@@ -297,4 +297,38 @@ describe('after a reload', () => {
     expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
     expect(recallAttempt('a')).toBe('running')
   })
+})
+
+test.each([
+  [{ received: '7F3K-9QXM' }, '7F3K-9QXM'],
+  [{ received: '' }, ''],
+  [{ received: 5 }, null],
+  [{}, null],
+  ['received', null],
+  [null, null],
+])('an entry of the history with %j was sent as %j', async (state, expected) => {
+  await openPage('')
+  history.replaceState(state, '')
+  const { result } = await renderHook(useReceived, {})
+  expect(result).toBe(expected)
+})
+
+test('what was sent is marked in the history', async () => {
+  await openPage('')
+  markReceived('7F3K-9QXM')
+  const { result } = await renderHook(useReceived, {})
+  expect(result).toBe('7F3K-9QXM')
+})
+
+test.each([
+  ['#inv=v1.k.1.id.mac', 'v1.k.1.id.mac'],
+  ['', null],
+  ['#inv=', null],
+  ['#inv=%E3%81%82', null],
+  ['#inv=a%0Ab', null],
+  [`#inv=${'a'.repeat(512)}`, 'a'.repeat(512)],
+  [`#inv=${'a'.repeat(513)}`, null],
+  ['#main', null],
+])('the invitation of %j is %j', (hash, token) => {
+  expect(invitationOf(hash)).toBe(token)
 })

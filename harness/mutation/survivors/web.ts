@@ -15,7 +15,7 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
     why: 'what is read then, undefined, is no JSON: as if nothing were kept',
   },
   {
-    file: 'web/form/charges.ts',
+    file: 'web/form/estimate-lines.tsx',
     call: 'lines.find((line) => line.group === group)?.unitPrice',
     mutator: 'OptionalChaining',
     why: `${TYPED}: every group that is charged has its line`,

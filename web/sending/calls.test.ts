@@ -2,9 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { Call, Flow } from '#domain/flows.ts'
 import { type Answer, serve } from '../testing.ts'
-import { type FormContent, runCalls } from './calls.ts'
-import type { Progress } from './session-storage.ts'
-import { newKey } from './session-storage.ts'
+import { campaignOf, type FormContent, runCalls } from './calls.ts'
+import { newKey, type Progress } from './session-storage.ts'
 
 const ENTRY: FormContent = {
   applicant: { ...EMPTY_APPLICANT, companyName: 'あおば会' },
@@ -256,4 +255,18 @@ describe('going on after a failure', () => {
 
 test('keys do not repeat', () => {
   expect(new Set(Array.from({ length: 1000 }, newKey)).size).toBe(1000)
+})
+
+test('campaign values are read by their names, cut to 255 units, without control characters and halves of pairs', () => {
+  const search = `?lead_id=L1&utm_source=${encodeURIComponent('広告')}&content=%00x%0A&utm_term=${'a'.repeat(300)}&utm_campaign=${'b'.repeat(254)}${encodeURIComponent('𠮷')}&other=1`
+  expect(campaignOf(search)).toEqual({
+    lead_id: 'L1',
+    contact_id: '',
+    service: '',
+    utm_source: '広告',
+    lp_category: '',
+    content: 'x',
+    utm_campaign: 'b'.repeat(254),
+    utm_term: 'a'.repeat(255),
+  })
 })
