@@ -1,8 +1,9 @@
 /** The staff command line: `npm run -s admin -- <command>`. Results on standard output, all else on standard error. */
-import { type CommandContext, runCommand, UsageError } from './admin/command.ts'
+import { type CommandContext, runCommand } from './admin/command.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { stdout } from './admin/output.ts'
-import { ConfigError, readConfig } from './config/settings.ts'
+import { readConfig } from './config/settings.ts'
+import { OperatorError } from './errors.ts'
 import { explainDatabase } from './lifecycle.ts'
 import type { Database } from './store/database.ts'
 import { openDatabase } from './store/open-database.ts'
@@ -41,7 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return await runCommand(COMMANDS, argv, context)
   } catch (error) {
     console.error(error instanceof Error ? (explainDatabase(error) ?? error.message) : error)
-    return error instanceof UsageError || error instanceof ConfigError ? 2 : 1
+    return error instanceof OperatorError ? error.exitStatus : 1
   } finally {
     for (const database of opened) await database.close()
   }

@@ -1,4 +1,8 @@
-/** Every error that an answer may carry: its stable code, its status, and the one body (reading 22). */
+/**
+ * The two ways to fail that somebody is told of. AppError is answered to a client: a stable code, its status and the one
+ * body (reading 22). OperatorError is a sentence for whoever runs the server or a command. Any other class of error stays
+ * in the folder that throws it, for its control flow, or is answered as `internal`.
+ */
 
 import type { ErrorBody } from '#contract/apply.ts'
 import { CONSOLE_ERRORS, type LastChange } from '#contract/console.ts'
@@ -60,6 +64,10 @@ type Details = {
   retryAfter?: number
   /** What came first, where it is the reason. */
   change?: LastChange | undefined
+  /** The version that an application has now, where the caller named another. */
+  version?: number
+  /** A Japanese sentence of this very case, fit to show: a command prints it, a route puts it at a field (atField). */
+  sentence?: string
   /** Logged with the error; never sent to the client. */
   cause?: unknown
 }
@@ -72,14 +80,46 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
   readonly change: LastChange | undefined
+  readonly version: number | undefined
+  readonly sentence: string | undefined
 
-  constructor(code: FailureCode, { fields, retryAfter, change, cause }: Details = {}) {
-    super(SENTENCES[code], cause === undefined ? undefined : { cause })
+  constructor(code: FailureCode, details: Details = {}) {
+    const { fields, retryAfter, change, version, sentence, cause } = details
+    super(sentence ?? SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
     this.change = change
+    this.version = version
+    this.sentence = sentence
+  }
+}
+
+/** Answers a refusal that has a sentence of its own with that sentence at a field. */
+export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError) || error.sentence === undefined) throw error
+    const { code, sentence, change } = error
+    throw new AppError(code, { fields: { [field]: [sentence] }, change, cause: error })
+  }
+}
+
+/** What an operator is told of, and the exit status of a command that it ends. */
+const EXIT_STATUSES = { usage: 2, settings: 2, operator_file: 1, import: 1 } as const
+
+/** A sentence for whoever started the server or a command, to be shown as it is; nothing was changed. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError'
+  readonly about: keyof typeof EXIT_STATUSES
+  readonly exitStatus: (typeof EXIT_STATUSES)[keyof typeof EXIT_STATUSES]
+
+  constructor(about: keyof typeof EXIT_STATUSES, sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.about = about
+    this.exitStatus = EXIT_STATUSES[about]
   }
 }
 

@@ -1,8 +1,8 @@
 /** Process life cycle: its log and clock, signals, crashes, a failed start, and the address that is printed at start. */
 
 import type { FastifyInstance } from 'fastify'
-import { OperatorFileError } from './config/operator-file.ts'
-import { type Config, ConfigError, logsToJournal } from './config/settings.ts'
+import { type Config, logsToJournal } from './config/settings.ts'
+import { OperatorError } from './errors.ts'
 import { createLog, type Log, traceOf } from './observability/log.ts'
 import { OtherSchema, type SchemaDifference } from './store/migrate.ts'
 import { ReadOnlyServer } from './store/postgres/safety.ts'
@@ -100,8 +100,7 @@ export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
     return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
-  if (error instanceof OperatorFileError) return error.message
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof OperatorError) return error.message
   return `起動できませんでした。${explainDatabase(error) ?? error.message}`
 }
 

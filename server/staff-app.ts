@@ -61,7 +61,7 @@ export type StaffAppDeps = {
   passwordCost?: PasswordCost
 }
 
-/** Throws ConfigError where passwords would be sent in the clear, or anybody could name a person. */
+/** Throws OperatorError where passwords would be sent in the clear, or anybody could name a person. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
   const { config, log, tracing, pages } = deps
   const access = accessOf(config)

@@ -1,4 +1,5 @@
 /** Commands on applications: list, show and export them; change status and notes, erase personal data. */
+
 import {
   EXPORT_FORMATS,
   FILTERS,
@@ -16,6 +17,7 @@ import {
 import { lengthOf } from '#domain/text.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { createDirectory } from '../directory/look-up.ts'
+import { OperatorError } from '../errors.ts'
 import { describeFilter, listedAsJson, wholeAsJson } from '../staff/application-json.ts'
 import {
   createStaffApplications,
@@ -35,7 +37,6 @@ import {
   dayOf,
   type Option,
   textOf,
-  UsageError,
   type Values,
 } from './command.ts'
 import { tableOf, writeJsonList } from './output.ts'
@@ -96,7 +97,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     options: { note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' }, ...BY },
     async run(context, [reference = '', status = ''], values) {
       const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
-      if (to === '') throw new UsageError('対応状況を指定してください。')
+      if (to === '') throw new OperatorError('usage', '対応状況を指定してください。')
       const note = checked(textOf(values, 'note'), NOTE_LIMIT)
       const applications = createStaffApplications(await context.database(), context.clock)
       await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
@@ -111,7 +112,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     options: BY,
     async run(context, [reference = '', text = ''], values) {
       const note = checked(text, NOTE_LIMIT)
-      if (note.trim() === '') throw new UsageError('メモの内容を指定してください。')
+      if (note.trim() === '') throw new OperatorError('usage', 'メモの内容を指定してください。')
       const applications = createStaffApplications(await context.database(), context.clock)
       await applications.addNote({ reference, by: localActor(), as: nameOf(values), note })
       context.say(`${reference} にメモを残しました。`)
@@ -132,7 +133,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
   },
 ]
 
-/** Throws UsageError for a value that is not allowed. */
+/** Throws OperatorError for a value that is not allowed. */
 export function filterOf(values: Values): Filter {
   return {
     flow: choiceOf(values, 'flow', FILTERS.flow),
@@ -260,7 +261,7 @@ async function writeExport(
 function limitOf({ limit }: Values): number | undefined {
   if (limit === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(String(limit)))
-    throw new UsageError('--limit には 1 以上の件数を指定してください。')
+    throw new OperatorError('usage', '--limit には 1 以上の件数を指定してください。')
   return Number(limit)
 }
 
@@ -270,6 +271,7 @@ function nameOf(values: Values): string | undefined {
 }
 
 function checked(text: string, limit: number): string {
-  if (lengthOf(text) > limit) throw new UsageError(`${limit}文字以内で指定してください。`)
+  if (lengthOf(text) > limit)
+    throw new OperatorError('usage', `${limit}文字以内で指定してください。`)
   return text
 }

@@ -1,7 +1,9 @@
 /** The command line's framework: a command's description, parsing, help and execution. */
+
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { isDay } from '#contract/console.ts'
 import { type Config, VERSION } from '../config/settings.ts'
+import { OperatorError } from '../errors.ts'
 import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
 import type { Database } from '../store/database.ts'
@@ -44,11 +46,6 @@ export type Option = {
   takes?: string
 }
 
-/** Wrong usage; the message says how the command is used. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
-
 export async function runCommand(
   commands: readonly Command[],
   argv: readonly string[],
@@ -67,13 +64,16 @@ export async function runCommand(
     return 0
   }
   if (!command)
-    throw new UsageError(`「${words}」というコマンドはありません。--help で一覧を確認できます。`)
+    throw new OperatorError(
+      'usage',
+      `「${words}」というコマンドはありません。--help で一覧を確認できます。`,
+    )
   const { positionals, values } = parsed(command, argv)
   const args = positionals.slice(command.name.split(' ').length)
   const { length } = command.takes
   const isOpen = command.takes.at(-1)?.endsWith('…') === true
   if (isOpen ? args.length < length : args.length !== length)
-    throw new UsageError(`使い方：${usageOf(command)}`)
+    throw new OperatorError('usage', `使い方：${usageOf(command)}`)
   if (command.audited) await recordCommand(context, command)
   try {
     return (await withTicker(context, (ticking) => command.run(ticking, args, values))) ?? 0
@@ -94,7 +94,7 @@ export function textOf(values: Values, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The choice of an option; empty where it was not given. Throws UsageError for any other text. */
+/** The choice of an option; empty where it was not given. Throws OperatorError for any other text. */
 export function choiceOf<T extends string>(
   values: Values,
   name: string,
@@ -103,14 +103,17 @@ export function choiceOf<T extends string>(
   const text = textOf(values, name)
   const choice = choices.find((candidate) => candidate === text)
   if (text === '' || choice) return choice ?? ''
-  throw new UsageError(`--${name} には ${choices.join('、')} のいずれかを指定してください。`)
+  throw new OperatorError(
+    'usage',
+    `--${name} には ${choices.join('、')} のいずれかを指定してください。`,
+  )
 }
 
-/** A day's text; empty where the option was not given. Throws UsageError. */
+/** A day's text; empty where the option was not given. Throws OperatorError. */
 export function dayOf(values: Values, name: string): string {
   const text = textOf(values, name)
   if (text === '' || isDay(text)) return text
-  throw new UsageError(`--${name} には 2026-11-20 の形で日付を指定してください。`)
+  throw new OperatorError('usage', `--${name} には 2026-11-20 の形で日付を指定してください。`)
 }
 
 function parsed({ name, options }: Command, argv: readonly string[]) {
@@ -127,7 +130,8 @@ function parsed({ name, options }: Command, argv: readonly string[]) {
     }
   } catch (error) {
     const option = /'(--?[^' ]+)/.exec(String(error))?.[1] ?? ''
-    throw new UsageError(
+    throw new OperatorError(
+      'usage',
       `${option} の指定が正しくありません。${name} --help で使い方を確認できます。`,
       { cause: error },
     )

@@ -1,12 +1,14 @@
 /** Commands of the national directory of facilities. */
+
 import { resolve } from 'node:path'
 import { formatPeriod } from '#domain/directory.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
 import { type DirectoryImport, importDirectory } from '../directory/import.ts'
 import { createZipcodeOf } from '../directory/zipcode-of-address.ts'
+import { OperatorError } from '../errors.ts'
 import { choosePostalCodes, openPostalCodes } from '../postal/look-up.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
-import { type Command, textOf, UsageError } from './command.ts'
+import { type Command, textOf } from './command.ts'
 
 export const DIRECTORY_COMMANDS: readonly Command[] = [
   {
@@ -20,7 +22,7 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
     async run(context, paths, values) {
       const period = textOf(values, 'period')
       if (period !== '' && !/^20\d\d-(0[1-9]|1[0-2])$/.test(period))
-        throw new UsageError('--period には 2025-03 の形で指定してください。')
+        throw new OperatorError('usage', '--period には 2025-03 の形で指定してください。')
       const zipcodeOf = createZipcodeOf(() =>
         openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)).rows(),
       )

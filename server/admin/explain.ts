@@ -12,6 +12,7 @@ import {
   staffActionLabel,
 } from '#domain/staff.ts'
 import { startOfDayInTokyo, tokyoDay, tokyoTime, tokyoTimestamp } from '#domain/tokyo-time.ts'
+import { OperatorError } from '../errors.ts'
 import { createStaffApplications, type WholeApplication } from '../staff/applications.ts'
 import { createAudit } from '../staff/audit.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
@@ -19,7 +20,7 @@ import { wholeApplication } from '../store/queries/application-records.ts'
 import { activeBetween } from '../store/queries/audit.ts'
 import { NEVER } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
-import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
+import { type Command, type CommandContext, textOf, type Values } from './command.ts'
 import { tableOf } from './output.ts'
 
 /** Around an instant that a person names. */
@@ -171,7 +172,7 @@ function instantOf(text: string, now: number): number | undefined {
   const day = date ?? tokyoDay(now)
   const at = startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
   if (Number.isNaN(at) || Number(hours) > 23 || Number(minutes) > 59)
-    throw new UsageError('日時は 2026-11-22T14:03 か 14:03 の形で指定してください。')
+    throw new OperatorError('usage', '日時は 2026-11-22T14:03 か 14:03 の形で指定してください。')
   return at
 }
 

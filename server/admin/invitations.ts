@@ -1,4 +1,5 @@
 /** Commands that make invitation links, one or many, and the keys that sign them. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
@@ -13,15 +14,9 @@ import {
   type Procedure,
   signInvitation,
 } from '../applications/invitations.ts'
+import { OperatorError } from '../errors.ts'
 import { csvHeader, csvRows } from '../staff/export.ts'
-import {
-  type Command,
-  type CommandContext,
-  choiceOf,
-  textOf,
-  UsageError,
-  type Values,
-} from './command.ts'
+import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'
 
 const PROCEDURE_NAMES = FLOW_NAMES.filter(isProcedure)
 
@@ -68,14 +63,17 @@ async function invite(
 ): Promise<undefined> {
   const procedure = choiceOf(values, 'procedure', PROCEDURE_NAMES)
   if (procedure === '')
-    throw new UsageError(`--procedure に ${PROCEDURE_NAMES.join(' か ')} を指定してください。`)
+    throw new OperatorError(
+      'usage',
+      `--procedure に ${PROCEDURE_NAMES.join(' か ')} を指定してください。`,
+    )
   const [number, file, out] = [
     textOf(values, 'number'),
     textOf(values, 'in'),
     textOf(values, 'out'),
   ]
   if ((number === '') === (file === ''))
-    throw new UsageError('--number か --in のどちらか一つを指定してください。')
+    throw new OperatorError('usage', '--number か --in のどちらか一つを指定してください。')
   const numbers = file === '' ? [checkedNumber(number)] : numbersIn(file)
   const expires = Math.floor(context.clock() / 1000) + secondsOf(values)
   const key = signingKey(context)
@@ -124,13 +122,16 @@ function numbersIn(file: string): string[] {
     cell.trim(),
   )
   const numbers = cells[0] !== undefined && isCustomerNumber(cells[0]) ? cells : cells.slice(1)
-  if (numbers.length === 0) throw new UsageError(`${file} にお客様番号がありません。`)
+  if (numbers.length === 0) throw new OperatorError('usage', `${file} にお客様番号がありません。`)
   return numbers.map(checkedNumber)
 }
 
 function checkedNumber(number: string): string {
   if (isCustomerNumber(number)) return number
-  throw new UsageError(`「${number}」はお客様番号として使えません（英数字と - _、64文字まで）。`)
+  throw new OperatorError(
+    'usage',
+    `「${number}」はお客様番号として使えません（英数字と - _、64文字まで）。`,
+  )
 }
 
 const UNITS: Readonly<Record<string, number>> = { d: 86_400, h: 3600 }
@@ -141,5 +142,5 @@ function secondsOf(values: Values): number {
   ) ?? ['', '', '']
   const seconds = Number(count) * (UNITS[unit] ?? Number.NaN)
   if (count !== '' && !Number.isNaN(seconds)) return seconds
-  throw new UsageError('--expires には 30d（日）や 12h（時間）の形で指定してください。')
+  throw new OperatorError('usage', '--expires には 30d（日）や 12h（時間）の形で指定してください。')
 }

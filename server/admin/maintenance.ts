@@ -6,13 +6,14 @@ import { type Operator, readOperator } from '../config/operator-file.ts'
 import { checkVersion } from '../config/operator-pages.ts'
 import { OPERATOR_SETTINGS } from '../config/operator-settings.ts'
 import { POSTAL_CODES } from '../config/settings.ts'
+import { OperatorError } from '../errors.ts'
 import { importPostalCodes } from '../postal/import.ts'
 import type { Database } from '../store/database.ts'
 import { OtherSchema } from '../store/migrate.ts'
 import { noteBackup } from '../store/queries/facts.ts'
 import { scrubErased } from '../store/queries/retention.ts'
 import { copiedShare, DamagedCopy } from '../store/sqlite/copy.ts'
-import { type Command, type CommandContext, textOf, UsageError } from './command.ts'
+import { type Command, type CommandContext, textOf } from './command.ts'
 import { tableOf } from './output.ts'
 
 export const MAINTENANCE_COMMANDS: readonly Command[] = [
@@ -107,7 +108,10 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       const text = textOf(values, 'now')
       const now = text === '' ? context.clock() : Date.parse(text)
       if (Number.isNaN(now))
-        throw new UsageError('--now には 2026-11-20T09:00:00+09:00 の形で指定してください。')
+        throw new OperatorError(
+          'usage',
+          '--now には 2026-11-20T09:00:00+09:00 の形で指定してください。',
+        )
       const rules = {
         incompleteDays: context.config.RETENTION_INCOMPLETE_DAYS,
         completeDays: context.config.RETENTION_COMPLETE_DAYS,

@@ -1,6 +1,8 @@
 /** Commands on staff accounts, and the export of the audit trail. */
+
 import { ROLE_NAMES, ROLES } from '#domain/roles.ts'
 import { startOfDayInTokyo, tokyoTime } from '#domain/tokyo-time.ts'
+import { OperatorError } from '../errors.ts'
 import type { Actor } from '../staff/audit.ts'
 import { createAudit } from '../staff/audit.ts'
 import { createStaffAccounts, type StaffAccounts } from '../staff/sign-in/accounts.ts'
@@ -13,7 +15,6 @@ import {
   choiceOf,
   dayOf,
   type Option,
-  UsageError,
   type Values,
 } from './command.ts'
 import { tableOf } from './output.ts'
@@ -126,7 +127,7 @@ async function change(
   work: (accounts: StaffAccounts, by: Actor, name: string) => Promise<void>,
 ): Promise<number> {
   const checked = staffName(name)
-  if (checked === null) throw new UsageError('利用者名は64文字以内で指定してください。')
+  if (checked === null) throw new OperatorError('usage', '利用者名は64文字以内で指定してください。')
   const { accounts } = await open(context)
   await work(accounts, localActor(), checked)
   return 0
@@ -135,7 +136,10 @@ async function change(
 function requiredRole(values: Values) {
   const role = choiceOf(values, 'role', ROLE_NAMES)
   if (role === '')
-    throw new UsageError(`--role に ${ROLE_NAMES.join('、')} のいずれかを指定してください。`)
+    throw new OperatorError(
+      'usage',
+      `--role に ${ROLE_NAMES.join('、')} のいずれかを指定してください。`,
+    )
   return role
 }
 

@@ -1,11 +1,13 @@
 /** Commands on tokens of the staff API. */
+
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
+import { OperatorError } from '../errors.ts'
 import { isoTime } from '../staff/application-json.ts'
 import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'
-import { type Command, type CommandContext, textOf, UsageError, type Values } from './command.ts'
+import { type Command, type CommandContext, textOf, type Values } from './command.ts'
 import { tableOf } from './output.ts'
 
 const LONGEST_DAYS = 730
@@ -59,7 +61,7 @@ async function open(context: CommandContext) {
 /** Standard output has nothing but the token, so that a script can hand it on. */
 async function add(context: CommandContext, [given = '']: readonly string[], values: Values) {
   const name = staffName(given)
-  if (name === null) throw new UsageError('名前は64文字以内で指定してください。')
+  if (name === null) throw new OperatorError('usage', '名前は64文字以内で指定してください。')
   const token = { name, scopes: scopesIn(values), days: daysIn(values) }
   const secret = await (await open(context)).add(localActor(), token)
   if (secret === null) {
@@ -79,7 +81,8 @@ function scopesIn(values: Values): ApiScope[] {
   const given = textOf(values, 'scopes').split(',')
   const scopes = API_SCOPE_NAMES.filter((scope) => given.includes(scope))
   if (scopes.length !== given.length)
-    throw new UsageError(
+    throw new OperatorError(
+      'usage',
       `--scopes に ${API_SCOPE_NAMES.join('、')} をカンマ区切りで指定してください。`,
     )
   return scopes
@@ -89,7 +92,7 @@ function daysIn(values: Values): number {
   const text = textOf(values, 'days') || DEFAULT_DAYS
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (days < 1 || days > LONGEST_DAYS)
-    throw new UsageError(`--days に 1〜${LONGEST_DAYS} の整数を指定してください。`)
+    throw new OperatorError('usage', `--days に 1〜${LONGEST_DAYS} の整数を指定してください。`)
   return days
 }
 

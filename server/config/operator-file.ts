@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { DEFAULT_WORDS, DOCUMENT_PATHS, type OperatorWords } from '#domain/operator-words.ts'
+import { OperatorError } from '../errors.ts'
 import { OPERATOR_SETTINGS, type OperatorSetting } from './operator-settings.ts'
 import { readSettings, type ValuesOf } from './setting.ts'
 
@@ -17,12 +18,10 @@ export type Operator = {
   texts: ReadonlyMap<string, string>
 }
 
-/** What is wrong with the file, a line each: `operator.toml:12 support.telephone：…` */
-export class OperatorFileError extends Error {
-  override readonly name = 'OperatorFileError'
-}
-
-/** Without a file (an empty path) the sample words, and the documents of the built pages. Throws OperatorFileError. */
+/**
+ * Without a file (an empty path) the sample words, and the documents of the built pages. Throws OperatorError: what is
+ * wrong with the file, a line each, as in `operator.toml:12 support.telephone：…`
+ */
 export function readOperator(file: string, builtPages = ''): Operator {
   if (file === '') return sampleOperator(builtPages)
   const source = readSource(file)
@@ -40,7 +39,7 @@ export function readOperator(file: string, builtPages = ''): Operator {
   })
   const { documents, gone } = readDocuments(file, values)
   const all = [...faults, ...gone.map(({ name, text }) => at(name, text))]
-  if (all.length > 0) throw new OperatorFileError(all.join('\n'))
+  if (all.length > 0) throw new OperatorError('operator_file', all.join('\n'))
   return { words: wordsOf(values), consoleUrl: values['staff.console'] ?? '', documents, texts }
 }
 
@@ -58,7 +57,9 @@ function readSource(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
     const reason = error instanceof TypeError ? '文字コードが UTF-8 ではありません' : String(error)
-    throw new OperatorFileError(`${file} を読めません（${reason}）。`, { cause: error })
+    throw new OperatorError('operator_file', `${file} を読めません（${reason}）。`, {
+      cause: error,
+    })
   }
 }
 
@@ -69,7 +70,8 @@ function leavesOf(source: string, file: string): [string, string][] {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     const [reason = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
-    throw new OperatorFileError(
+    throw new OperatorError(
+      'operator_file',
       `${basename(file)}:${error.line} TOML として読めません（${reason}）。文は "" で囲んでください。`,
       { cause: error },
     )

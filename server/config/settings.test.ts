@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, PROJECT_ROOT, REMOVED_SETTINGS, readConfig, SETTINGS } from './settings.ts'
+import { OperatorError } from '../errors.ts'
+import { PROJECT_ROOT, REMOVED_SETTINGS, readConfig, SETTINGS } from './settings.ts'
 
 /** Of the first release, then of 1.0.0: a release adds its own, and none is ever taken out. */
 const RELEASED = [
@@ -158,13 +159,13 @@ describe('readConfig', () => {
     ['INVITATION_KEYS', 'k1:short'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops the start and says what is allowed', (key, text) => {
-    expect(() => readConfig({ [key]: text })).toThrow(ConfigError)
+    expect(() => readConfig({ [key]: text })).toThrow(OperatorError)
     expect(() => readConfig({ [key]: text })).toThrow(new RegExp(`^${key}: .+ Allowed: .+`))
   })
 
   test('a setting of an earlier version that is still set stops the start and says what takes its place', () => {
     const start = () => readConfig({ STAFF_PASSWORD_HASH: 'scrypt:15:8:3:hunter2', PORT: 'x' })
-    expect(start).toThrow(ConfigError)
+    expect(start).toThrow(OperatorError)
     expect(start).toThrow(
       /^STAFF_PASSWORD_HASH: accounts have taken the place .+ "npm run -s admin -- staff add .+"\.\nPORT: "x"/,
     )

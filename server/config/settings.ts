@@ -1,6 +1,7 @@
 /** The settings of the environment, a row each; some subjects have a table in a file of their own. The only reader of process.env. */
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { OperatorError } from '../errors.ts'
 import { isJournal, LOG_LEVELS } from '../observability/log.ts'
 import { standbyUrls, writableUrls } from '../store/postgres/failover.ts'
 import { DELIVERY_SETTINGS } from './delivery-settings.ts'
@@ -232,12 +233,7 @@ export const REMOVED_SETTINGS: Readonly<Record<string, string>> = {
 
 export type Config = ValuesOf<typeof SETTINGS>
 
-/** Invalid settings: the process must not start. The message names each setting and its allowed values. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
-/** Reads and checks all settings. Throws ConfigError. */
+/** Reads and checks all settings. Throws OperatorError, which names each invalid setting and its allowed values. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const names = Object.keys({ ...REMOVED_SETTINGS, ...SETTINGS })
   const texts = new Map(
@@ -248,7 +244,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     refused: (name, { allowed, secret }, text) =>
       `${name}: ${secret ? 'its value' : JSON.stringify(text)} is not allowed. Allowed: ${allowed}.`,
   })
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  if (faults.length > 0) throw new OperatorError('settings', faults.join('\n'))
   return values
 }
 

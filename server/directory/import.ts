@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { basename, dirname, join } from 'node:path'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE } from '#domain/directory.ts'
+import { OperatorError } from '../errors.ts'
 import { moveIntoPlace } from '../postal/atomic-file.ts'
 import { buildDirectory, type DirectoryBuild } from '../store/directory-build.ts'
 import {
@@ -12,8 +13,8 @@ import {
   openDirectoryFile,
 } from '../store/directory-file.ts'
 import { collected, entryOf, indexedName } from './entries.ts'
-import { type RowRemark, readPublishedTable, TableError } from './published-table.ts'
-import { readZip, ZipError } from './zip.ts'
+import { type RowRemark, readPublishedTable } from './published-table.ts'
+import { readZip } from './zip.ts'
 
 export type TableSummary = { file: string; rows: number; taken: number; remarks: RowRemark[] }
 
@@ -28,11 +29,6 @@ export type DirectoryImport = {
   changes: DirectoryChanges | null
 }
 
-/** A failed import in Japanese; nothing was changed. */
-class ImportError extends Error {
-  override readonly name = 'ImportError'
-}
-
 type Options = {
   /** The directory's file. */
   out: string
@@ -45,7 +41,7 @@ type Options = {
   progress: (text: string) => void
 }
 
-/** Throws ImportError with a Japanese sentence, and then the old directory is as it was. */
+/** Throws OperatorError with a Japanese sentence, and then the old directory is as it was. */
 export function importDirectory(paths: readonly string[], options: Options): DirectoryImport {
   const { out, now, progress, zipcodeOf } = options
   const files = sourceFiles(paths)
@@ -57,7 +53,7 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
   try {
     const collection = collect(files, build, progress)
     if (collection.rows === 0)
-      throw new ImportError('取り込める行がありません。いまの名簿はそのままです。')
+      throw new OperatorError('import', '取り込める行がありません。いまの名簿はそのままです。')
     progress('索引を作っています')
     const counts = build.finish(
       { entryOf: (rows) => entryOf(rows, zipcodeOf), namesOf: indexedName },
@@ -81,32 +77,34 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
   }
 }
 
-/** The files themselves and what folders hold, in the order of their names. Throws ImportError. */
+/** The files themselves and what folders hold, in the order of their names. Throws OperatorError. */
 function sourceFiles(paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false })
-    if (!stat) throw new ImportError(`${path}：ファイルがありません。`)
+    if (!stat) throw new OperatorError('import', `${path}：ファイルがありません。`)
     if (!stat.isDirectory()) return [path]
     const found = readdirSync(path).filter((name) => /\.(zip|csv)$/i.test(name))
-    if (found.length === 0) throw new ImportError(`${path}：ZIPもCSVもありません。`)
+    if (found.length === 0) throw new OperatorError('import', `${path}：ZIPもCSVもありません。`)
     return found.sort().map((name) => join(path, name))
   })
-  if (files.length === 0) throw new ImportError('取り込むファイルを指定してください。')
+  if (files.length === 0) throw new OperatorError('import', '取り込むファイルを指定してください。')
   return files
 }
 
-/** The one period in the names of all files; `stated` is for names without one. Throws ImportError. */
+/** The one period in the names of all files; `stated` is for names without one. Throws OperatorError. */
 function commonPeriod(files: readonly string[], stated: string): string {
   const dated = files.map((file) => ({ file, period: periodOf(file) ?? stated }))
   const [first] = dated
   const undated = dated.find(({ period }) => period === '')
   if (!first || undated)
-    throw new ImportError(
+    throw new OperatorError(
+      'import',
       `${undated?.file}：ファイル名から時点が分かりません。--period 2025-03 のように指定してください。`,
     )
   const other = dated.find(({ period }) => period !== (stated || first.period))
   if (other)
-    throw new ImportError(
+    throw new OperatorError(
+      'import',
       `時点の違うファイルが混ざっています（${other.file}：${other.period}、ほかは${stated || first.period}）。同じ時点のファイルだけを指定してください。`,
     )
   return first.period
@@ -182,9 +180,8 @@ function failingWith(file: string, read: () => void): void {
   try {
     read()
   } catch (error) {
-    if (error instanceof ZipError || error instanceof TableError)
-      throw new ImportError(`${file}：${error.message}`, { cause: error })
-    throw error
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError('import', `${file}：${error.message}`, { cause: error })
   }
 }
 
@@ -196,7 +193,7 @@ type Source = { label: string; bytes: Buffer }
 /** The tables of a file, one in memory at a time. */
 function* tablesOf(file: string): Generator<Source> {
   if (statSync(file).size > MAX_FILE_BYTES)
-    throw new ImportError(`${file}：大きすぎます。公表されているファイルかご確認ください。`)
+    throw new OperatorError('import', `大きすぎます。公表されているファイルかご確認ください。`)
   const bytes = readFileSync(file)
   if (!isZip(bytes)) return yield { label: file, bytes }
   let tables = 0
@@ -204,7 +201,7 @@ function* tablesOf(file: string): Generator<Source> {
     tables += 1
     yield { label: `${file}（${entry.name}）`, bytes: entry.bytes }
   }
-  if (tables === 0) throw new ImportError(`${file}：ZIPの中にCSVがありません。`)
+  if (tables === 0) throw new OperatorError('import', `ZIPの中にCSVがありません。`)
 }
 
 function isZip(bytes: Buffer): boolean {

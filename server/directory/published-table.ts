@@ -4,6 +4,7 @@ import type { ServiceKey } from '#domain/catalogue.ts'
 import { isCorporateNumber } from '#domain/directory.ts'
 import { NUMBER_DIGITS } from '#domain/facilities.ts'
 import { toHalfWidthAlphanumerics } from '#domain/text.ts'
+import { OperatorError } from '../errors.ts'
 import { publishedService } from './published-services.ts'
 
 export type PublishedRow = {
@@ -24,11 +25,6 @@ export type PublishedRow = {
 
 /** `refused`: the row was left out; `noted`: it was taken, without something. */
 export type RowRemark = { line: number; kind: 'refused' | 'noted'; reason: string }
-
-/** A reason in Japanese why a whole table is not read, and with it nothing at all. */
-export class TableError extends Error {
-  override readonly name = 'TableError'
-}
 
 /** Headings as published. What is not here is not read: hours, remarks, places. */
 const COLUMNS = {
@@ -52,14 +48,15 @@ const MAX_NAME = 255
 
 export type TableReport = { rows: number; remarks: RowRemark[] }
 
-/** Gives every usable row to `take`. Throws TableError where the file as a whole cannot be trusted. */
+/** Gives every usable row to `take`. Throws OperatorError where the file as a whole cannot be trusted. */
 export function readPublishedTable(
   bytes: Uint8Array,
   take: (row: PublishedRow) => void,
 ): TableReport {
   const text = decode(bytes)
   if (!text.endsWith('\n'))
-    throw new TableError(
+    throw new OperatorError(
+      'import',
       'ファイルが途中で切れています（最後の行が改行で終わっていません）。もう一度ダウンロードしてください。',
     )
   const remarks: RowRemark[] = []
@@ -78,7 +75,8 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new TableError(
+    throw new OperatorError(
+      'import',
       '文字コードがUTF-8ではありません。公表されているファイルを、表計算ソフトで保存し直さずにお使いください。',
       { cause: error },
     )
@@ -96,7 +94,8 @@ function eachLine(text: string, each: EachLine): void {
       const line = next
       next += 1 + data.reduce((total, cell) => total + cell.split('\n').length - 1, 0)
       if (errors.some(({ code }) => code === 'MissingQuotes'))
-        throw new TableError(
+        throw new OperatorError(
+          'import',
           `${line}行目の引用符が閉じていません。ファイルが途中で切れています。もう一度ダウンロードしてください。`,
         )
       if (data.length === 1 && data[0]?.trim() === '') return
@@ -108,7 +107,8 @@ function eachLine(text: string, each: EachLine): void {
       }
     },
   })
-  if (!heading) throw new TableError('中身がありません。もう一度ダウンロードしてください。')
+  if (!heading)
+    throw new OperatorError('import', '中身がありません。もう一度ダウンロードしてください。')
 }
 
 /** Where each column stands: found by its heading, in whatever order. */
@@ -120,7 +120,8 @@ function headingOf(cells: readonly string[]): Record<Column, number> {
   ])
   const missing = Object.values(COLUMNS).filter((_, index) => Number(places[index]?.[1]) < 0)
   if (missing.length > 0)
-    throw new TableError(
+    throw new OperatorError(
+      'import',
       `見出しに「${missing.join('」「')}」の列がありません。公表されているファイルかご確認ください。`,
     )
   return Object.fromEntries(places)

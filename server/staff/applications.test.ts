@@ -1,19 +1,17 @@
 /** What staff's changes of an application record, what they refuse, and how its lists are read. */
+
 import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/applications.ts'
+import { AppError } from '../errors.ts'
 import { changeStatus } from '../store/queries/staff-changes.ts'
 import { applicationsOn, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
-import {
-  createStaffApplications,
-  StaffActionError,
-  type StaffApplications,
-} from './applications.ts'
+import { createStaffApplications, type StaffApplications } from './applications.ts'
 import { createAudit } from './audit.ts'
 
 const by = { name: '花子', via: 'console' } as const
-const REFUSAL = { name: 'StaffActionError', fault: 'not_allowed' }
+const REFUSAL = { name: 'AppError', code: 'action_refused' }
 
 describe.each(ENGINES)('applications of staff on %s', (engine) => {
   async function setUp() {
@@ -71,10 +69,10 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     expect(named(...twice) || named(...twice.toReversed())).toBe(true)
     await expect(staff.addNote({ reference: 'C-1', by, note: 'a' })).rejects.toMatchObject(REFUSAL)
     const late = staff.changeStatus({ reference, by, from: 'received', to: 'done', note: '' })
-    await expect(late).rejects.toBeInstanceOf(StaffActionError)
+    await expect(late).rejects.toBeInstanceOf(AppError)
     await expect(late).rejects.toMatchObject({
-      name: 'StaffActionError',
-      fault: 'changed_meanwhile',
+      name: 'AppError',
+      code: 'changed_meanwhile',
     })
     expect(await trail()).toHaveLength(1)
     expect(await staff.find('C-1')).toMatchObject({ others: [expect.any(String)] })
@@ -91,7 +89,7 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     await expect(late()).rejects.toMatchObject({ change: { who: '花子', at, status: 'done' } })
     const { id = '' } = (await staff.find(reference))?.whole.application ?? {}
     await database.atomic((tx) => changeStatus(tx, { id, from: 'done', to: 'in_progress' }))
-    await expect(late()).rejects.toMatchObject({ fault: 'changed_meanwhile', change: undefined })
+    await expect(late()).rejects.toMatchObject({ code: 'changed_meanwhile', change: undefined })
   })
 
   test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {

@@ -51,12 +51,12 @@ export type StaffApplications = {
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
-  /** Throws StaffActionError. `from` is the status the person saw; without it the current one is taken. */
+  /** Throws AppError. `from` is the status the person saw; without it the current one is taken. */
   changeStatus(change: StatusChange): Promise<LastChange>
-  /** Throws StaffActionError. */
+  /** Throws AppError. */
   addNote(entry: Entry): Promise<void>
   /**
-   * Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws StaffActionError, and AppError
+   * Removes personal data, keeps the proof of consent, cancels unsent deliveries. Throws AppError
    * `login_required` where the account whose password was asked for is in another generation by then.
    */
   erase(entry: Omit<Entry, 'note'>, verified?: AccountRead): Promise<void>
@@ -121,10 +121,7 @@ function changing(database: Database, clock: Clock) {
         if (verified && !(await holdGeneration(tx, verified))) throw new AppError('login_required')
         const application = await onlyApplication(tx, entry.reference)
         if (application.erased_at !== null)
-          throw new StaffActionError(
-            'not_allowed',
-            `${entry.reference} の個人情報はすでに消去されています。`,
-          )
+          throw notAllowed(`${entry.reference} の個人情報はすでに消去されています。`)
         const at = clock()
         await eraseApplication(tx, { id: application.id, at })
         await recordAction(tx, application, entry, { action: 'erase', detail: '', at })
@@ -171,25 +168,10 @@ type Entry = {
   note: string
 }
 
-export type StaffActionFault = 'not_found' | 'changed_meanwhile' | 'not_allowed'
-
-/** The message is Japanese and fit to show. */
-export class StaffActionError extends Error {
-  override readonly name = 'StaffActionError'
-  readonly fault: StaffActionFault
-  /** The change that came first. */
-  readonly change: LastChange | undefined
-  constructor(fault: StaffActionFault, message: string, change?: LastChange) {
-    super(message)
-    this.fault = fault
-    this.change = change
-  }
-}
-
 /** `from` is the status that the person saw; without it the current one is taken. */
 type StatusChange = Entry & { from?: StaffStatus | undefined; to: StaffStatus }
 
-/** The caller raises the version of the application that it gives. Throws StaffActionError. */
+/** The caller raises the version of the application that it gives. Throws AppError. */
 export async function changeStatusWithin(
   tx: Transaction,
   change: StatusChange,
@@ -225,42 +207,36 @@ async function onlyApplication(tx: Transaction, name: string): Promise<Applicati
   const found = await findApplications(tx, name)
   const [application, ...others] = found
   if (!application)
-    throw new StaffActionError('not_found', `「${name}」の申し込みは見つかりません。`)
+    throw new AppError('not_found', { sentence: `「${name}」の申し込みは見つかりません。` })
   if (others.length === 0) return application
   const references = found.map(({ reference }) => reference).join('、')
-  throw new StaffActionError(
-    'not_allowed',
-    `「${name}」の申し込みは複数あります。受付番号で指定してください：${references}`,
-  )
+  throw notAllowed(`「${name}」の申し込みは複数あります。受付番号で指定してください：${references}`)
 }
 
 function refuseChange(application: ApplicationRow, to: StaffStatus): void {
   const from = application.staff_status
   if (application.state !== 'complete')
-    throw new StaffActionError(
-      'not_allowed',
-      '申し込みが完了していないため、対応状況を変更できません。',
-    )
+    throw notAllowed('申し込みが完了していないため、対応状況を変更できません。')
   if (!mayFollow(from, to)) {
     const { [from]: before, [to]: after } = STAFF_STATUSES
-    throw new StaffActionError(
-      'not_allowed',
-      `「${before.label}」から「${after.label}」には変更できません。`,
-    )
+    throw notAllowed(`「${before.label}」から「${after.label}」には変更できません。`)
   }
+}
+
+function notAllowed(sentence: string): AppError {
+  return new AppError('action_refused', { sentence })
 }
 
 async function changedMeanwhile(
   tx: Transaction,
   { id, staff_status: status }: ApplicationRow,
-): Promise<StaffActionError> {
+): Promise<AppError> {
   const last = await lastStatusChange(tx, { id })
-  return new StaffActionError(
-    'changed_meanwhile',
-    `対応状況がすでに「${STAFF_STATUSES[status].label}」に変更されています。内容を確認してから、もう一度操作してください。`,
+  return new AppError('changed_meanwhile', {
+    sentence: `対応状況がすでに「${STAFF_STATUSES[status].label}」に変更されています。内容を確認してから、もう一度操作してください。`,
     // Of a change in the same commit the entry may be still to come.
-    last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined,
-  )
+    change: last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined,
+  })
 }
 
 /* The directory's marks for one application; null where there is no directory, or it knows nothing of the application. */

@@ -38,20 +38,10 @@ export type Feed = {
   page(filter: FeedFilter, place: { after: FeedPlace; limit: number }): Promise<FeedRow[]>
   /** A complete application of exactly this reference. */
   find(reference: string): Promise<WholeApplication | undefined>
-  /** Throws VersionChanged, StaffActionError, AppError `idempotency_key_reused`. */
+  /** Throws `not_found`, `version_changed`, `action_refused`, `idempotency_key_reused`. */
   acknowledge(change: VersionChange): Promise<Replayable<ApiChange>>
-  /** Throws VersionChanged, StaffActionError, AppError `idempotency_key_reused`. */
+  /** Throws `not_found`, `version_changed`, `action_refused`, `idempotency_key_reused`. */
   changeStatus(change: VersionChange & { status: StaffStatus }): Promise<Replayable<ApiChange>>
-}
-
-/** The application has another version than the caller knows; 0 where it is not complete, or there is none. */
-export class VersionChanged extends Error {
-  override readonly name = 'VersionChanged'
-  readonly current: number
-  constructor(current: number) {
-    super(`version ${current}`)
-    this.current = current
-  }
 }
 
 export function createFeed(database: Database, clock: () => number): Feed {
@@ -73,7 +63,7 @@ export function createFeed(database: Database, clock: () => number): Feed {
           const { id, reference, staff_status: status } = application
           const at = clock()
           if (!(await acknowledgeVersion(tx, { application: id, version, at })))
-            throw new VersionChanged(await versionOf(tx, id))
+            throw await versionChanged(tx, id)
           const entry = { action: 'acknowledge', detail: String(version), at } as const
           await recordAction(tx, application, { by }, entry)
           return { reference, version, status }
@@ -85,7 +75,7 @@ export function createFeed(database: Database, clock: () => number): Feed {
           const { version, by, status } = change
           const { id, reference } = await existing(tx, change.reference)
           if (!(await raiseVersionFrom(tx, { application: id, version })))
-            throw new VersionChanged(await versionOf(tx, id))
+            throw await versionChanged(tx, id)
           await changeStatusWithin(tx, { reference, by, note: '', to: status }, clock())
           return { reference, version: version + 1, status }
         }),
@@ -100,12 +90,16 @@ async function named(tx: Transaction, reference: string): Promise<ApplicationRow
 
 async function existing(tx: Transaction, reference: string): Promise<ApplicationRow> {
   const application = await named(tx, reference)
-  if (!application) throw new VersionChanged(0)
+  if (!application) throw new AppError('not_found')
   return application
 }
 
-async function versionOf(tx: Transaction, application: string): Promise<number> {
-  return (await changeOf(tx, { application }))?.version ?? 0
+/** The application has another version than the caller knows; one that is not complete has none. */
+async function versionChanged(tx: Transaction, application: string): Promise<AppError> {
+  const change = await changeOf(tx, { application })
+  return change
+    ? new AppError('version_changed', { version: change.version })
+    : new AppError('not_found')
 }
 
 /* Idempotency keys of the staff API: the same request under the same key is done once and answered alike. */

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ROLE_NAMES } from '#domain/roles.ts'
-import { ConfigError } from '../config/settings.ts'
+import { OperatorError } from '../errors.ts'
 import {
   addAccount,
   auditTrail,
@@ -202,7 +202,7 @@ describe('every answer', () => {
 })
 
 test('a start that would send passwords over a network is refused', async () => {
-  await expect(startConsole({ config: { STAFF_HOST: '0.0.0.0' } })).rejects.toThrow(ConfigError)
+  await expect(startConsole({ config: { STAFF_HOST: '0.0.0.0' } })).rejects.toThrow(OperatorError)
   await expect(
     startConsole({ config: { STAFF_HOST: '192.168.1.5', STAFF_USER_HEADER: 'x-user' } }),
   ).rejects.toThrow(/^STAFF_USER_HEADER: /)

@@ -1,8 +1,10 @@
 /** What staff and the billing system do in a golden run: accounts, the console's API, the staff API, the command line. */
+
 import type { InjectOptions } from 'fastify'
 import { CONSOLE_PATHS, exportPath, referencePath } from '#contract/console.ts'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
 import { admin } from '../admin/testing.ts'
+import { OperatorError } from '../errors.ts'
 import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import type { Run } from './golden-applications.ts'
 import { headerLines, inOrder } from './golden-book.ts'
@@ -73,11 +75,11 @@ export async function playCommands(run: Run): Promise<void> {
   await command(run, 'audit', 'audit export')
 }
 
-/** Runs a command, words between spaces, and writes down what it prints and says, or throws. */
+/** Runs a command, words between spaces, and writes down its exit status, what it prints and what it says. */
 export async function command({ rig, book }: Run, file: string, line: string): Promise<string> {
   const options = { env: { ...rig.env, DATABASE_URL: rig.url }, now: rig.clock.now }
   const printed = await admin(rig.database, line.split(' '), options).catch((error: Error) => ({
-    code: error.name,
+    code: error instanceof OperatorError ? error.exitStatus : 1,
     out: '',
     said: error.message,
   }))

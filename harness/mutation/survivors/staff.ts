@@ -68,8 +68,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['parts.at(-1)?.push', compiler('there is a part')],
   ],
   'server/staff/feed.ts': [
-    ["name = 'VersionChanged'", NO_WORDS],
-    ['super(`version ${current}`)', NO_WORDS],
     [
       'await database.read(hasUnplaced)',
       'without anything to place nothing is placed: a read that spares a transaction',
@@ -79,7 +77,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
   ],
 
   'server/staff/sign-in/openid-connect.ts': [
-    ["name = 'SignInRefused'", NO_WORDS],
     ['.catch(() => null)', 'nothing is as good as null', 'ArrowFunction'],
     ['idTokenExpected: true', 'a nonce is expected, which an ID token alone can have'],
     [
@@ -93,7 +90,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'ArrayDeclaration',
     ],
     [
-      "if (!claims || !tokens.id_token) throw new SignInRefused('failed', new Error('no ID token'))",
+      "if (!claims || !tokens.id_token) throw new Error('no ID token')",
       compiler('an answer without an ID token was refused above'),
     ],
     ['claims.auth_time === undefined ?', 'what is no number is stored as null'],

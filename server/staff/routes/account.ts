@@ -8,16 +8,11 @@ import {
   type LogoutReply,
   type PasswordBody,
 } from '#contract/console.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { isoTime } from '../application-json.ts'
 import { actorOf } from './authenticator.ts'
-import {
-  PASSWORD_BODY_LIMIT,
-  refuseUnencrypted,
-  type SessionDeps,
-  translateAccountError,
-} from './session.ts'
+import { PASSWORD_BODY_LIMIT, refuseUnencrypted, type SessionDeps } from './session.ts'
 
 const Text = z.string().min(1).max(1024)
 const Password = z.object({
@@ -65,7 +60,7 @@ export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Pr
           const user = loggedIn(request)
           const change = { ...request.body, name: user.name }
           const token = await throttle(request.ip, user.name, () =>
-            translateAccountError('next', accounts.changePassword(actorOf(user), change)),
+            atField('next', accounts.changePassword(actorOf(user), change)),
           )
           if (token === null) {
             await audit.record(actorOf(user), { action: 'reauthentication_failed' })

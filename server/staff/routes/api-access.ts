@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiScope } from '#contract/staff-api.ts'
 import { AppError } from '../../errors.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
-import { StaffActionError, type StaffActionFault } from '../applications.ts'
 import type { Actor, Audit } from '../audit.ts'
 import type { ApiToken, ApiTokens } from '../tokens.ts'
 import { refuseUnencrypted } from './session.ts'
@@ -71,26 +70,4 @@ async function authenticate(
   const by = { name: name ?? '（登録のないトークン）', via: 'api' } as const
   await audit.record(by, { action: 'token_refused', detail: request.ip })
   throw new AppError('token_invalid')
-}
-
-/* What a refused change of an application is answered. */
-
-const CODES = {
-  not_found: 'not_found',
-  changed_meanwhile: 'changed_meanwhile',
-  not_allowed: 'action_refused',
-} as const satisfies Record<StaffActionFault, string>
-
-/** Turns an operation's StaffActionError into the AppError of its fault, with its sentence at the field. */
-export async function translateRefusal<T>(
-  field: 'status' | 'note' | 'reference',
-  work: Promise<T>,
-): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof StaffActionError)) throw error
-    const { fault, message, change } = error
-    throw new AppError(CODES[fault], { fields: { [field]: [message] }, change, cause: error })
-  }
 }

@@ -15,14 +15,13 @@ import {
   Unchanged,
 } from '#contract/staff-api-schemas.ts'
 import type { ErrorCode } from '#domain/messages.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
 import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
 import { contentAsJson } from '../application-json.ts'
-import type { Replayable } from '../feed.ts'
-import { type Feed, type VersionChange, VersionChanged } from '../feed.ts'
-import { type ApiAccess, actorOf, requireToken, translateRefusal } from './api-access.ts'
+import type { Feed, Replayable, VersionChange } from '../feed.ts'
+import { type ApiAccess, actorOf, requireToken } from './api-access.ts'
 
 export type ApiDeps = ApiAccess & { feed: Feed }
 
@@ -220,15 +219,14 @@ function changeOf(request: FastifyRequest, tokenOf: TokenOf): VersionChange {
 
 async function answer(reply: FastifyReply, work: Promise<Replayable<ApiChange>>) {
   try {
-    const done = await translateRefusal('status', work)
+    const done = await atField('status', work)
     if (done.replayed) reply.header(REPLAYED_HEADER, 'true')
     reply.header('etag', etagOf(done.reply.version))
     return done.reply
   } catch (error) {
-    if (!(error instanceof VersionChanged)) throw error
-    if (error.current === 0) throw new AppError('not_found')
-    reply.header('etag', etagOf(error.current))
-    throw new AppError('version_changed')
+    if (error instanceof AppError && error.version !== undefined)
+      reply.header('etag', etagOf(error.version))
+    throw error
   }
 }
 

@@ -17,7 +17,7 @@ import { filterShape, Line } from '#contract/staff-api-schemas.ts'
 import { isUnstorable } from '#domain/text.ts'
 import type { SendAgain } from '../../delivery/send-again.ts'
 import type { DirectoryWatch } from '../../directory/look-up.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import { sendVersion } from '../../http/reply.ts'
@@ -26,7 +26,6 @@ import type { Place, StaffApplications } from '../applications.ts'
 import { marksOf } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
-import { translateRefusal } from './api-access.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
 import { refuseUnencrypted } from './session.ts'
 
@@ -155,7 +154,7 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
       const { reference } = request.params
       const { from, to, note } = request.body
       const by = actorOf(authenticator.userOf(request))
-      const change = await translateRefusal(
+      const change = await atField(
         'status',
         applications.changeStatus({ reference, by, note: note.trim(), from, to }),
       )
@@ -175,10 +174,7 @@ function noteRoute(app: FastifyInstance, { applications, authenticator }: Applic
     async (request) => {
       const { reference } = request.params
       const by = actorOf(authenticator.userOf(request))
-      await translateRefusal(
-        'note',
-        applications.addNote({ reference, by, note: request.body.note.trim() }),
-      )
+      await atField('note', applications.addNote({ reference, by, note: request.body.note.trim() }))
       return {}
     },
   )
@@ -218,10 +214,7 @@ function erasureRoute(app: FastifyInstance, deps: ApplicationDeps): void {
       if (request.body.reference.trim().toUpperCase() !== reference.toUpperCase())
         throw invalidRequest('validation_failed', ['reference'])
       const verified = await reauthenticate(deps, user, request)
-      await translateRefusal(
-        'reference',
-        applications.erase({ reference, by: actorOf(user) }, verified),
-      )
+      await atField('reference', applications.erase({ reference, by: actorOf(user) }, verified))
       return {}
     },
   )

@@ -6,8 +6,12 @@ import { CONSOLE_PATHS, type SIGN_IN_REFUSALS } from '#contract/console.ts'
 import { AppError } from '../../errors.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import { type Log, traceOf } from '../../observability/log.ts'
-import type { ProviderSignIn } from '../sign-in/openid-connect.ts'
-import { type Expected, type IdentityProvider, SignInRefused } from '../sign-in/openid-connect.ts'
+import type {
+  Expected,
+  IdentityProvider,
+  ProviderFailure,
+  ProviderSignIn,
+} from '../sign-in/openid-connect.ts'
 import type { SecretBox } from '../sign-in/secret-box.ts'
 import { refuseUnencrypted, type SessionDeps } from './session.ts'
 
@@ -57,16 +61,14 @@ function startRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityProv
     async (request, reply) => {
       refuseUnencrypted(request)
       const { to, again } = request.query
-      try {
-        const { url, expected } = await provider.begin(again === 'true')
-        const session = await sessions.find(cookie.read(request), 'polling')
-        const journey = { expected, to, earlier: session?.id ?? null, begun: clock() }
-        const sealed = box.seal(Buffer.from(JSON.stringify(journey satisfies Journey)), CONTEXT)
-        reply.header('set-cookie', journeyCookie(request, cookie.portName, sealed))
-        return reply.redirect(url, 303)
-      } catch (error) {
-        return refuse(deps, request, reply, refusalOf(error, deps))
-      }
+      const begun = await provider.begin(again === 'true')
+      if ('refused' in begun) return refuseProvider(deps, request, reply, begun)
+      const session = await sessions.find(cookie.read(request), 'polling')
+      const { url, expected } = begun
+      const journey = { expected, to, earlier: session?.id ?? null, begun: clock() }
+      const sealed = box.seal(Buffer.from(JSON.stringify(journey satisfies Journey)), CONTEXT)
+      reply.header('set-cookie', journeyCookie(request, cookie.portName, sealed))
+      return reply.redirect(url, 303)
     },
   )
 }
@@ -79,16 +81,13 @@ function callbackRoute(app: FastifyInstance, deps: OidcDeps, provider: IdentityP
     reply.header('set-cookie', journeyCookie(request, cookie.portName, null))
     const journey = journeyOf(request, deps)
     if (journey === null) return refuse(deps, request, reply, 'expired')
-    try {
-      const [, query = ''] = request.url.split(/\?(.*)/s)
-      const identity = await provider.finish(query, journey.expected)
-      const done = await signIn(identity, journey.earlier)
-      if ('refused' in done) return back(reply, done.refused)
-      reply.header('set-cookie', cookie.write(request, done.token))
-      return reply.redirect(journey.to, 303)
-    } catch (error) {
-      return refuse(deps, request, reply, refusalOf(error, deps))
-    }
+    const [, query = ''] = request.url.split(/\?(.*)/s)
+    const identity = await provider.finish(query, journey.expected)
+    if ('refused' in identity) return refuseProvider(deps, request, reply, identity)
+    const done = await signIn(identity, journey.earlier)
+    if ('refused' in done) return back(reply, done.refused)
+    reply.header('set-cookie', cookie.write(request, done.token))
+    return reply.redirect(journey.to, 303)
   })
 }
 
@@ -118,10 +117,14 @@ function journeyOf(request: FastifyRequest, { cookie, box, clock }: OidcDeps): J
   }
 }
 
-function refusalOf(error: unknown, { log }: OidcDeps): Refusal {
-  if (!(error instanceof SignInRefused)) throw error
-  log.warn('sign_in_refused', { code: error.code, fault: traceOf(error.cause) })
-  return error.code
+function refuseProvider(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { refused, cause }: ProviderFailure,
+) {
+  deps.log.warn('sign_in_refused', { code: refused, fault: traceOf(cause) })
+  return refuse(deps, request, reply, refused)
 }
 
 /** Records a failure, ten an hour from an address: anybody can make one. */

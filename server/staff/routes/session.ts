@@ -11,12 +11,12 @@ import {
   type SetupCodeBody,
   type SetupDone,
 } from '#contract/console.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import type { Audit } from '../audit.ts'
 import { isLocalHost, isLoopback } from '../sign-in/access.ts'
-import { AccountError, type StaffAccounts } from '../sign-in/accounts.ts'
+import type { StaffAccounts } from '../sign-in/accounts.ts'
 import { staffName } from '../sign-in/local-person.ts'
 import type { Session, Sessions } from '../sign-in/sessions.ts'
 import type { SessionCookie } from './authenticator.ts'
@@ -117,7 +117,7 @@ function setupRoutes(app: FastifyInstance, deps: SessionDeps): void {
       refuseUnencrypted(request)
       const name = staffName(request.body.name) ?? ''
       const done = await throttle(request.ip, name, () =>
-        translateAccountError('password', accounts.finishSetup({ ...request.body, name })),
+        atField('password', accounts.finishSetup({ ...request.body, name })),
       )
       if (!done) throw await refuse(name, request.ip)
       reply.header('set-cookie', cookie.write(request, done.token))
@@ -144,16 +144,6 @@ export function refuseUnencrypted(request: FastifyRequest): void {
   const stays =
     isLoopback(remoteAddress) && isLocalHost(request.headers.host) && !isForwarded(request)
   if (request.protocol !== 'https' && !stays) throw new AppError('encryption_required')
-}
-
-/** Turns an AccountError into a validation error at the field it belongs to. */
-export async function translateAccountError<T>(field: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (!(error instanceof AccountError)) throw error
-    throw new AppError('account_refused', { fields: { [field]: [error.message] }, cause: error })
-  }
 }
 
 function sessionReply({ name, role, session, hasPassword }: StaffUser): SessionReply {

@@ -1,6 +1,7 @@
 /** Who may reach the console according to the settings: open where nobody else can reach it, behind TLS elsewhere. */
 import { isIP } from 'node:net'
-import { type Config, ConfigError } from '../../config/settings.ts'
+import type { Config } from '../../config/settings.ts'
+import { OperatorError } from '../../errors.ts'
 
 export type Access = {
   /** Header in which a trusted proxy names the person; null believes no header. */
@@ -22,19 +23,22 @@ export type AccessConfig = Pick<
   | 'OIDC_ISSUER'
 >
 
-/** Throws ConfigError where passwords would be sent in the clear, or anybody could set the header. */
+/** Throws OperatorError where passwords would be sent in the clear, or anybody could set the header. */
 export function accessOf(config: AccessConfig): Access {
   const { STAFF_HOST, STAFF_NAMES, STAFF_USER_HEADER, TRUST_PROXY, OIDC_ISSUER } = config
   if (OIDC_ISSUER !== '' && STAFF_USER_HEADER !== '')
-    throw new ConfigError(
+    throw new OperatorError(
+      'settings',
       'OIDC_ISSUER: people are named by an identity provider or by the header of a proxy, not by both. Leave OIDC_ISSUER or STAFF_USER_HEADER empty.',
     )
   if (TRUST_PROXY.length === 0 && STAFF_USER_HEADER !== '')
-    throw new ConfigError(
+    throw new OperatorError(
+      'settings',
       'STAFF_USER_HEADER: a header is believed from a trusted proxy alone. Set TRUST_PROXY to its address, or leave the header empty.',
     )
   if (TRUST_PROXY.length === 0 && !isLoopback(STAFF_HOST))
-    throw new ConfigError(
+    throw new OperatorError(
+      'settings',
       `STAFF_HOST: on ${STAFF_HOST} the staff console would send passwords over an unencrypted network. Put a proxy that ends TLS in front and set TRUST_PROXY to its address, or leave STAFF_HOST at 127.0.0.1.`,
     )
   return {

@@ -1,6 +1,8 @@
 /** What every change of an account leaves in the audit trail, what a setup takes, and what is stale after a hash. */
+
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { AppError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import { firstAccount } from '../../store/queries/staff-accounts.ts'
 import type { Transaction } from '../../store/statement.ts'
@@ -9,7 +11,7 @@ import { ENGINES, openEmpty, slowed, temporaryFolder } from '../../testing/datab
 import { bytesOfBase32, CHEAP, completeEntry, PASSWORD } from '../../testing/staff-app.ts'
 import { createStaffApplications } from '../applications.ts'
 import { createAudit } from '../audit.ts'
-import { AccountError, createStaffAccounts } from './accounts.ts'
+import { createStaffAccounts } from './accounts.ts'
 import { createProviderSignIn } from './openid-connect.ts'
 import { totpCode, totpStep } from './second-factor.ts'
 import { createSecretBox } from './secret-box.ts'
@@ -95,8 +97,8 @@ describe.each(ENGINES)('a staff account on %s', (engine) => {
       [accounts.setDisabled(BY, '太郎', true), unknown],
     ] as const) {
       const refusal = await call.then(String, (error: Error) => error)
-      expect(refusal).toBeInstanceOf(AccountError)
-      expect(refusal).toMatchObject({ name: 'AccountError', message })
+      expect(refusal).toBeInstanceOf(AppError)
+      expect(refusal).toMatchObject({ code: 'account_refused', message })
     }
     expect(await trail()).toHaveLength(1)
   })

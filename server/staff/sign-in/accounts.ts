@@ -1,5 +1,7 @@
 /** Operations on staff accounts: made and reset by an administrator, set up and used by the person. */
+
 import { ROLES, type Role } from '#domain/roles.ts'
+import { AppError } from '../../errors.ts'
 import type { Database } from '../../store/database.ts'
 import {
   type AccountRead,
@@ -46,34 +48,29 @@ export type StaffAccounts = {
   first(): Promise<FirstAccount>
   list(): Promise<StaffAccountRow[]>
   find(name: string): Promise<StaffAccountRow | undefined>
-  /** The setup code; throws AccountError where the name is taken. */
+  /** The setup code; throws `account_refused` where the name is taken. */
   add(by: Actor, name: string, role: Role): Promise<string>
-  /** A new setup code in place of password and second factor; ends all sessions. Throws AccountError. */
+  /** A new setup code in place of password and second factor; ends all sessions. Throws `account_refused`. */
   reset(by: Actor, name: string): Promise<string>
-  /** Throws AccountError. */
+  /** Throws `account_refused`. */
   changeRole(by: Actor, name: string, role: Role): Promise<void>
-  /** Ends all sessions of an account that is disabled. Throws AccountError. */
+  /** Ends all sessions of an account that is disabled. Throws `account_refused`. */
   setDisabled(by: Actor, name: string, disabled: boolean): Promise<void>
   /** Step 1 of a setup: a new second factor; null where the code is wrong or too old. */
   beginSetup(name: string, code: string): Promise<{ secret: string; uri: string } | null>
-  /** Step 2: a session's cookie value and the recovery codes; null where a code is wrong. Throws AccountError. */
+  /** Step 2: a session's cookie value and the recovery codes; null where a code is wrong. Throws `account_refused`. */
   finishSetup(setup: Setup): Promise<{ token: string; recoveryCodes: string[] } | null>
   /** The cookie's value of a new session, or null: which of the three was wrong is not told. */
   logIn(login: Login): Promise<{ token: string; role: Role } | null>
   /** Re-authentication: null where this is not the account's password, else what a change has to hold (holdGeneration). */
   verifyPassword(name: string, password: string): Promise<AccountRead | null>
-  /** Ends every session; the cookie's value of a new one, or null where password or code is wrong. Throws AccountError. */
+  /** Ends every session; the cookie's value of a new one, or null where password or code is wrong. Throws `account_refused`. */
   changePassword(by: Actor, change: Login & { next: string }): Promise<string | null>
   recoveryCodesLeft(name: string): Promise<number>
 }
 
 export type Login = { name: string; password: string; code: string }
 export type Setup = { name: string; code: string; password: string; totp: string }
-
-/** The message is Japanese and fit to show. */
-export class AccountError extends Error {
-  override readonly name = 'AccountError'
-}
 
 type Options = {
   database: Database
@@ -110,7 +107,7 @@ function administration({ database, clock }: Options) {
   ) =>
     database.atomic(async (tx) => {
       const now = clock()
-      if (!(await work(tx, now))) throw new AccountError(refusal)
+      if (!(await work(tx, now))) throw accountRefused(refusal)
       await addAudit(tx, by, event, now)
     })
   return {
@@ -239,7 +236,7 @@ function authentication({ database, clock, box, passwordCost }: Options) {
 
 async function refusePassword(password: string, name: string): Promise<void> {
   const problem = await passwordProblem(password, name)
-  if (problem !== null) throw new AccountError(problem)
+  if (problem !== null) throw accountRefused(problem)
 }
 
 function isSetupCode(account: StaffAccountRow | undefined, code: string, now: number): boolean {
@@ -259,10 +256,14 @@ async function changeOwnRole(tx: Transaction, change: { name: string; role: Role
   return changeRole(tx, change)
 }
 
-/** Password and role of an account of the identity provider are the provider's. Throws AccountError. */
+/** Password and role of an account of the identity provider are the provider's. Throws `account_refused`. */
 async function refuseProvided(tx: Transaction, name: string): Promise<void> {
   if ((await findAccount(tx, { name }))?.subject == null) return
-  throw new AccountError(
+  throw accountRefused(
     `「${name}」は社内アカウントの利用者です。パスワードと役割は、社内の認証サービスで変更してください。`,
   )
+}
+
+function accountRefused(sentence: string): AppError {
+  return new AppError('account_refused', { sentence })
 }

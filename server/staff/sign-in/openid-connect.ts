@@ -116,24 +116,18 @@ type Identity = {
 }
 
 export type IdentityProvider = {
-  /** Where to send the browser; `again`: the person is to authenticate anew; `authenticatedAt` says whether that was so. Throws SignInRefused. */
-  begin(again: boolean): Promise<{ url: string; expected: Expected }>
-  /** Takes the answer that the browser brought. Throws SignInRefused. */
-  finish(query: string, expected: Expected): Promise<Identity>
+  /** Where to send the browser; `again`: the person is to authenticate anew; `authenticatedAt` says whether that was so. */
+  begin(again: boolean): Promise<{ url: string; expected: Expected } | ProviderFailure>
+  /** Takes the answer that the browser brought. */
+  finish(query: string, expected: Expected): Promise<Identity | ProviderFailure>
   /** Where the browser ends the provider's session; null where it has no such place, or does not answer. */
   signOutUrl(idToken: string): Promise<string | null>
 }
 
 export const CALLBACK_PATH = '/api/oidc/callback'
 
-export class SignInRefused extends Error {
-  override readonly name = 'SignInRefused'
-  readonly code: 'unavailable' | 'failed'
-  constructor(code: SignInRefused['code'], cause: unknown) {
-    super(code, { cause })
-    this.code = code
-  }
-}
+/** Nobody there, or somebody who said no: the person is told which, at the login page. */
+export type ProviderFailure = { refused: 'unavailable' | 'failed'; cause: unknown }
 
 /** Of one request to the provider. */
 const TIMEOUT_SECONDS = 5
@@ -142,35 +136,36 @@ export function createIdentityProvider(config: ProviderConfig): IdentityProvider
   const discover = discoverer(config)
   const callback = `${config.STAFF_URL}${CALLBACK_PATH}`
   return {
-    async begin(again) {
-      const expected = {
-        state: client.randomState(),
-        nonce: client.randomNonce(),
-        verifier: client.randomPKCECodeVerifier(),
-      }
-      const { state, nonce } = expected
-      const url = client.buildAuthorizationUrl(await refusing(discover()), {
-        redirect_uri: callback,
-        scope: 'openid profile email',
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(expected.verifier),
-        code_challenge_method: 'S256',
-        ...(again && { prompt: 'login', max_age: '0' }),
-      })
-      return { url: url.href, expected }
-    },
-    async finish(query, { state, nonce, verifier }) {
-      const tokens = await refusing(
-        client.authorizationCodeGrant(await refusing(discover()), new URL(`${callback}?${query}`), {
+    begin: (again) =>
+      orRefusal(async () => {
+        const expected = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        }
+        const { state, nonce } = expected
+        const url = client.buildAuthorizationUrl(await discover(), {
+          redirect_uri: callback,
+          scope: 'openid profile email',
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(expected.verifier),
+          code_challenge_method: 'S256',
+          ...(again && { prompt: 'login', max_age: '0' }),
+        })
+        return { url: url.href, expected }
+      }),
+    finish: (query, { state, nonce, verifier }) =>
+      orRefusal(async () => {
+        const address = new URL(`${callback}?${query}`)
+        const tokens = await client.authorizationCodeGrant(await discover(), address, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
-        }),
-      )
-      return identityOf(config, tokens)
-    },
+        })
+        return identityOf(config, tokens)
+      }),
     async signOutUrl(idToken) {
       const found = await discover().catch(() => null)
       if (!found?.serverMetadata().end_session_endpoint) return null
@@ -212,7 +207,7 @@ function identityOf(
   tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>,
 ): Identity {
   const claims = tokens.claims()
-  if (!claims || !tokens.id_token) throw new SignInRefused('failed', new Error('no ID token'))
+  if (!claims || !tokens.id_token) throw new Error('no ID token')
   const given = [claimAt(claims, OIDC_ROLE_CLAIM)].flat()
   const name = claimAt(claims, OIDC_NAME_CLAIM)
   const has = (role: Role) => OIDC_ROLES[role] !== undefined && given.includes(OIDC_ROLES[role])
@@ -235,12 +230,11 @@ function claimAt(claims: unknown, path: readonly string[]): unknown {
   )
 }
 
-/** Nobody there, or somebody who said no: the person is told which. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
+async function orRefusal<T>(work: () => Promise<T>): Promise<T | ProviderFailure> {
   try {
-    return await work
-  } catch (error) {
-    throw new SignInRefused(isUnreachable(error) ? 'unavailable' : 'failed', error)
+    return await work()
+  } catch (cause) {
+    return { refused: isUnreachable(cause) ? 'unavailable' : 'failed', cause }
   }
 }
 
