@@ -34,7 +34,7 @@ const TOKEN_BYTES = 32
 
 export function createApiTokens(database: Database, clock: () => number): ApiTokens {
   return {
-    list: () => database.read((tx) => allTokens(tx, {})),
+    list: () => database.read((tx) => allTokens(tx)),
     add: async (by, { name, scopes, days }) => {
       const secret = PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const at = clock()

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Migration, MigrationStep, TableChange } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import type { Session } from './session.ts'
-import { type Dialect, statement } from './statement.ts'
+import { type Dialect, readAll, write } from './statement.ts'
 
 /** A session that can also change the schema. */
 export type SchemaSession = Session & {
@@ -59,12 +59,12 @@ export async function migrate(
     await session.execute(
       'create table if not exists migrations (id integer primary key, name text not null)',
     )
-    const applied = await tx.all(appliedMigrations)
+    const applied = await appliedMigrations(tx)
     refuseUnknown(applied, migrations)
     for (const [id, { name, steps }] of migrations.entries()) {
       if (id < applied.length) continue
       for (const step of steps) await runStep(session, step)
-      await tx.run(recordMigration, { id, name })
+      await recordMigration(tx, { id, name })
     }
     if (applied.length < migrations.length) await session.checkReferences()
     await session.commit(true)
@@ -83,7 +83,7 @@ async function readApplied(
 ): Promise<Applied> {
   await session.begin(true)
   try {
-    const applied = await session.transaction(() => {}).all(appliedMigrations)
+    const applied = await appliedMigrations(session.transaction(() => {}))
     refuseUnknown(applied, migrations)
     return applied
   } catch (error) {
@@ -118,11 +118,11 @@ async function runStep(session: SchemaSession, step: MigrationStep): Promise<voi
   if (sql !== undefined) await session.execute(sql)
 }
 
-const appliedMigrations = statement((db) =>
+const appliedMigrations = readAll((db) =>
   db.selectFrom('migrations').select(['id', 'name']).orderBy('id'),
 )
 
-const recordMigration = statement((db, { id, name }: { id: number; name: string }) =>
+const recordMigration = write((db, { id, name }: { id: number; name: string }) =>
   db.insertInto('migrations').values({ id, name }),
 )
 

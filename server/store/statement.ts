@@ -1,4 +1,7 @@
-/** Makers of queries: each is one statement under the one name that its callers use, given its transaction and values. */
+/**
+ * The one way to ask the database. A query is a function of its transaction and its values, made here from a statement
+ * that is written once with Kysely and compiled once for each database; only the values travel with a call.
+ */
 
 import {
   type Compilable,
@@ -16,16 +19,22 @@ import type { Schema } from './schema.ts'
 
 type Build<P, R> = (db: Kysely<Schema>, parameters: P, dialect: Dialect) => Compilable<R>
 
-export function readAll<P extends object, R>(build: Build<P, R>) {
-  const compiled = statement<P, R>(build)
-  return (tx: Transaction, parameters: P): Promise<R[]> =>
-    tx.all<object, R>(compiled as never, parameters)
+export function readAll<P, R>(build: Build<P, R>) {
+  const compiled = statement(build)
+  return (tx: Transaction, ...parameters: Arguments<P>): Promise<R[]> =>
+    tx.all(compiled, ...parameters)
 }
 
-export function readFirst<P extends object, R>(build: Build<P, R>) {
-  const compiled = statement<P, R>(build)
-  return (tx: Transaction, parameters: P): Promise<R | undefined> =>
-    tx.first<object, R>(compiled as never, parameters)
+export function readFirst<P, R>(build: Build<P, R>) {
+  const compiled = statement(build)
+  return (tx: Transaction, ...parameters: Arguments<P>): Promise<R | undefined> =>
+    tx.first(compiled, ...parameters)
+}
+
+/** As readAll, for a query whose text depends on its values (filters, lists): compiled for each call, and not kept. */
+export function readDynamic<P, R>(build: Build<P, R>) {
+  return (tx: Transaction, ...[parameters]: Arguments<P>): Promise<R[]> =>
+    tx.all(query((db, dialect) => build(db, parameters as P, dialect)))
 }
 
 /**
@@ -55,17 +64,23 @@ export function readForAll<R>(
 }
 
 /** Gives the number of rows that it changed. */
-export function write<P extends object>(build: Build<P, unknown>) {
+export function write<P>(build: Build<P, unknown>) {
   const compiled = statement(build)
-  return (tx: Transaction, parameters: P): Promise<number> =>
-    tx.run<object, unknown>(compiled as never, parameters)
+  return (tx: Transaction, ...parameters: Arguments<P>): Promise<number> =>
+    tx.run(compiled, ...parameters)
 }
 
 /** True where it changed a row: its condition held. */
-export function writeOne<P extends object>(build: Build<P, unknown>) {
+export function writeOne<P>(build: Build<P, unknown>) {
   const change = write(build)
-  return async (tx: Transaction, parameters: P): Promise<boolean> =>
-    (await change(tx, parameters)) > 0
+  return async (tx: Transaction, ...parameters: Arguments<P>): Promise<boolean> =>
+    (await change(tx, ...parameters)) > 0
+}
+
+/** As write, for a text that depends on its values: compiled for each call, and not kept. */
+export function writeDynamic<P>(build: Build<P, unknown>) {
+  return (tx: Transaction, ...[parameters]: Arguments<P>): Promise<number> =>
+    tx.run(query((db, dialect) => build(db, parameters as P, dialect)))
 }
 
 /** Inserts any number of rows at once. */
@@ -78,8 +93,6 @@ export function insertRows<T extends Exclude<keyof Schema, 'migrations'>>(
     if (rows.length > 0) await tx.run(...statementFor(rows))
   }
 }
-
-/* Queries written once with Kysely and compiled once for each database; only the values travel with a call. */
 
 export type Dialect = 'sqlite' | 'postgres'
 export type SqlValue = string | number | null
@@ -195,9 +208,7 @@ const BUILDERS: Record<Dialect, Kysely<Schema>> = {
   }),
 }
 
-/* What a task may await. */
-
-/** Statements run in the order they are called. */
+/** What runs statements, in the order they are called. Queries are called with it; the makers above alone call its methods. */
 export type Transaction = {
   all<P, R>(statement: Statement<P, R>, ...parameters: Arguments<P>): Promise<R[]>
   first<P, R>(statement: Statement<P, R>, ...parameters: Arguments<P>): Promise<R | undefined>

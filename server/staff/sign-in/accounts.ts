@@ -87,7 +87,7 @@ export function createStaffAccounts(options: Options): StaffAccounts {
   const { database } = options
   return {
     first: () => database.read(firstAccount),
-    list: () => database.read((tx) => allAccounts(tx, {})),
+    list: () => database.read((tx) => allAccounts(tx)),
     find: (name) => database.read((tx) => findAccount(tx, { name })),
     recoveryCodesLeft: async (name) =>
       (await database.read((tx) => recoveryCodesOf(tx, { name }))).length,

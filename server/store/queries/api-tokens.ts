@@ -19,7 +19,7 @@ export const findToken = readFirst((db, { hash }: { hash: string }) =>
   db.selectFrom('api_tokens').selectAll().where('hash', '=', hash),
 )
 
-export const allTokens = readAll((db, _: object) =>
+export const allTokens = readAll((db) =>
   db.selectFrom('api_tokens').selectAll().orderBy('created_at').orderBy('name'),
 )
 

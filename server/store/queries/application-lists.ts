@@ -5,7 +5,7 @@ import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
 import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from '../schema.ts'
 import type { Transaction } from '../statement.ts'
-import { query } from '../statement.ts'
+import { readDynamic } from '../statement.ts'
 
 /** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
 export type RowFilter = {
@@ -32,19 +32,7 @@ export async function applicationsPage(
   filter: RowFilter,
   { after, limit }: { after?: Place | undefined; limit: number },
 ): Promise<ListedRow[]> {
-  const rows = await tx.all(
-    query((db) => {
-      const page = db
-        .selectFrom('applications as a')
-        .selectAll('a')
-        .orderBy('a.created_at', 'desc')
-        .orderBy('a.id', 'desc')
-        .limit(limit)
-      const behind =
-        after && sql<boolean>`(a.created_at, a.id) < (${after.created_at}, ${after.id})`
-      return filtered(behind ? page.where(behind) : page, filter)
-    }),
-  )
+  const rows = await pageOf(tx, { filter, after, limit })
   const flags = await childrenOf(tx, 'flags', rows, ['at', 'flag'])
   const counts = await facilityCounts(tx, rows)
   return rows.map((row) => ({
@@ -56,13 +44,7 @@ export async function applicationsPage(
 
 /** Applications by staff status, and those whose calls are not all there: staff have no status for these yet. */
 export async function countByStatus(tx: Transaction, filter: RowFilter): Promise<StatusCounts> {
-  const rows = await tx.all(
-    query((db) =>
-      filtered(db.selectFrom('applications as a'), filter)
-        .groupBy(['a.staff_status', 'a.state'])
-        .select((eb) => ['a.staff_status', 'a.state', eb.fn.countAll<number>().as('count')]),
-    ),
-  )
+  const rows = await statusCounts(tx, filter)
   const counts = { all: 0, pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
   for (const { staff_status, state, count } of rows) {
     counts.all += count
@@ -79,6 +61,25 @@ export async function facilitiesOfPage(
 ): Promise<Map<string, FacilityRecord[]>> {
   return childrenOf(tx, 'facilities', applications, ['no'])
 }
+
+type Page = { filter: RowFilter; after: Place | undefined; limit: number }
+
+const pageOf = readDynamic((db, { filter, after, limit }: Page) => {
+  const page = db
+    .selectFrom('applications as a')
+    .selectAll('a')
+    .orderBy('a.created_at', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(limit)
+  const behind = after && sql<boolean>`(a.created_at, a.id) < (${after.created_at}, ${after.id})`
+  return filtered(behind ? page.where(behind) : page, filter)
+})
+
+const statusCounts = readDynamic((db, filter: RowFilter) =>
+  filtered(db.selectFrom('applications as a'), filter)
+    .groupBy(['a.staff_status', 'a.state'])
+    .select((eb) => ['a.staff_status', 'a.state', eb.fn.countAll<number>().as('count')]),
+)
 
 type Applications = Schema & { a: ApplicationRow }
 
@@ -127,15 +128,7 @@ async function facilityCounts(
 ): Promise<Map<string, number>> {
   if (applications.length === 0) return new Map()
   const ids = applications.map(({ id }) => id)
-  const rows = await tx.all(
-    query((db) =>
-      db
-        .selectFrom('facilities')
-        .select((eb) => ['application', eb.fn.countAll<number>().as('count')])
-        .where('application', 'in', ids)
-        .groupBy('application'),
-    ),
-  )
+  const rows = await countFacilities(tx, ids)
   return new Map(rows.map(({ application, count }) => [application, count]))
 }
 
@@ -148,14 +141,24 @@ export async function childrenOf<T extends 'flags' | 'facilities' | 'consents'>(
 ): Promise<Map<string, Schema[T][]>> {
   if (applications.length === 0) return new Map()
   const ids = applications.map(({ id }) => id)
-  const rows = (await tx.all(
-    query((db) => {
-      const found = db
-        .selectFrom(table as 'flags')
-        .selectAll()
-        .where('application', 'in', ids)
-      return order.reduce((sorted, column) => sorted.orderBy(sql.ref(column)), found)
-    }),
-  )) as unknown as Schema[T][]
+  const rows = (await rowsOf(tx, { table, ids, order })) as unknown as Schema[T][]
   return Map.groupBy(rows, ({ application }) => application)
 }
+
+const countFacilities = readDynamic((db, ids: readonly string[]) =>
+  db
+    .selectFrom('facilities')
+    .select((eb) => ['application', eb.fn.countAll<number>().as('count')])
+    .where('application', 'in', ids)
+    .groupBy('application'),
+)
+
+type Children = { table: string; ids: readonly string[]; order: readonly string[] }
+
+const rowsOf = readDynamic((db, { table, ids, order }: Children) => {
+  const found = db
+    .selectFrom(table as 'flags')
+    .selectAll()
+    .where('application', 'in', ids)
+  return order.reduce((sorted, column) => sorted.orderBy(sql.ref(column)), found)
+})

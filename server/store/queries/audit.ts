@@ -2,37 +2,29 @@
 
 import { sql } from 'kysely'
 import type { AuditRow } from '../schema.ts'
-import { query, readAll, type Transaction, write } from '../statement.ts'
+import { readAll, readDynamic, write } from '../statement.ts'
 
 export const insertAudit = write((db, row: AuditRow) => {
   const { id, at, who, via, action, subject, detail } = row
   return db.insertInto('audit').values({ id, at, who, via, action, subject, detail })
 })
 
+type AuditPlace = { from: number; until: number; after?: AuditRow | undefined; limit: number }
+
 /** Oldest first, `limit` rows after a place, between two instants. */
-export function auditPage(
-  tx: Transaction,
-  place: { from: number; until: number; after?: AuditRow | undefined; limit: number },
-): Promise<AuditRow[]> {
-  const { from, until, after, limit } = place
-  return tx.all(
-    query((db) => {
-      const page = db
-        .selectFrom('audit')
-        .selectAll()
-        .where('at', '>=', from)
-        .where('at', '<', until)
-        .orderBy('at')
-        .orderBy('id')
-        .limit(limit)
-      return after ? page.where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`) : page
-    }),
-  )
-}
+export const auditPage = readDynamic((db, { from, until, after, limit }: AuditPlace) => {
+  const page = db
+    .selectFrom('audit')
+    .selectAll()
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+  return after ? page.where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`) : page
+})
 
-/* Which applications something happened to within a time. */
-
-/** Received, completed, mailed or changed by staff in it; oldest first. Reads whole tables: for a person who asks once. */
+/** Applications that something happened to within a time: received, completed, mailed or changed by staff in it; oldest first. Reads whole tables: for a person who asks once. */
 export const activeBetween = readAll(
   (db, { from, until, limit }: { from: number; until: number; limit: number }) =>
     db

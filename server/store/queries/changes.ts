@@ -9,7 +9,7 @@ import type { Flow } from '#domain/flows.ts'
 import type { StaffStatus } from '#domain/staff.ts'
 import type { ApplicationRow, ChangeRow, ConsentRow, FacilityRecord, FlagRow } from '../schema.ts'
 import type { Transaction } from '../statement.ts'
-import { query, readFirst, statement, write, writeOne } from '../statement.ts'
+import { readDynamic, readFirst, write, writeOne } from '../statement.ts'
 import { childrenOf } from './application-lists.ts'
 
 /** In the transaction that completes an application. */
@@ -57,12 +57,12 @@ export const changeOf = readFirst((db, { application }: { application: string })
 
 /** Whether something committed has no place yet. */
 export async function hasUnplaced(tx: Transaction): Promise<boolean> {
-  return (await tx.first(oneUnplaced)) !== undefined
+  return (await oneUnplaced(tx)) !== undefined
 }
 
 /** Gives everything without a place one behind all others. Whoever counts up first is alone until the commit. */
 export async function placeChanges(tx: Transaction): Promise<void> {
-  const batch = await tx.first(countBatch)
+  const batch = await countBatch(tx)
   await place(tx, { batch: batch?.last ?? 0 })
 }
 
@@ -88,28 +88,10 @@ export type FeedRow = {
 /** Applications behind a place, with all that they consist of. */
 export async function feedPage(
   tx: Transaction,
-  { flow, status, unacknowledged }: FeedFilter,
-  { after, limit }: { after: FeedPlace; limit: number },
+  filter: FeedFilter,
+  place: { after: FeedPlace; limit: number },
 ): Promise<FeedRow[]> {
-  const found = await tx.all(
-    query((db) => {
-      let page = db
-        .selectFrom('changes as c')
-        .innerJoin('applications as a', 'a.id', 'c.application')
-        .selectAll('a')
-        .select(['c.version', 'c.place'])
-        // The index holds these alone, and SQLite does not see that a comparison with a row asks for them.
-        .where('c.place', 'is not', null)
-        .where(sql<boolean>`(c.place, c.application) > (${after.place}, ${after.application})`)
-        .orderBy('c.place')
-        .orderBy('c.application')
-        .limit(limit)
-      if (flow) page = page.where('a.flow', '=', flow)
-      if (status) page = page.where('a.staff_status', '=', status)
-      if (unacknowledged) page = page.whereRef('c.acknowledged_version', '<', 'c.version')
-      return page
-    }),
-  )
+  const found = await changesPage(tx, { ...filter, ...place })
   const consents = await childrenOf(tx, 'consents', found, ['seq'])
   const facilities = await childrenOf(tx, 'facilities', found, ['no'])
   const flags = await childrenOf(tx, 'flags', found, ['at', 'flag'])
@@ -123,11 +105,29 @@ export async function feedPage(
   }))
 }
 
-const oneUnplaced = statement((db) =>
+const changesPage = readDynamic((db, p: FeedFilter & { after: FeedPlace; limit: number }) => {
+  let page = db
+    .selectFrom('changes as c')
+    .innerJoin('applications as a', 'a.id', 'c.application')
+    .selectAll('a')
+    .select(['c.version', 'c.place'])
+    // The index holds these alone, and SQLite does not see that a comparison with a row asks for them.
+    .where('c.place', 'is not', null)
+    .where(sql<boolean>`(c.place, c.application) > (${p.after.place}, ${p.after.application})`)
+    .orderBy('c.place')
+    .orderBy('c.application')
+    .limit(p.limit)
+  if (p.flow) page = page.where('a.flow', '=', p.flow)
+  if (p.status) page = page.where('a.staff_status', '=', p.status)
+  if (p.unacknowledged) page = page.whereRef('c.acknowledged_version', '<', 'c.version')
+  return page
+})
+
+const oneUnplaced = readFirst((db) =>
   db.selectFrom('changes').select('application').where('place', 'is', null).limit(1),
 )
 
-const countBatch = statement((db) =>
+const countBatch = readFirst((db) =>
   db
     .updateTable('change_batches')
     .set((row) => ({ last: row('last', '+', 1) }))

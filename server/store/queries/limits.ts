@@ -1,7 +1,7 @@
 /** Rate limits counted in the database, for several processes that share it. */
 import type { Bucket, Counters } from '../../http/limits/applications.ts'
 import type { Database } from '../database.ts'
-import { statement } from '../statement.ts'
+import { readFirst, write } from '../statement.ts'
 
 export function createSharedCounters(database: Database): Counters {
   let cleaned: number | undefined
@@ -15,11 +15,11 @@ export function createSharedCounters(database: Database): Counters {
             const { name, hour, limit, amount = 1 } = bucket
             const key = { bucket: name, hour }
             // A full bucket is left untouched, so that there is nothing to undo.
-            const taken = await tx.first(takeSome, { ...key, amount, room: limit - amount })
+            const taken = await takeSome(tx, { ...key, amount, room: limit - amount })
             if (!taken) throw new Full()
             totals.set(bucket.name, taken.used)
           }
-          if (hour !== cleaned) await tx.run(dropOthers, { from: hour - 1, until: hour + 1 })
+          if (hour !== cleaned) await dropOthers(tx, { from: hour - 1, until: hour + 1 })
           return buckets.map(({ name }) => totals.get(name) ?? 0)
         })
         cleaned = hour
@@ -32,8 +32,8 @@ export function createSharedCounters(database: Database): Counters {
     async giveBack(buckets) {
       await database.atomic(async (tx) => {
         for (const { name, hour, amount = 1 } of inOrder(buckets)) {
-          await tx.run(giveSomeBack, { bucket: name, hour, amount })
-          await tx.run(dropEmpty, { bucket: name, hour })
+          await giveSomeBack(tx, { bucket: name, hour, amount })
+          await dropEmpty(tx, { bucket: name, hour })
         }
       })
     },
@@ -52,7 +52,7 @@ type Key = { bucket: string; hour: number }
 
 type Taken = Key & { amount: number; room: number }
 
-const takeSome = statement((db, { bucket, hour, amount, room }: Taken) =>
+const takeSome = readFirst((db, { bucket, hour, amount, room }: Taken) =>
   db
     .insertInto('limits')
     .values({ bucket, window_start: hour, used: amount })
@@ -65,7 +65,7 @@ const takeSome = statement((db, { bucket, hour, amount, room }: Taken) =>
     .returning('used'),
 )
 
-const giveSomeBack = statement((db, { bucket, hour, amount }: Key & { amount: number }) =>
+const giveSomeBack = write((db, { bucket, hour, amount }: Key & { amount: number }) =>
   db
     .updateTable('limits')
     .set((row) => ({ used: row('used', '-', amount) }))
@@ -73,7 +73,7 @@ const giveSomeBack = statement((db, { bucket, hour, amount }: Key & { amount: nu
     .where('window_start', '=', hour),
 )
 
-const dropEmpty = statement((db, { bucket, hour }: Key) =>
+const dropEmpty = write((db, { bucket, hour }: Key) =>
   db
     .deleteFrom('limits')
     .where('bucket', '=', bucket)
@@ -82,7 +82,7 @@ const dropEmpty = statement((db, { bucket, hour }: Key) =>
 )
 
 /** Hours that are over, and hours that a clock was ahead by; one beside is left to a process whose clock differs a little. */
-const dropOthers = statement((db, { from, until }: { from: number; until: number }) =>
+const dropOthers = write((db, { from, until }: { from: number; until: number }) =>
   db
     .deleteFrom('limits')
     .where((row) => row.or([row('window_start', '<', from), row('window_start', '>', until)])),

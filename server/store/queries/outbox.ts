@@ -11,7 +11,16 @@ import {
   type OutboxState,
   type Schema,
 } from '../schema.ts'
-import { type Dialect, query, statement, type Transaction, write, writeOne } from '../statement.ts'
+import {
+  type Dialect,
+  readAll,
+  readDynamic,
+  readFirst,
+  type Transaction,
+  write,
+  writeDynamic,
+  writeOne,
+} from '../statement.ts'
 
 /** A time that never comes: rows that are only sent when staff say so. */
 export const NEVER = Number.MAX_SAFE_INTEGER
@@ -26,23 +35,12 @@ export type Due = {
 
 /** What is due first. On PostgreSQL rows that another process is claiming are left out instead of waited for. */
 export async function dueRows(tx: Transaction, due: Due): Promise<OutboxRow[]> {
-  if (due.blocked.length === 0) return tx.all(dueUnblocked, due)
-  return tx.all(
-    query((db, dialect) =>
-      lockedOn(dialect, dueQuery(db, due)).where('destination', 'not in', due.blocked),
-    ),
-  )
+  return due.blocked.length === 0 ? dueUnblocked(tx, due) : dueElsewhere(tx, due)
 }
 
 /** Whether anything of this kind is due; a read that takes no lock. */
 export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<boolean> {
-  const found = await tx.first(
-    query((db) => {
-      const first = dueQuery(db, { ...due, limit: 1 })
-      return due.blocked.length === 0 ? first : first.where('destination', 'not in', due.blocked)
-    }),
-  )
-  return found !== undefined
+  return (await firstDue(tx, due)).length > 0
 }
 
 /** Takes a lease on a due row that this unit of work has read, and so locked. */
@@ -84,8 +82,8 @@ export async function mailHistory(
   { mailbox, since }: { mailbox: string; since: number },
 ): Promise<MailHistory[]> {
   const [sent, unsent] = await Promise.all([
-    tx.all(sentToMailbox, { mailbox, since }),
-    tx.all(unsentToMailbox, { mailbox }),
+    sentToMailbox(tx, { mailbox, since }),
+    unsentToMailbox(tx, { mailbox }),
   ])
   return [...sent, ...unsent]
 }
@@ -95,10 +93,7 @@ export async function recentMails(
   tx: Transaction,
   { since, limit }: { since: number; limit: number },
 ): Promise<{ sentAt: number[]; underWay: number }> {
-  const [rows, sending] = await Promise.all([
-    tx.all(sentSince, { since, limit }),
-    tx.first(countSending),
-  ])
+  const [rows, sending] = await Promise.all([sentSince(tx, { since, limit }), countSending(tx)])
   return { sentAt: rows.map(({ sent_at }) => sent_at ?? 0), underWay: sending?.count ?? 0 }
 }
 
@@ -162,13 +157,22 @@ function lockedOn(dialect: Dialect, rows: ReturnType<typeof dueQuery>) {
   return dialect === 'postgres' ? rows.forUpdate().skipLocked() : rows
 }
 
-const dueUnblocked = statement((db, due: Omit<Due, 'blocked'>, dialect) =>
+const dueUnblocked = readAll((db, due: Omit<Due, 'blocked'>, dialect) =>
   lockedOn(dialect, dueQuery(db, due)),
 )
 
+const dueElsewhere = readDynamic((db, due: Due, dialect) =>
+  lockedOn(dialect, dueQuery(db, due)).where('destination', 'not in', due.blocked),
+)
+
+const firstDue = readDynamic((db, due: Omit<Due, 'limit'>) => {
+  const first = dueQuery(db, { ...due, limit: 1 })
+  return due.blocked.length === 0 ? first : first.where('destination', 'not in', due.blocked)
+})
+
 const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
 
-const sentToMailbox = statement((db, p: { mailbox: string; since: number }) =>
+const sentToMailbox = readAll((db, p: { mailbox: string; since: number }) =>
   db
     .selectFrom('outbox')
     .select(HISTORY)
@@ -177,7 +181,7 @@ const sentToMailbox = statement((db, p: { mailbox: string; since: number }) =>
     .where('sent_at', '>', p.since),
 )
 
-const unsentToMailbox = statement((db, p: { mailbox: string }) =>
+const unsentToMailbox = readAll((db, p: { mailbox: string }) =>
   db
     .selectFrom('outbox')
     .select(HISTORY)
@@ -188,7 +192,7 @@ const unsentToMailbox = statement((db, p: { mailbox: string }) =>
     .where('next_at', '<', NEVER),
 )
 
-const sentSince = statement((db, p: { since: number; limit: number }) =>
+const sentSince = readAll((db, p: { since: number; limit: number }) =>
   db
     .selectFrom('outbox')
     .select('sent_at')
@@ -198,7 +202,7 @@ const sentSince = statement((db, p: { since: number; limit: number }) =>
     .limit(p.limit),
 )
 
-const countSending = statement((db) =>
+const countSending = readFirst((db) =>
   db
     .selectFrom('outbox')
     .where(IS_OUT_OF_QUEUE)
@@ -211,20 +215,20 @@ const countSending = statement((db) =>
 
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
 export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {
-  return (await tx.first(oldest))?.created_at ?? undefined
+  return (await oldest(tx))?.created_at ?? undefined
 }
 
 export type HeldMail = { count: number; oldest: number | undefined }
 
 /** Mails that wait because of a limit, and when the oldest of them was promised. */
 export async function heldMail(tx: Transaction): Promise<HeldMail> {
-  const row = await tx.first(waiting)
+  const row = await waiting(tx)
   return { count: row?.count ?? 0, oldest: row?.oldest ?? undefined }
 }
 
 /** Dead letters: what was refused, or given up, and waits for another try or for staff. */
 export async function countFailed(tx: Transaction): Promise<number> {
-  return (await tx.first(failed))?.count ?? 0
+  return (await failed(tx))?.count ?? 0
 }
 
 /** What to send again: one row, the rows of an application, or all dead letters. */
@@ -234,32 +238,28 @@ export type Retry = { now: number } & Partial<Record<'id' | 'application', strin
  * Makes rows due, their attempts counted from the start. What is being sent is left alone until its lease
  * has ended: another process may be at it. Gives the number of rows.
  */
-export async function retry(tx: Transaction, { id, application, now }: Retry): Promise<number> {
+export const retry = writeDynamic((db, { id, application, now }: Retry) => {
   const isNamed = id !== undefined || application !== undefined
-  return tx.run(
-    query((db) => {
-      const due = db
-        .updateTable('outbox')
-        .set((eb) => ({
-          state: 'queued',
-          attempts: 0,
-          unknown_answers: 0,
-          next_at: now,
-          // Sent on behalf of staff: to the limits a sender of its own.
-          source: eb.ref('id'),
-        }))
-        .where(IS_UNSENT)
-        .where((eb) =>
-          eb.or([
-            eb('state', 'in', isNamed ? ['failed', 'held', 'queued'] : ['failed']),
-            eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
-          ]),
-        )
-      const ofOne = id === undefined ? due : due.where('id', '=', id)
-      return application === undefined ? ofOne : ofOne.where('application', '=', application)
-    }),
-  )
-}
+  const due = db
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: 'queued',
+      attempts: 0,
+      unknown_answers: 0,
+      next_at: now,
+      // Sent on behalf of staff: to the limits a sender of its own.
+      source: eb.ref('id'),
+    }))
+    .where(IS_UNSENT)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', isNamed ? ['failed', 'held', 'queued'] : ['failed']),
+        eb.and([eb('state', '=', 'sending'), eb('next_at', '<=', now)]),
+      ]),
+    )
+  const ofOne = id === undefined ? due : due.where('id', '=', id)
+  return application === undefined ? ofOne : ofOne.where('application', '=', application)
+})
 
 export type OutboxEntry = OutboxRow & Pick<ApplicationRow, 'reference'>
 
@@ -271,29 +271,22 @@ export type OutboxFilter = {
 }
 
 /** Rows in the order they were promised, after the last one of the page before. */
-export async function outboxPage(
-  tx: Transaction,
-  { after, state, limit }: OutboxFilter,
-): Promise<OutboxEntry[]> {
-  return tx.all(
-    query((db) => {
-      const page = db
-        .selectFrom('outbox')
-        .innerJoin('applications', 'applications.id', 'outbox.application')
-        .selectAll('outbox')
-        .select('applications.reference')
-        .where('outbox.id', '>', after ?? '')
-        .orderBy('outbox.id')
-        .limit(limit)
-      if (state === 'all') return page
-      return state === undefined
-        ? page.where('outbox.state', '!=', 'sent')
-        : page.where('outbox.state', '=', state)
-    }),
-  )
-}
+export const outboxPage = readDynamic((db, { after, state, limit }: OutboxFilter) => {
+  const page = db
+    .selectFrom('outbox')
+    .innerJoin('applications', 'applications.id', 'outbox.application')
+    .selectAll('outbox')
+    .select('applications.reference')
+    .where('outbox.id', '>', after ?? '')
+    .orderBy('outbox.id')
+    .limit(limit)
+  if (state === 'all') return page
+  return state === undefined
+    ? page.where('outbox.state', '!=', 'sent')
+    : page.where('outbox.state', '=', state)
+})
 
-const oldest = statement((db) =>
+const oldest = readFirst((db) =>
   db
     .selectFrom('outbox')
     .select('created_at')
@@ -303,7 +296,7 @@ const oldest = statement((db) =>
     .limit(1),
 )
 
-const waiting = statement((db) =>
+const waiting = readFirst((db) =>
   db
     .selectFrom('outbox')
     .where(IS_OUT_OF_QUEUE)
@@ -312,7 +305,7 @@ const waiting = statement((db) =>
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')]),
 )
 
-const failed = statement((db) =>
+const failed = readFirst((db) =>
   db
     .selectFrom('outbox')
     .where(IS_OUT_OF_QUEUE)

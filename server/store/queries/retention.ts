@@ -2,7 +2,7 @@
 
 import type { Database } from '../database.ts'
 import type { ApplicationRow } from '../schema.ts'
-import { query, readAll, type Transaction, write } from '../statement.ts'
+import { readAll, type Transaction, write, writeDynamic } from '../statement.ts'
 import { findValue, setValue } from './facts.ts'
 
 /** Received from one instant on and before another, oldest first, `limit` at most. */
@@ -12,9 +12,8 @@ export type Taken = Pick<ApplicationRow, 'created_at' | 'id'>
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
 export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (const table of CHILDREN)
-    await tx.run(query((db) => db.deleteFrom(table).where('application', 'in', ids)))
-  await tx.run(query((db) => db.deleteFrom('applications').where('id', 'in', ids)))
+  for (const table of CHILDREN) await deleteChildren(tx, { table, ids })
+  await deleteRows(tx, { ids })
   await noteErasure(tx, ids.join())
 }
 
@@ -27,6 +26,16 @@ const CHILDREN = [
   'outbox',
   'used_invitations',
 ] as const
+
+type Ids = { ids: readonly string[] }
+
+const deleteChildren = writeDynamic((db, p: Ids & { table: (typeof CHILDREN)[number] }) =>
+  db.deleteFrom(p.table).where('application', 'in', p.ids),
+)
+
+const deleteRows = writeDynamic((db, { ids }: Ids) =>
+  db.deleteFrom('applications').where('id', 'in', ids),
+)
 
 /** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
 export const takeIncomplete = readAll((db, { from, before, limit }: Kept) =>

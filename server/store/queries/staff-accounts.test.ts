@@ -98,7 +98,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       name: (await accounts.findAccount(tx, { name: 'a' }))?.name,
       subject: (await findBySubject(tx, { subject: 's' }))?.name,
       nobody: await findBySubject(tx, { subject: 'x' }),
-      all: (await accounts.allAccounts(tx, {})).map(({ name }) => name),
+      all: (await accounts.allAccounts(tx)).map(({ name }) => name),
       first: await accounts.firstAccount(tx),
       codes: (await accounts.recoveryCodesOf(tx, { name: 'a' })).length,
       sessions: (await accounts.sessionsOf(tx, { name: 'a' })).map(({ id }) => id),
@@ -236,7 +236,7 @@ describe.each(ENGINES)('tokens of the staff API on %s', (engine) => {
     })
     const found = await database.read(async (tx) => [
       (await findToken(tx, { hash: 'hash-b' }))?.name,
-      (await allTokens(tx, {})).map(({ name }) => name),
+      (await allTokens(tx)).map(({ name }) => name),
       (await findReply(tx, { token: 'a', key: 'k' }))?.at,
       (await findReply(tx, { token: 'b', key: 'l' }))?.at,
     ])

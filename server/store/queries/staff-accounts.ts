@@ -25,19 +25,17 @@ export const findAccount = readFirst((db, { name }: Named) =>
   db.selectFrom('staff_accounts').selectAll().where('name', '=', name),
 )
 
-export const allAccounts = readAll((db, _: object) =>
+export const allAccounts = readAll((db) =>
   db.selectFrom('staff_accounts').selectAll().orderBy('name'),
 )
 
-const oneAccount = readFirst((db, _: object) =>
-  db.selectFrom('staff_accounts').select('name').limit(1),
-)
+const oneAccount = readFirst((db) => db.selectFrom('staff_accounts').select('name').limit(1))
 
 /** `required`: there is none, and applications of an earlier version are in the database (migration 13). */
 export type FirstAccount = 'made' | 'optional' | 'required'
 
 export async function firstAccount(tx: Transaction): Promise<FirstAccount> {
-  if (await oneAccount(tx, {})) return 'made'
+  if (await oneAccount(tx)) return 'made'
   return (await findValue(tx, { name: 'account_required' })) ? 'required' : 'optional'
 }
 
