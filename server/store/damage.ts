@@ -17,6 +17,8 @@ export type DamageWatch = {
   examine(depth: Depth): Promise<string[]>
   /** To be told of every error of the database. One of damage turns readiness red, one of I/O has all of it examined. */
   met(error: unknown): void
+  /** The same for a call that failed, whose error goes on to its caller. */
+  failed(error: unknown): never
   /** Throws `unavailable` where damage is known. */
   refuse(): Promise<void>
   /** A server's start. Where there is a mark of before all is examined, beside its work; the mark is cleared where that passes. */
@@ -65,14 +67,15 @@ export function createDamageWatch(options: Options): DamageWatch {
       beside(() => examine('quick'))
     }
   }
+  const failed = (error: unknown): never => {
+    met(error)
+    throw error
+  }
   return {
     examine,
     met,
-    refuse: () =>
-      known.refuse().catch((error) => {
-        met(error)
-        throw error
-      }),
+    failed,
+    refuse: () => known.refuse().catch(failed),
     begin: (unmarked) =>
       beside(async () => {
         if (!(await options.mark.isSet())) {
@@ -142,22 +145,6 @@ function createExamination(
       await note(error)
       return [error instanceof Error ? error.message : String(error)]
     }
-  }
-}
-
-type Calls = Pick<Database, 'atomic' | 'read' | 'browse' | 'scrub'>
-
-/** The same calls; the watch is told of each error. */
-export function watchCalls({ met }: DamageWatch, { atomic, read, browse, scrub }: Calls): Calls {
-  const told = (error: unknown) => {
-    met(error)
-    throw error
-  }
-  return {
-    atomic: (work) => atomic(work).catch(told),
-    read: (work) => read(work).catch(told),
-    browse: (work) => browse(work).catch(told),
-    scrub: () => scrub().catch(told),
   }
 }
 

@@ -2,7 +2,7 @@
 
 import pg from 'pg'
 import { once } from '#domain/memoise.ts'
-import { createDamageWatch, type DamageWatch, rowMark, watchCalls } from '../damage.ts'
+import { createDamageWatch, type DamageWatch, rowMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import { migrate, requireCurrentSchema } from '../migrate.ts'
@@ -45,15 +45,14 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   // PostgreSQL has checksums of its own: a start reads all of it only where damage was met before.
   if (options.onlyServer) watch.begin('trust')
 
+  const read = createReads(readers)
+  const browse = standby ? createStandbyReads(readers, standby, options.onDamage) : read
+
   return {
-    ...watchCalls(watch, {
-      atomic: group.atomic,
-      read: createReads(readers),
-      browse: standby
-        ? createStandbyReads(readers, standby, options.onDamage)
-        : createReads(readers),
-      scrub: () => scrubPostgres(current()),
-    }),
+    atomic: (work) => group.atomic(work).catch(watch.failed),
+    read: (work) => read(work).catch(watch.failed),
+    browse: (work) => browse(work).catch(watch.failed),
+    scrub: () => scrubPostgres(current()).catch(watch.failed),
     // The mark of damage is read in a transaction that changes nothing, and whose commit writes to the log all the
     // same; a row of its own would be one that all processes wait for.
     check: createCheck(watch.refuse),

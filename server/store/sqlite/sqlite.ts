@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { once } from '#domain/memoise.ts'
-import { createDamageWatch, type DamageWatch, fileMark, watchCalls } from '../damage.ts'
+import { createDamageWatch, type DamageWatch, fileMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { createGroupCommit } from '../group-commit.ts'
 import {
@@ -73,20 +73,19 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit([session], options)
   const read = createReads(reader, log, options)
-  const calls = watchCalls(watch, {
-    atomic: group.atomic,
-    read,
-    browse: read,
-    scrub: () => scrubLog(file, options),
-  })
+  const atomic: Database['atomic'] = (work) => group.atomic(work).catch(watch.failed)
+  const watchedRead: Database['read'] = (work) => read(work).catch(watch.failed)
   const isSmall = statSync(file).size <= EXAMINED_AT_START_BYTES
   if (options.onlyServer) watch.begin(isSmall ? 'examine' : 'trust')
 
   return {
-    ...calls,
+    atomic,
+    read: watchedRead,
+    browse: watchedRead,
+    scrub: () => scrubLog(file, options).catch(watch.failed),
     check: createCheck(async () => {
       await watch.refuse()
-      await calls.atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
+      await atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
     }),
     backup: (target) => copyDatabase(file, resolve(target)),
     examine: watch.examine,
