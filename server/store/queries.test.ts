@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openEmpty } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
 import type { Transaction } from './statement.ts'
-import { insertRows, readForAll } from './statement.ts'
+import { insertRows, readDynamic, readForAll, writeDynamic } from './statement.ts'
 
 const valuesOf = () =>
   readForAll((db, names) =>
@@ -50,4 +52,37 @@ test('where there are no names and no rows the database is not asked', async () 
   expect(await valuesOf()(tx, [])).toEqual([])
   await insertRows('facts', ['name', 'value'])(tx, [])
   expect(asked).toEqual([])
+})
+
+test('a query whose text depends on its values is built anew for each call, and not kept', async () => {
+  const { asked, tx } = recorder()
+  const read = readDynamic((db, { name }: { name?: string }) => {
+    const rows = db.selectFrom('facts').select('value')
+    return name === undefined ? rows : rows.where('name', '=', name)
+  })
+  const forget = writeDynamic((db, names: readonly string[]) =>
+    db.deleteFrom('facts').where('name', 'in', names),
+  )
+  await read(tx, {})
+  await read(tx, { name: 'a' })
+  await forget(tx, ['a', 'b'])
+  const compiled = asked.map(([asking]) =>
+    (asking as { compile(dialect: 'sqlite'): object }).compile('sqlite'),
+  )
+  expect(compiled).toMatchObject([
+    { sql: 'select "value" from "facts"', values: [], keep: false, reads: true },
+    { sql: 'select "value" from "facts" where "name" = ?', values: ['a'], keep: false },
+    { sql: 'delete from "facts" where "name" in (?, ?)', values: ['a', 'b'], keep: false },
+  ])
+})
+
+test('the product calls a transaction in the makers alone', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing/.test(file),
+  )
+  const calling = files.filter((file) =>
+    /\btx\.(all|first|run)\(/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(calling).toEqual(['store/statement.ts'])
 })
