@@ -1,4 +1,7 @@
-/** Idempotency: which application a consent or facilities call belongs to, and whether its key may be used for it (reading 20). */
+/**
+ * Idempotency: which application a consent or facilities call belongs to, and whether its key may be used for it (reading
+ * 20). Facilities of an existing number may come without a key: they find the request they belong to, and no other is lost.
+ */
 
 import type { FacilityRow } from '#domain/facilities.ts'
 import {
@@ -61,8 +64,6 @@ export async function keyedRequest(
   if (!fits || application.customer !== customer) throw new AppError('key_reused')
   return application
 }
-
-/* Facilities of an existing number that came without a key: whose request they belong to, and that no other is lost. */
 
 /** `isOwn`: the rows belong to this very application; else it only shows what was consented to. */
 type Found = { application: Progress; isOwn: boolean }

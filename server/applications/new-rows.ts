@@ -1,4 +1,7 @@
-/** Rows as they are first stored: an application, a consent, the notices that a completion promises. */
+/**
+ * Rows as they are first stored: an application with its identifiers (the secret username or request id, and the receipt
+ * number for people) and its search columns, a consent, the notices that a completion promises.
+ */
 
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
@@ -138,8 +141,6 @@ function sourceOf(mailbox: string, sender: string): string {
   return hash('sha256', `${mailbox} ${sender}`, 'hex').slice(0, 4)
 }
 
-/* Identifiers of an application: the secret username or request id, and the receipt number for people. */
-
 const BASE_32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** What {customer} is after a registration: 128 random bits, the only key to the calls that follow (reading 18). */
@@ -194,8 +195,6 @@ function randomOf(count: number): Uint8Array {
   portion = portion.subarray(count)
   return bytes
 }
-
-/* Normalised forms by which applications are found and likely duplicates seen; what was typed is stored untouched. */
 
 export function searchKeysOf(applicant: {
   email: string

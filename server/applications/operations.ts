@@ -1,4 +1,4 @@
-/** The three public calls as operations: no HTTP, no SQL. What one answers is on disk (readings 18 to 25). */
+/** The three public calls as operations, counted by what came of them: no HTTP, no SQL. What one answers is on disk (readings 18 to 25). */
 
 import { endsWithConsent, flowOfKind } from '#domain/flows.ts'
 import { toAppError } from '../errors.ts'
@@ -16,8 +16,6 @@ export function createApplications(options: ApplicationsOptions): Applications {
     addFacilities: facilitiesOperation(options),
   }
 }
-
-/* Counts the public calls by what came of them. */
 
 /** `completed` promised mails; `stored` is a step on the way; `replayed` was answered before; else the error's code. */
 export function countCalls(applications: Applications, metrics: Metrics): Applications {

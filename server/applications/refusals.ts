@@ -1,4 +1,7 @@
-/** Validation of the calls: the domain's rules and storable text, errors under wire names (reading 23). */
+/**
+ * Validation of the calls: the domain's rules and storable text, errors under wire names (reading 23); and the price that
+ * both sides agree on, for what was consented to must follow from the rows (reading 21).
+ */
 
 import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
 import {
@@ -100,8 +103,6 @@ function say(fields: Fields, field: string, message: string): void {
   fields[field] ??= []
   fields[field].push(message)
 }
-
-/* The price that both sides agree on: what was consented to must follow from the rows (reading 21). */
 
 /** Yen a month, and the list that makes it. */
 export type Agreement = { total: number; list: string; inForce: boolean }

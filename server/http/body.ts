@@ -1,4 +1,9 @@
-/** Which body types a group of routes takes; any other type, and any charset but UTF-8, is 415. */
+/**
+ * Request bodies: which types a group of routes takes (any other, and any charset but UTF-8, is 415), strict parsers, and
+ * zod as Fastify's validator, without coercion (reading 23). The JSON parser refuses bytes that are not UTF-8, duplicate
+ * keys, keys of Object.prototype, and depth and size beyond the contract's. In urlencoded forms bad escapes are errors,
+ * which usual parsers replace or keep. An error names the fields; the pages never send one.
+ */
 
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifySchemaCompiler, FastifyServerOptions } from 'fastify'
@@ -40,8 +45,6 @@ function isUtf8Type(type = ''): boolean {
     return name.trim().toLowerCase() !== 'charset' || /^"?utf-?8"?$/i.test(value.trim())
   })
 }
-
-/* Strict JSON parser: refuses bytes that are not UTF-8, duplicate keys, keys of Object.prototype, and depth and size beyond the contract's. */
 
 /** Far deeper than any body of the contract, which needs four. */
 const MAX_DEPTH = 16
@@ -109,8 +112,6 @@ function refuseTrickyKeys(text: string): void {
   }
 }
 
-/* Strict parser of urlencoded forms: bad escapes and bytes that are not UTF-8 are errors. Usual parsers replace or keep them. */
-
 /**
  * Field name → value. A repeated name is refused.
  * Throws malformed_request, which names the field whose escapes or bytes are not UTF-8.
@@ -151,8 +152,6 @@ function decodeBytes(latin1: string): string | null {
   return isUtf8(bytes) ? bytes.toString('utf8') : null
 }
 
-/* Errors for requests that break the contract's shape, field by field. The pages never send one. */
-
 /** Bounds on the size of the error response. */
 const LONGEST_NAME = 64
 const MOST_NAMES = 100
@@ -169,8 +168,6 @@ export function invalidRequest(code: ErrorCode, names: readonly string[]): AppEr
   const entries = names.slice(0, MOST_NAMES).map((name) => [name, [API_ERRORS.malformed_request]])
   return new AppError(code, { fields: Object.fromEntries(entries) })
 }
-
-/* Zod as Fastify's validator: errors by field, no coercion (reading 23). */
 
 const compileZod: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (data: unknown) => {

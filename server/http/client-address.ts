@@ -1,4 +1,7 @@
-/** Rate-limit key of a client: its IPv4 address, or its IPv6 /64, which is one subscriber's. */
+/**
+ * A client's address: the rate-limit key, which is its IPv4 address or its IPv6 /64 (one subscriber's), and the reverse
+ * proxies whose headers are believed when they name the client, the person or the request.
+ */
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
@@ -34,8 +37,6 @@ function networkPart(address: string): string {
   const zeros = Array<string>(8 - before.length - after.length).fill('0')
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
-
-/* The reverse proxies that are believed: whose headers name the client, the person or the request. */
 
 /** Whether an address is one of these addresses and networks, IPv4 or IPv6. */
 export function addressMatcher(networks: readonly string[]): (address: string) => boolean {

@@ -1,4 +1,7 @@
-/** Group commit: transactions that arrive while one is committing share the next fsync. */
+/**
+ * Group commit: transactions that arrive while one is committing share the next fsync. A batch is several tasks in one
+ * transaction, each of them stored whole or not at all.
+ */
 
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -105,8 +108,6 @@ function settle(session: Session, outcome: Outcome, queue: Task[]): void {
   const isMistake = !conflict && session.errorKind(error, 'task') === 'mistake'
   task.reject(isMistake ? error : unavailable(error))
 }
-
-/* One batch of a group commit: several tasks in one transaction, each of them stored whole or not at all. */
 
 /** One caller's transaction. */
 export type Task = {

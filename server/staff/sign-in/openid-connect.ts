@@ -1,4 +1,7 @@
-/** Signs in a person whom the identity provider vouches for: account and role follow what it says. */
+/**
+ * OpenID Connect: the sign-in of a person whom the identity provider vouches for, whose account and role follow what it
+ * says; and the client: authorization code flow with PKCE, state and nonce, ID tokens checked by signature.
+ */
 
 import * as client from 'openid-client'
 import { ROLE_NAMES, ROLES, type Role } from '#domain/roles.ts'
@@ -86,8 +89,6 @@ async function follow(
   await addAudit(tx, by, { action: 'account_added', subject: name, detail: label }, at)
   return true
 }
-
-/* OpenID Connect as its client: authorization code flow with PKCE, state and nonce; ID tokens checked by signature. */
 
 export type ProviderConfig = Pick<
   Config,

@@ -1,4 +1,7 @@
-/** Time-based one-time passwords (RFC 6238) as authenticator apps make them: SHA-1, six digits, thirty seconds. */
+/**
+ * Second factor: time-based one-time passwords (RFC 6238) as authenticator apps make them (SHA-1, six digits, thirty
+ * seconds), and codes for one use that a person types: setup codes and recovery codes, 120 random bits each.
+ */
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -51,8 +54,6 @@ export function matchTotp(secret: Uint8Array, code: string, now: number): number
     if (timingSafeEqual(Buffer.from(totpCode(secret, step)), typed)) matched = step
   return matched
 }
-
-/* Codes for one use that a person types: setup codes and recovery codes, 120 random bits each. */
 
 const BYTES = 15
 const RECOVERY_CODES = 8

@@ -1,4 +1,7 @@
-/** Whether a PostgreSQL server is safe: asked on every connection and in every transaction, because settings and servers change. */
+/**
+ * Whether a PostgreSQL server is safe: asked on every connection and in every transaction, because settings and servers
+ * change; and whether a pooler such as pgbouncer on the way keeps what the program relies on.
+ */
 
 import pg from 'pg'
 import { MIGRATIONS } from '../migrations/migrations.ts'
@@ -127,8 +130,6 @@ export async function refuseOtherSchema(client: pg.ClientBase): Promise<void> {
 export async function boundStatements(client: pg.ClientBase): Promise<void> {
   await client.query(`select ${TIME_LIMITS}`)
 }
-
-/* A pooler such as pgbouncer between this program and PostgreSQL: whether it keeps what the program relies on. */
 
 /** duplicate_prepared_statement, invalid_sql_statement_name, and the refusal of a transaction in statement pooling. */
 const SHARED = /^(42P05|26000)$|statement pooling/

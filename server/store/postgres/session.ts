@@ -1,4 +1,7 @@
-/** Transactions on a connection to PostgreSQL that writes, whose statements are pipelined. */
+/**
+ * Transactions on a connection to PostgreSQL that writes: statements are pipelined, kept parsed under a short name, and an
+ * error of the server, or of the way to it, is classified for the transaction that met it.
+ */
 
 import pg from 'pg'
 import type { SchemaSession } from '../migrate.ts'
@@ -127,8 +130,6 @@ function createControlStatements(client: () => pg.Client) {
   }
 }
 
-/* Runs compiled statements on PostgreSQL, which keeps them parsed under a short name. */
-
 export type Client = pg.ClientBase & Partial<Pick<pg.Client, 'connection'>>
 
 export function executorOf(client: () => Client): Executor {
@@ -179,8 +180,6 @@ function nameOf(sql: string): string {
   names.set(sql, name)
   return name
 }
-
-/* What an error of PostgreSQL, or of the way to it, means for the transaction that met it. */
 
 const KINDS: readonly (readonly [states: RegExp, kind: DatabaseErrorKind])[] = [
   // unique_violation, serialization_failure, deadlock_detected, lock_not_available

@@ -4,8 +4,7 @@ import type { StatusCounts } from '#contract/console.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
 import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from '../schema.ts'
-import type { Transaction } from '../statement.ts'
-import { readDynamic } from '../statement.ts'
+import { readDynamic, type Transaction } from '../statement.ts'
 
 /** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
 export type RowFilter = {

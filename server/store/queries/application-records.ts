@@ -1,16 +1,15 @@
 /** One application found by a name of its, and everything that is kept of it. */
 
-import type {
-  ApplicationRow,
-  ConsentRow,
-  FacilityRecord,
-  FlagRow,
-  HistoryRow,
-  OutboxRow,
+import {
+  type ApplicationRow,
+  type ConsentRow,
+  type FacilityRecord,
+  type FlagRow,
+  type HistoryRow,
+  IS_REQUEST,
+  type OutboxRow,
 } from '../schema.ts'
-import { IS_REQUEST } from '../schema.ts'
-import type { Transaction } from '../statement.ts'
-import { readAll, readForAll } from '../statement.ts'
+import { readAll, readForAll, type Transaction } from '../statement.ts'
 
 /** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {

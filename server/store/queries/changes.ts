@@ -8,8 +8,7 @@ import { sql } from 'kysely'
 import type { Flow } from '#domain/flows.ts'
 import type { StaffStatus } from '#domain/staff.ts'
 import type { ApplicationRow, ChangeRow, ConsentRow, FacilityRecord, FlagRow } from '../schema.ts'
-import type { Transaction } from '../statement.ts'
-import { readDynamic, readFirst, write, writeOne } from '../statement.ts'
+import { readDynamic, readFirst, type Transaction, write, writeOne } from '../statement.ts'
 import { childrenOf } from './application-lists.ts'
 
 /** In the transaction that completes an application. */

@@ -1,7 +1,6 @@
 /** Values about the installation that several processes agree on. */
 
-import type { Transaction } from '../statement.ts'
-import { readFirst, write, writeOne } from '../statement.ts'
+import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
 
 /** postponed: by the clock the last turn lies ahead, or too far back. The turn counts as taken, and nothing is done. */
 export type Turn = 'taken' | 'waiting' | 'postponed'

@@ -1,10 +1,8 @@
 /** What staff should look at before they act; a flag is written once and never holds anything back. */
 import { type Kysely, sql } from 'kysely'
 import type { FlagName } from '#domain/staff.ts'
-import type { FlagRow, Schema } from '../schema.ts'
-import { IS_REQUEST } from '../schema.ts'
-import type { Transaction } from '../statement.ts'
-import { write } from '../statement.ts'
+import { type FlagRow, IS_REQUEST, type Schema } from '../schema.ts'
+import { type Transaction, write } from '../statement.ts'
 import type { Progress } from './applications.ts'
 
 /**

@@ -1,7 +1,6 @@
 /** Invitations are good for one application each. */
 
-import type { Transaction } from '../statement.ts'
-import { readFirst, write, writeOne } from '../statement.ts'
+import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
 
 /** Takes the invitation from a request that was never completed, which gives way; false where its use stands. */
 export async function takeOverInvitation(

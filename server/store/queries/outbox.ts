@@ -1,4 +1,7 @@
-/** Queries of delivery: which outbox rows are due, who holds their lease, how much a mailbox has had, what came of an attempt. */
+/**
+ * Queries of the outbox. Delivery: which rows are due, who holds their lease, how much a mailbox has had, what came of an
+ * attempt. People: lists, metrics, and sending again what was given up.
+ */
 
 import type { Kysely } from 'kysely'
 import {
@@ -210,8 +213,6 @@ const countSending = readFirst((db) =>
     .where('kind', 'in', ['mail_applicant', 'mail_staff'])
     .select((eb) => eb.fn.countAll<number>().as('count')),
 )
-
-/* What people see of the outbox: lists, metrics, and sending again what was given up. */
 
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
 export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {

@@ -1,4 +1,7 @@
-/** What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again. */
+/**
+ * What has been kept long enough. Each query takes what it finds: between a look and a deed staff may have opened it again.
+ * What deleted rows leave in a database's files is scrubbed soon after.
+ */
 
 import type { Database } from '../database.ts'
 import type { ApplicationRow } from '../schema.ts'
@@ -78,8 +81,6 @@ export const takeClosed = readAll((db, { from, before, limit, at }: Kept & { at:
     .where('erased_at', 'is', null)
     .returning(['id', 'created_at']),
 )
-
-/* Erased is erased: what deleted rows leave in a database's files goes too, soon after the deletion. */
 
 const DUE = 'scrub_due'
 

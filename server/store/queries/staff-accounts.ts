@@ -1,4 +1,4 @@
-/** Staff accounts with their recovery codes and sessions. Secrets arrive here hashed or encrypted. */
+/** Staff accounts, an identity provider's too, with their recovery codes and sessions. Secrets arrive here hashed or encrypted. */
 
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '#domain/roles.ts'
@@ -184,8 +184,6 @@ export const deleteOldSessions = write((db, p: { created: number; seen: number }
     .deleteFrom('staff_sessions')
     .where((eb) => eb.or([eb('created_at', '<', p.created), eb('seen_at', '<', p.seen)])),
 )
-
-/* Staff accounts that an identity provider vouches for. */
 
 export const findBySubject = readFirst((db, { subject }: { subject: string }) =>
   db.selectFrom('staff_accounts').selectAll().where('subject', '=', subject),

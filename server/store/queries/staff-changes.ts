@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
-import type { Transaction } from '../statement.ts'
-import { readFirst, write, writeOne } from '../statement.ts'
+import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
 import { raiseVersion } from './changes.ts'
 import { noteErasure } from './retention.ts'
 

@@ -1,4 +1,8 @@
-/** A mistyped path would make an empty database beside the real one: a new file is refused where that is likely. */
+/**
+ * The file of a SQLite database: whether a new one may be made (a mistyped path would make an empty database beside the real
+ * one), the lock that a server holds on it, which the operating system drops with the process, and crash recovery: what is
+ * found after a crash is made durable before anybody is answered from it.
+ */
 
 import {
   closeSync,
@@ -52,8 +56,6 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/* The lock that a server holds on its SQLite file as long as it lives; the operating system drops it with the process. */
-
 /** A server that is on its way out is waited for. */
 const LOCK_PATIENCE_MS = 10_000
 const BETWEEN_LOCK_TRIES_MS = 100
@@ -89,8 +91,6 @@ export async function lockForServer(
     }
   }
 }
-
-/* Crash recovery of SQLite: what was found after a crash is made durable before anybody is answered from it. */
 
 /**
  * Makes the write-ahead log durable that an earlier process left behind. After a crash its frames may exist in the

@@ -1,4 +1,7 @@
-/** SQLite: one connection that writes, one that reads; every commit and every read waits for the disk. */
+/**
+ * SQLite: one connection that writes, one that reads; every commit and every read waits for the disk. Opened, recovered and
+ * migrated here; then the reads, and last the transactions of the writing connection.
+ */
 
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -178,8 +181,6 @@ function createReads(
     return result
   }
 }
-
-/* Transactions on SQLite's one writing connection. */
 
 /** Waiting for another process blocks every request, so SQLite waits briefly, and we repeat that. */
 const BUSY_TIMEOUT_MS = 50

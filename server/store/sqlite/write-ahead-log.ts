@@ -1,4 +1,7 @@
-/** Makes SQLite's write-ahead log durable beside the event loop, which SQLite's own fsync would hold up. */
+/**
+ * SQLite's write-ahead log, beside the event loop: made durable by an fdatasync of ours, because SQLite's own fsync would hold
+ * everything up, and moved into the database file by checkpoints in a thread.
+ */
 
 import { once } from 'node:events'
 import { closeSync, fdatasync, openSync } from 'node:fs'
@@ -42,8 +45,6 @@ export function createLogSync(file: string): LogSync {
     },
   }
 }
-
-/* Checkpoints of SQLite: when the write-ahead log is moved into the database file, beside the event loop. */
 
 export type Checkpointer = {
   /** To be called after each commit, with the number of rows that it changed. */
