@@ -148,6 +148,14 @@ export const rowMessages = {
     `事業所番号は通常${usual}桁の数字です。正しければ、このままで構いません。`,
 } as const
 
+/** Of a workbook with several sheets. */
+export const sheetMessages = {
+  sheet: (name: string, count: number) => (count > 0 ? `${name}（${count}件）` : name),
+  allSheets: (sheets: number, rows: number) =>
+    `すべてのシート（${sheets}枚、合計${rows}件）を取り込む`,
+  leftOutSheets: (names: readonly string[]) => `次のシートは取り込みません：${names.join('、')}`,
+} as const
+
 /** Why a chosen or dropped file cannot be read as a table. */
 export const fileMessages = {
   tooLarge:
@@ -156,6 +164,20 @@ export const fileMessages = {
     'このファイルは表として読み取れません。Excelブック（.xlsx）かCSV形式で保存して選び直すか、表をコピーして貼り付けてください。',
   broken:
     'ファイルが壊れているようです。元のソフトで開いて保存し直すか、表をコピーして貼り付けてください。',
+  encrypted:
+    'パスワードの付いたファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
+  otherWorkbook:
+    'この形式の表計算ファイルは読み取れません。元のソフトで開き、「Excelブック（.xlsx）」で保存するか書き出して、選び直してください。',
+  noResults:
+    'このファイルには、計算結果が保存されていない数式があります。Excelで開いて上書き保存してから、選び直してください。',
+  word: 'Wordのファイルは読み取れません。Wordで開いて表の部分をコピーし、一覧に貼り付けてください。',
+  richText:
+    'リッチテキスト（.rtf）のファイルは読み取れません。元のソフトで開いて表の部分をコピーし、一覧に貼り付けてください。',
+  picture: '写真や画像からは読み取れません。元の表のファイルを選ぶか、一覧に直接入力してください。',
+  archive:
+    '圧縮されたファイル（ZIPなど）は、そのままでは読み取れません。先に展開（解凍）して、中のファイルを選び直してください。',
+  savedPage:
+    '保存したWebページ（.mht）は読み取れません。ページを開いて表の部分をコピーし、一覧に貼り付けてください。',
   oldWorkbook:
     'パスワードの付いたファイルと、古い形式（.xls）のExcelファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
   pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、一覧に貼り付けてください。',

@@ -70,7 +70,9 @@ function withDoubt(row: ReadRow, sheet: Sheet, { shape, looksLike }: PasteLayout
   if (!name || name.unclear || name.value === '') return row
   const isOpen = sheet.doubtfulNames?.has(row.line - 1)
   const isNone =
-    shape === 'cells' && looksLike === null && sheet.grid.length > 1 && SAYS_MORE.test(name.value)
+    shape === 'table'
+      ? /^[\d\s.,/-]+$/.test(name.value)
+      : looksLike === null && sheet.grid.length > 1 && SAYS_MORE.test(name.value)
   if (!isOpen && !isNone) return row
   const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
   return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }
@@ -244,6 +246,18 @@ function ignoredColumns({ layout: { columns, headings }, table }: Unsaid): strin
       ? [headings[index] || `${index + 1}列目`]
       : [],
   )
+}
+
+/** Whether a person is asked where the columns go: a use is in doubt, or some row lacks what no column holds. */
+export function asksColumns({ layout, rows }: PastePlan): boolean {
+  if (layout.columns.length < 2) return false
+  const lacks = (cell: FacilityCell) =>
+    !layout.columns.includes(cell) && rows.some(({ cells }) => !cells[cell]?.value)
+  const isIncomplete =
+    rows.length === 0
+      ? FACILITY_CELLS.some((cell) => !layout.columns.includes(cell))
+      : FACILITY_CELLS.some(lacks)
+  return layout.looksLike !== null || layout.doubtful.length > 0 || isIncomplete
 }
 
 /** Columns that a pasted table lacks and that nobody has typed either. */

@@ -21,6 +21,8 @@ export type Sheet = {
   withheldLines?: number
   /** Lines (from 0) of which several words may be the name. */
   doubtfulNames?: ReadonlySet<number>
+  /** Cells whose formula has no result in the file. */
+  openFormulas?: number
   /** The name of a sheet in a workbook. */
   name?: string
   /** Facilities of the directory in place of a grid: nothing of them has to be read. */

@@ -18,10 +18,14 @@ export function gridOfText(text: string): string[][] | null {
     : splitSeparated(lines, '\t')
 }
 
-/** The cells of a CSV or TSV file in UTF-8, UTF-16 or Shift_JIS; null where it is no text. */
-export function gridOfBytes(bytes: Uint8Array<ArrayBuffer>): string[][] | null {
+/** The text of a file in UTF-8, UTF-16, Shift_JIS, EUC-JP or ISO-2022-JP; null where it is none. */
+export function textOfBytes(bytes: Uint8Array<ArrayBuffer>): string | null {
   const text = decode(bytes)
-  if (text === null || text.includes('\0')) return null
+  return text === null || text.includes('\0') ? null : text
+}
+
+/** The cells of a CSV or TSV file. */
+export function gridOfSeparatedText(text: string): string[][] {
   const lines = withPlainBreaks(text)
   const separator = likelySeparator(lines)
   return parseSeparated(lines, separator) ?? splitSeparated(lines, separator)
@@ -70,17 +74,36 @@ const BYTE_ORDER_MARKS = [
   { mark: [0xfe, 0xff], encoding: 'utf-16be' },
 ] as const
 
-/** Japanese Excel saves CSV in Shift_JIS unless told otherwise; whatever is no UTF-8 is taken for that. */
+/** Sequences that switch between character sets: ISO-2022-JP is ASCII in between. */
+const ESCAPES = ['\u001b$B', '\u001b$@', '\u001b(J']
+/** The bytes of EUC-JP are half-width katakana in Shift_JIS. */
+const HALF_WIDTH = /[\uff61-\uff9f]/g
+
+/** Japanese Excel saves CSV in Shift_JIS unless told otherwise; whatever is no UTF-8 is taken for that, or for EUC-JP where that reads better. */
 function decode(bytes: Uint8Array<ArrayBuffer>): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
-  for (const encoding of marked ? [marked.encoding] : ['utf-8', 'shift_jis']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    } catch {
-      // Not this one.
-    }
+  if (marked) return decodedAs(marked.encoding, bytes)
+  const unicode = decodedAs('utf-8', bytes)
+  if (unicode !== null)
+    return ESCAPES.some((escape) => unicode.includes(escape))
+      ? decodedAs('iso-2022-jp', bytes)
+      : unicode
+  const [shiftJis, euc] = [decodedAs('shift_jis', bytes), decodedAs('euc-jp', bytes)]
+  if (shiftJis === null || euc === null) return shiftJis ?? euc
+  const isEuc = halfWidthIn(euc) < halfWidthIn(shiftJis)
+  return isEuc ? euc : shiftJis
+}
+
+function halfWidthIn(text: string): number {
+  return text.match(HALF_WIDTH)?.length ?? 0
+}
+
+function decodedAs(encoding: string, bytes: Uint8Array<ArrayBuffer>): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
   }
-  return null
 }
 
 function serviceName(key: string): string {

@@ -4,7 +4,7 @@ import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import { planPaste, rowsAfter } from '../plan.ts'
-import { gridOfBytes, gridOfText, linesOfRows, textOf } from './csv.ts'
+import { gridOfSeparatedText, gridOfText, linesOfRows, textOf, textOfBytes } from './csv.ts'
 
 /** What the table holds after a text is pasted into its first cell, as name, number, service. */
 const pasted = (grid: string[][] | null): string[][] => {
@@ -96,7 +96,8 @@ describe('files', () => {
     ['ｶﾅ,園', '', 'ＧＨ'],
   ]
   const gridOf = (bytes: Uint8Array<ArrayBuffer>) => {
-    return gridOfBytes(bytes)?.filter((row) => row.join('') !== '') ?? null
+    const text = textOfBytes(bytes)
+    return text && gridOfSeparatedText(text).filter((row) => row.join('') !== '')
   }
   const utf16 = (text: string, littleEndian: boolean) => {
     const view = new DataView(new ArrayBuffer(text.length * 2))

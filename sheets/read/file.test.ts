@@ -133,7 +133,7 @@ describe('is refused with what to do', () => {
     ['a workbook of old', hex('d0cf11e0a1b11ae1'), fileMessages.oldWorkbook],
     ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.pdf],
     ['a broken archive', hex('504b0304140000000800'), fileMessages.broken],
-    ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.unreadable],
+    ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.archive],
     ['bytes of no encoding', hex('82ffa0ff'), fileMessages.unreadable],
   ] as const)('%s', async (_, bytes, message) => {
     const content = await read(new Uint8Array(bytes))

@@ -4,11 +4,12 @@ import { attributeOf, type MarkupToken, tokensOf } from './markup.ts'
 import { fullDigits } from './xlsx.ts'
 import { MAX_COLUMNS, MAX_LINES } from './zip.ts'
 
-/** The sheets in the order of the workbook; null where this is no content of such a workbook. */
+/** The sheets in the order of the workbook, whose content is a file of an archive or, flat, a file of its own; null where this is none. */
 export function sheetsOfOds(content: string): Sheet[] | null {
-  if (!content.includes('office:spreadsheet')) return null
+  const start = content.indexOf('<office:spreadsheet')
+  if (start < 0) return null
   const reader = new OdsReader()
-  for (const token of tokensOf(content)) reader.take(token)
+  for (const token of tokensOf(content.slice(start))) reader.take(token)
   return reader.sheets
 }
 

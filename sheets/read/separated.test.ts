@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  gridOfBytes,
   gridOfSeparated,
+  gridOfSeparatedText,
   gridOfText,
   parseSeparated,
   splitSeparated,
+  textOfBytes,
   writeSeparated,
 } from './csv.ts'
 
@@ -140,12 +141,12 @@ test.each([
     [...Array(20).fill(['a', 'b']), ...Array(20).fill(['c,d,e,f'])],
   ],
 ])('%j in a file', (text, grid) => {
-  expect(gridOfBytes(new TextEncoder().encode(text))).toEqual(grid)
+  expect(gridOfSeparatedText(text)).toEqual(grid)
 })
 
 test('a file with a null character is no text', () => {
-  expect(gridOfBytes(new TextEncoder().encode('a,b\0'))).toBeNull()
-  expect(gridOfBytes(Uint8Array.of(0xff, 0x61))).toBeNull()
+  expect(textOfBytes(new TextEncoder().encode('a,b\0'))).toBeNull()
+  expect(textOfBytes(Uint8Array.of(0xff, 0x61))).toBeNull()
 })
 
 test.each([

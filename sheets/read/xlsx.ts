@@ -108,12 +108,15 @@ function sheetOf(
   const text = new TextRuns()
   let cell: OpenCell | null = null
   let inValue = false
+  let openFormulas = 0
+  let hasFormula = false
   let line = -1
   for (const token of tokensOf(xml)) {
     text.take(token)
     if (token.kind === 'text') {
       if (cell && inValue) cell.value += token.text
-    } else if (token.name === 'v') inValue = token.kind === 'open'
+    } else if (token.name === 'f') hasFormula = true
+    else if (token.name === 'v') inValue = token.kind === 'open'
     else if (token.name === 'row' && token.kind !== 'close') {
       line = Number(attributeOf(token.attributes, 'r') ?? line + 2) - 1
       if (isOn(attributeOf(token.attributes, 'hidden'))) hiddenLines.add(line)
@@ -122,6 +125,8 @@ function sheetOf(
     else if (token.name === 'c' && token.kind === 'open')
       cell = cellAt(token.attributes, line, grid)
     else if (token.name === 'c' && cell) {
+      if (hasFormula && cell.value === '' && cell.type !== 'str') openFormulas += 1
+      hasFormula = false
       put(grid, cell, cell.type === 'inlineStr' ? text.end() : shownOf(cell, strings, padding))
       cell = null
       if (grid.length >= MAX_LINES) break
@@ -130,9 +135,7 @@ function sheetOf(
       token.kind !== 'close' &&
       isOn(attributeOf(token.attributes, 'hidden'))
     ) {
-      const [from, to] = ['min', 'max'].map((name) => Number(attributeOf(token.attributes, name)))
-      for (let column = (from ?? 1) - 1; column < Math.min(to ?? 0, MAX_COLUMNS); column += 1)
-        hiddenColumns.add(column)
+      for (const column of columnsOf(token.attributes)) hiddenColumns.add(column)
     } else if (token.name === 'mergecell' && token.kind !== 'close') {
       const merge = mergeOf(attributeOf(token.attributes, 'ref') ?? '')
       if (merge) merges.push(merge)
@@ -143,7 +146,14 @@ function sheetOf(
     merges,
     hiddenLines,
     hiddenColumns,
+    ...(openFormulas > 0 && { openFormulas }),
   }
+}
+
+function columnsOf(attributes: string): number[] {
+  const [from = 1, to = 0] = ['min', 'max'].map((name) => Number(attributeOf(attributes, name)))
+  const count = Math.min(to, MAX_COLUMNS) - from + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => from - 1 + index)
 }
 
 function cellAt(attributes: string, line: number, grid: readonly string[][]): OpenCell {

@@ -61,7 +61,11 @@ export function readLines(
     if (why === null) {
       const entry = entryOf(layout, { ...line, cells }, origins)
       if (isMixed && filledOf(layout, cells, 'serviceKey').length > 0) above.service = null
-      entries.push(isOfAnother(layout, cells, above) ? entry : continued(entry, above))
+      entries.push(
+        isOfAnother(layout, cells, above)
+          ? entry
+          : continued(entry, { ...above, service: above.service ?? serviceOfTitle(line) }),
+      )
       above.entry = entries.at(-1) ?? null
       above.texts = new Map(cells.entries())
       above.name = null
@@ -71,6 +75,10 @@ export function readLines(
     }
   }
   return { entries, skipped: skipped.sort((a, b) => a.line - b.line) }
+}
+
+function serviceOfTitle({ title }: TableLine): EntryText | null {
+  return title === undefined ? null : { text: title, column: -1, heading: '', origin: 'section' }
 }
 
 type KeyedLine = TableLine & { key: string }

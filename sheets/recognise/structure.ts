@@ -15,6 +15,8 @@ export type TableLine = {
   cells: readonly string[]
   /** Columns whose text comes from the merged cell above. */
   filled: ReadonlySet<number>
+  /** The service that the title of the list names, where it has no column of services. */
+  title?: string
 }
 
 export type SkipReason = 'heading' | 'title' | 'section' | 'total' | 'note' | 'hidden' | 'struck'
@@ -26,7 +28,7 @@ export type Table = { columns: TableColumn[]; lines: TableLine[]; skipped: Skipp
 export function readTable(list: PriceList, sheet: Sheet): Table {
   const { lines, hiddenColumns } = orientedLines(sheet)
   const seen = lines.filter(({ isHidden, isStruck }) => !isHidden && !isStruck)
-  const segments = segmentsOf(list, seen)
+  const segments = segmentsOf(list, seen).map((segment) => titled(list, segment, sheet.name))
   const tables = segments.flatMap((segment) => groupsOf(segment))
   const [first = { columns: [], lines: [] }] = tables
   const columns = first.columns.map((column, index) => ({
@@ -45,9 +47,28 @@ export function readTable(list: PriceList, sheet: Sheet): Table {
   return { columns, lines: body, skipped }
 }
 
+/** 「指定生活介護事業所一覧（令和8年11月1日現在）」 above a list, or a sheet of that name: the service of all that have none of their own. */
+function titled(list: PriceList, segment: Segment, name = ''): Segment {
+  if (segment.columns.some(({ use }) => use === 'serviceKey')) return segment
+  const title = [...segment.titles, name].find(
+    (text) => matchService(list, bareTitle(text))?.kind === 'found',
+  )
+  if (title === undefined) return segment
+  return { ...segment, lines: segment.lines.map((line) => ({ ...line, title: bareTitle(title) })) }
+}
+
+function bareTitle(text: string): string {
+  const plain = text.slice(0, 100).normalize('NFKC').replace(/\(.*$/s, '').replace(/\s/g, '')
+  return plain
+    .replace(/^[■●◆○【]+|】$/g, '')
+    .replace(/^(?:令和|平成)[\d元]{1,2}年(?:度|\d{1,2}月)?/, '')
+    .replace(/の?(?:一覧表?|名簿|台帳|リスト|情報)$/, '')
+    .replace(/(?:事業所|施設|事業者)$/, '')
+}
+
 /** Columns under their headings, and the lines below. */
 type Part = { columns: Omit<TableColumn, 'isHidden'>[]; lines: TableLine[] }
-type Segment = Part & { skipped: SkippedLine[] }
+type Segment = Part & { skipped: SkippedLine[]; titles: readonly string[] }
 
 /** So many lines are searched for the first headings: instructions may stand above them. Below the first twenty, one column of ours is not enough. */
 const HEADING_LINES = 100
@@ -58,10 +79,12 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
   const isData = ({ cells }: SheetLine) => hasData(list, cells)
   const first = firstHeadings(list, lines)
   const width = lines[0]?.cells.length ?? 0
-  if (first === -1) return [{ columns: headless(width), lines: [...lines], skipped: [] }]
+  if (first === -1)
+    return [{ columns: headless(width), lines: [...lines], skipped: [], titles: [] }]
   const isHeading = (line: SheetLine) => headsFurtherPart(list, lines, first, line)
   const above = lines.slice(0, first)
   const segments: Segment[] = []
+  let titlesAbove: readonly string[] = above.flatMap((line) => textsOfTitle(line))
   for (let index = first; index < lines.length; ) {
     const heading = headingAt(list, lines, index)
     const next = lines.findIndex(
@@ -71,6 +94,7 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
     const body = lines.slice(index + heading.lines.length, end)
     const titles = next === -1 ? [] : titlesAtEnd(body)
     segments.push({
+      titles: titlesAbove,
       columns: heading.columns,
       lines: body.slice(0, body.length - titles.length),
       skipped: [
@@ -78,6 +102,7 @@ function segmentsOf(list: PriceList, lines: readonly SheetLine[]): Segment[] {
         ...titles.map((line) => ({ ...line, why: 'title' as const })),
       ].filter(({ cells }) => !cells.every(isBlank)),
     })
+    titlesAbove = titles.flatMap((line) => textsOfTitle(line))
     index = end
   }
   const [top] = segments
@@ -178,6 +203,10 @@ function titlesAtEnd(body: readonly SheetLine[]): SheetLine[] {
 
 function isTitle({ cells }: SheetLine): boolean {
   return cells.filter((text) => !isBlank(text)).length < 2
+}
+
+function textsOfTitle(line: SheetLine): string[] {
+  return isTitle(line) ? line.cells.filter((text) => !isBlank(text)) : []
 }
 
 function headless(width: number): Part['columns'] {
@@ -317,7 +346,7 @@ function groupsOf({ columns, lines }: Part): Part[] {
     const from = index === 0 ? 0 : start
     const end = starts[index + 1] ?? columns.length
     const slice = (line: TableLine): TableLine => ({
-      line: line.line,
+      ...line,
       cells: line.cells.slice(from, end),
       filled: new Set([...line.filled].map((column) => column - from)),
     })
@@ -342,10 +371,11 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
     if (place === columns.length) columns.push({ ...column, isHidden: false })
     return place
   })
-  return part.lines.map(({ line, cells, filled }) => {
+  return part.lines.map(({ line, cells, filled, title }) => {
     const moved = columns.map((_, at) => cells[places.indexOf(at)] ?? '')
     return {
       line,
+      ...(title !== undefined && { title }),
       cells: moved,
       filled: new Set([...filled].flatMap((from) => places[from] ?? [])),
     }

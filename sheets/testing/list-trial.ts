@@ -5,9 +5,9 @@ import { FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import type { PasteCorrections, PastePlan, PasteTarget, TakenRow } from '../paste-plan.ts'
-import { planPaste } from '../plan.ts'
+import { asksColumns, planPaste } from '../plan.ts'
 import type { Sheet } from '../sheet.ts'
-import { likelySheet } from '../sheet-choice.ts'
+import { sheetChoices } from '../sheet-choice.ts'
 
 /** Name, number, service; '' where the source does not say it, so that the cell has to stay blank. */
 export type TrueRow = readonly [name: string, number: string, service: string]
@@ -48,7 +48,8 @@ export function readList(
   sheets: readonly Sheet[],
   truth: readonly TrueRow[],
 ): Outcome {
-  const sheet = sheets[likelySheet(target, sheets)] ?? { grid: [] }
+  const { choices, likeliest } = sheetChoices(target, sheets)
+  const sheet = choices[likeliest]?.sheet ?? { grid: [] }
   const first = planPaste(target, sheet)
   const answers = answersOf(first, truth)
   let plan = planPaste(target, sheet, answers.corrections)
@@ -104,12 +105,11 @@ function answersOf(
 
 /** Where the preview opens its assignment of columns: the column that holds most of the truth for each use. */
 function columnsAnswered(
-  { layout, table }: PastePlan,
+  plan: PastePlan,
   truth: readonly TrueRow[],
 ): PasteCorrections['columns'] | null {
-  const isComplete = FACILITY_CELLS.every((cell) => layout.columns.includes(cell))
-  const isAsked = layout.doubtful.length > 0 || layout.looksLike !== null || !isComplete
-  if (!isAsked || layout.columns.length < 2) return null
+  if (!asksColumns(plan)) return null
+  const { layout, table } = plan
   const columns: (FacilityCell | null)[] = [...layout.columns]
   for (const [use, place] of [
     ['facilityName', 0],

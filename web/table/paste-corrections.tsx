@@ -4,6 +4,7 @@ import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { asksColumns } from '#sheets/plan.ts'
 import { optionsOf } from './service-options.tsx'
 import { serviceName, type usePlan } from './use-plan.ts'
 
@@ -92,10 +93,8 @@ function NumberChoices({ reading: { severalNumbers, chooseNumber } }: { reading:
 /** Which pasted column goes where: a person knows better than a guess. */
 function PasteColumns({ reading }: { reading: ReturnType<typeof usePlan> }) {
   const { plan, assignColumn } = reading
-  const { columns, headings, looksLike, doubtful } = plan.layout
-  const isComplete = FACILITY_CELLS.every((cell) => columns.includes(cell))
-  const isDoubtful = looksLike !== null || doubtful.length > 0 || !isComplete
-  const [startsOpen] = useState(isDoubtful && columns.length > 1)
+  const { columns, headings } = plan.layout
+  const [startsOpen] = useState(asksColumns(plan))
   if (columns.length === 0) return null
   return (
     <details open={startsOpen}>

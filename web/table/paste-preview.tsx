@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
-import { likelySheet } from '#sheets/sheet-choice.ts'
+import { leftOutSheets, type SheetChoice, sheetChoices } from '#sheets/sheet-choice.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { PasteCorrectionFields } from './paste-corrections.tsx'
@@ -18,9 +18,10 @@ type Props = PasteQuestion & {
 }
 
 export function PastePreview({ target, sheets, onAnswer }: Props) {
-  const likely = useMemo(() => likelySheet(target, sheets), [target, sheets])
-  const [chosen, choose] = useState(likely)
-  const sheet = sheets[chosen] ?? NO_SHEET
+  const offered = useMemo(() => sheetChoices(target, sheets), [target, sheets])
+  const { choices } = offered
+  const [chosen, choose] = useState(offered.likeliest)
+  const sheet = choices[chosen]?.sheet ?? NO_SHEET
   const reading = usePlan(target, sheet)
   const { plan } = reading
   const take = () => {
@@ -42,9 +43,10 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
               {sheet.published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
             </h2>
             {sheet.published && <PublishedSource published={sheet.published} />}
-            {sheets.length > 1 && (
-              <SheetChoice
-                names={sheets.map(({ name = '' }) => name)}
+            {choices.length > 1 && (
+              <SheetSelect
+                choices={choices}
+                leftOut={leftOutSheets(offered, chosen)}
                 chosen={chosen}
                 onChoose={(index) => {
                   reading.startOver()
@@ -83,21 +85,30 @@ function focusFirst(plan: PastePlan): void {
   first?.focus({ preventScroll: true })
 }
 
-type SheetChoiceProps = { names: string[]; chosen: number; onChoose: (index: number) => void }
+type SheetSelectProps = {
+  choices: readonly SheetChoice[]
+  /** A sentence on the sheets that are not chosen and hold facilities. */
+  leftOut: string | null
+  chosen: number
+  onChoose: (index: number) => void
+}
 
-function SheetChoice({ names, chosen, onChoose }: SheetChoiceProps) {
+function SheetSelect({ choices, leftOut, chosen, onChoose }: SheetSelectProps) {
   return (
-    <label>
-      読み込むシート
-      <select value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
-        {names.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is its place.
-          <option key={index} value={index}>
-            {name || `${index + 1}枚目`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <>
+      <label>
+        読み込むシート
+        <select value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
+          {choices.map(({ label }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is its place.
+            <option key={index} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {leftOut !== null && <p role="status">{leftOut}</p>}
+    </>
   )
 }
 
