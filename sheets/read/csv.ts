@@ -85,7 +85,7 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string | null {
   if (marked) return decodedAs(marked.encoding, bytes)
   const unicode = decodedAs('utf-8', bytes)
   if (unicode !== null)
-    return ESCAPES.some((escape) => unicode.includes(escape))
+    return ESCAPES.some((sequence) => unicode.includes(sequence))
       ? decodedAs('iso-2022-jp', bytes)
       : unicode
   const [shiftJis, euc] = [decodedAs('shift_jis', bytes), decodedAs('euc-jp', bytes)]
