@@ -28,11 +28,7 @@ export const FORM_SURVIVORS: readonly Survivor[] = [
     mutator: 'AssignmentOperator',
     why: 'any number does that no press before had',
   },
-  {
-    file: 'web/form/postal.ts',
-    call: "if (!(zipcode instanceof HTMLInputElement) || !(address instanceof HTMLInputElement)) return { sentence: '' }",
-    why: `${TYPED}: a form with this button has both fields`,
-  },
+
   {
     file: 'web/form/postal.ts',
     call: '!(error instanceof ApiError)',

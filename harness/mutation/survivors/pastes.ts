@@ -90,11 +90,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       compiler('a service beside another is matched'),
       'OptionalChaining',
     ],
-    [
-      'below.cells[column]?.trim() === top.cells[column]?.trim()',
-      compiler('lines are equally wide'),
-      'OptionalChaining',
-    ],
+
     ["below.cells[column]?.trim() ?? ''", compiler('lines are equally wide')],
   ],
 
@@ -160,16 +156,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ["const { shown = '', length }", compiler('what has a length has digits'), 'StringLiteral'],
   ],
   'sheets/read/plain-text.ts': [
-    [
-      '/^[\\s・●■◆○*-]*([^:：]{2,16})[:：](.*)/u.exec(line) ?? []',
-      'a list without a second part is as good as an empty one',
-      'ArrayDeclaration',
-    ],
-    [
-      "const [, label = '', value = '']",
-      'a text that is no heading, or has no heading before it, would do as well',
-      'StringLiteral',
-    ],
     ["const [label = '', value = ''] = pair", compiler('a pair has both'), 'StringLiteral'],
     ['entries.at(-1)?.[column]', compiler('an entry was begun before'), 'OptionalChaining'],
     [
