@@ -16,8 +16,8 @@ export function violations(root) {
   const files = sourceFiles(root)
   const importsByFile = new Map(files.map((file) => [file, importsOf(root, file)]))
   const forbidden = [...importsByFile].flatMap(([file, imports]) =>
-    imports.flatMap(({ line, target }) => {
-      const fault = faultOf(file, target)
+    imports.flatMap(({ line, target, isType }) => {
+      const fault = faultOf(file, target, isType)
       return fault ? [`${file}:${line} ${fault}`] : []
     }),
   )
@@ -34,8 +34,9 @@ export function violations(root) {
 /**
  * @param {string} file
  * @param {string} target
+ * @param {boolean} isType
  */
-function faultOf(file, target) {
+function faultOf(file, target, isType) {
   const name = zoneOf(file)
   const zone = name && ZONES[name]
   if (!zone) return undefined
@@ -47,6 +48,7 @@ function faultOf(file, target) {
   const other = zoneOf(target)
   if (!other) return name === 'domain' && !isTest ? `imports ${target}: domain is pure` : undefined
   if (other === name || zone.sees.includes(other)) return undefined
+  if (isType && zone.typesOf?.includes(other)) return undefined
   if (isTest && (TESTS.sees.includes(other) || rootOf(file) === rootOf(target))) return undefined
   return `imports ${target}: the zone ${name} may not import the zone ${other}`
 }

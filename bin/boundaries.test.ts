@@ -86,6 +86,7 @@ const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
   ['web/site.ts', 'zod'],
   ['web/pages/home.tsx', '../sending/calls.ts'],
   ['console/filter.tsx', '../contract/staff-api-schemas.ts'],
+  ['ui/field.tsx', '../contract/console-schemas.ts'],
 ]
 
 test('each import that is forbidden is named with its file', () => {
@@ -117,6 +118,27 @@ test('an import is seen however it is written', () => {
     ),
   )
   expect(new Set(found).size).toBe(WRITTEN.length)
+})
+
+test('of a schema the browser takes types, and nothing that is there when the code runs', () => {
+  const from = "from '../contract/apply-schemas.ts'"
+  const types = [
+    `import type { ConsentBody } ${from}`,
+    `export type { ConsentBody } ${from}`,
+    "export type Late = import('../contract/apply-schemas.ts').ConsentBody",
+  ]
+  const values = [
+    `import { Consent } ${from}`,
+    `import { type ConsentBody } ${from}`,
+    `export { Consent } ${from}`,
+    "export const late = () => import('../contract/apply-schemas.ts')",
+  ]
+  for (const file of ['web/site.ts', 'console/filter.tsx', 'ui/field.tsx']) {
+    expect(planted(types.map((line) => [file, line])).filter((each) => !isCircle(each))).toEqual([])
+    expect(planted(values.map((line) => [file, line])).filter((each) => !isCircle(each))).toEqual(
+      values.map(() => expect.stringMatching(/may not import the zone schemas$/)),
+    )
+  }
 })
 
 test('a circle of types is found and printed once', () => {

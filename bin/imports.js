@@ -7,7 +7,11 @@ const SOURCE = /\.(ts|tsx|js)$/
 /** Folders that hold no source of this project. */
 const SKIPPED = ['node_modules', 'build', 'data', 'public']
 
-/** @typedef {{ line: number, target: string }} Import `target` is a path under the root, or a package's name */
+/**
+ * `target` is a path under the root, or a package's name. What is `isType` is gone when the code runs: `import type`,
+ * `export type`, `import('…').T`; of `import { type T }` an import without names remains.
+ * @typedef {{ line: number, target: string, isType: boolean }} Import
+ */
 
 /**
  * @param {string} root
@@ -31,11 +35,15 @@ export function importsOf(root, file) {
   const source = readFileSync(join(root, file), 'utf8')
   const { module, program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  const typeImports = source.includes('import(') ? importTypes(program) : []
+  const starts = new Set(
+    [...typeImports, ...typeStatements(program.body)].map(({ start }) => start),
+  )
   const requests = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
     ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest)),
     ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
-    ...(source.includes('import(') ? importTypes(program) : []),
+    ...typeImports,
   ]
   return requests.flatMap((request) => {
     if (!request) return []
@@ -43,7 +51,7 @@ export function importsOf(root, file) {
     const [, name] = /^['"`]([^'"`$]+)['"`]$/.exec(source.slice(request.start, request.end)) ?? []
     if (!name) return []
     const line = source.slice(0, request.start).split('\n').length
-    return [{ line, target: targetOf(file, name) }]
+    return [{ line, target: targetOf(file, name), isType: starts.has(request.start) }]
   })
 }
 
@@ -60,6 +68,20 @@ function importTypes(node) {
     .../** @type {{ start: number, end: number }[]} */ (own),
     ...Object.values(node).flatMap(importTypes),
   ]
+}
+
+/**
+ * The names in `import type … from` and `export type … from`.
+ * @param {import('vite').ESTree.Program['body']} body
+ * @returns {{ start: number }[]}
+ */
+function typeStatements(body) {
+  return body.flatMap((node) => {
+    const isType =
+      ('importKind' in node && node.importKind === 'type') ||
+      ('exportKind' in node && node.exportKind === 'type')
+    return isType && 'source' in node && node.source ? [node.source] : []
+  })
 }
 
 /**

@@ -4,6 +4,7 @@
  * @typedef {object} Zone
  * @property {readonly string[]} at files and folders (with a slash); the longest that fits a file decides its zone
  * @property {readonly string[]} sees other zones that it may import, by value or by type
+ * @property {readonly string[]} [typesOf] further zones of which it may import types alone, by `import type`
  * @property {readonly string[]} [packages] what it may import of LIMITED_PACKAGES
  * @property {string} [why] the reason where the row is an exception from the usual layers
  */
@@ -29,12 +30,16 @@ const OPEN_TELEMETRY = LIMITED_PACKAGES.filter((name) => name.startsWith('@opent
 /** @type {Readonly<Record<string, Zone>>} */
 export const ZONES = {
   domain: { at: ['domain/'], sees: [] },
-  contract: { at: ['contract/'], sees: ['domain'] },
+  contract: { at: ['contract/'], sees: ['domain'], typesOf: ['schemas'] },
   schemas: {
-    at: ['contract/apply-schemas.ts', 'contract/staff-api-schemas.ts'],
+    at: [
+      'contract/apply-schemas.ts',
+      'contract/staff-api-schemas.ts',
+      'contract/console-schemas.ts',
+    ],
     sees: ['domain', 'contract'],
     packages: ['zod'],
-    why: 'zod would be a third of a page: the browser may not load these files',
+    why: 'zod would be a third of a page: the browser takes types from these files, and nothing else',
   },
   sheets: { at: ['sheets/'], sees: ['domain'] },
   'sheet corpus': {
@@ -42,7 +47,7 @@ export const ZONES = {
     sees: [],
     why: 'sheets of real programs and a writer of archives: journeys and the bench choose the files that unit tests read',
   },
-  ui: { at: ['ui/'], sees: ['domain', 'contract'], packages: REACT },
+  ui: { at: ['ui/'], sees: ['domain', 'contract'], packages: REACT, typesOf: ['schemas'] },
 
   core: {
     at: ['server/errors.ts', 'server/http/limits/applications.ts'],
@@ -50,6 +55,7 @@ export const ZONES = {
   },
   store: { at: ['server/store/'], sees: ['domain', 'contract', 'core'], packages: DRIVERS },
   operations: {
+    typesOf: ['schemas'],
     at: ['server/', 'server/http/limits/look-ups.ts', 'server/http/limits/sign-in.ts'],
     sees: ['domain', 'contract', 'sheets', 'core', 'store', 'observability'],
   },
@@ -75,6 +81,7 @@ export const ZONES = {
     packages: ['fastify', 'zod'],
   },
   commands: {
+    typesOf: ['schemas'],
     at: ['server/admin/'],
     sees: ['domain', 'contract', 'sheets', 'core', 'operations', 'store', 'observability'],
     why: 'a command opens the database it works on: construction and operation are one there',
@@ -104,32 +111,38 @@ export const ZONES = {
   },
 
   'web network': {
+    typesOf: ['schemas'],
     at: ['web/sending/calls.ts', 'web/sending/session-storage.ts'],
     sees: ['domain', 'contract'],
   },
   'web pages': {
+    typesOf: ['schemas'],
     at: ['web/pages/'],
     sees: ['domain', 'contract', 'ui', 'web'],
     packages: REACT,
   },
   web: {
+    typesOf: ['schemas'],
     at: ['web/'],
     sees: ['domain', 'contract', 'sheets', 'ui', 'web network', 'web pages'],
     packages: REACT,
   },
 
-  'console network': { at: ['console/api.ts'], sees: ['domain', 'contract'] },
+  'console network': { at: ['console/api.ts'], sees: ['domain', 'contract'], typesOf: ['schemas'] },
   'console parts': {
+    typesOf: ['schemas'],
     at: ['console/parts/'],
     sees: ['domain', 'contract', 'ui', 'console'],
     packages: REACT,
   },
   'console pages': {
+    typesOf: ['schemas'],
     at: ['console/pages/'],
     sees: ['domain', 'contract', 'ui', 'console', 'console network', 'console parts'],
     packages: REACT,
   },
   console: {
+    typesOf: ['schemas'],
     at: ['console/'],
     sees: ['domain', 'contract', 'ui', 'console network', 'console parts', 'console pages'],
     packages: REACT,
@@ -169,6 +182,7 @@ export const ZONES = {
 
   // Each of these runs the product from outside. None of them is in the list of any other zone.
   bench: {
+    typesOf: ['schemas'],
     at: ['harness/bench/'],
     sees: [
       'domain',
@@ -185,12 +199,14 @@ export const ZONES = {
     why: 'compares the product with a bare database engine and a bare server',
   },
   faults: {
+    typesOf: ['schemas'],
     at: ['harness/faults/'],
     sees: ['domain', 'contract', 'testing', 'bin'],
     packages: ['pg', 'node:sqlite'],
     why: 'reads the database without the store, so that a fault of the store is seen',
   },
   fuzz: {
+    typesOf: ['schemas'],
     at: ['harness/fuzz/'],
     sees: ['domain', 'contract', 'sheets', 'core', 'store', 'testing', 'bin'],
   },
@@ -213,6 +229,7 @@ export const ZONES = {
   },
   mutation: { at: ['harness/mutation/'], sees: ['bin', 'testing'] },
   e2e: {
+    typesOf: ['schemas'],
     at: ['harness/e2e/'],
     sees: ['domain', 'contract', 'sheets', 'sheet corpus', 'test provider', 'bin', 'configuration'],
   },

@@ -1,12 +1,7 @@
 /** The list's filter: its form, and the same filter as a query string for the page, its data and its exports. */
 import type { FormEvent } from 'react'
-import {
-  CONSOLE_PATHS,
-  type ExportFormat,
-  exportPath,
-  type Filter,
-  SEARCH_LIMIT,
-} from '#contract/console.ts'
+import { CONSOLE_PATHS, type ExportFormat, exportPath, SEARCH_LIMIT } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
 import { APPLICATION_STATES, FLAG_LABELS, PROCEDURES } from '#domain/staff.ts'
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void }

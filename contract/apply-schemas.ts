@@ -1,4 +1,4 @@
-/** Zod schemas of the three calls' bodies, made from the domain's tables. Rules with messages are the domain's. */
+/** Zod schemas of the public apply API, made from the domain's tables, and their types. Rules with messages are the domain's. */
 import { z } from 'zod'
 import {
   APPLICANT_FIELDS,
@@ -22,12 +22,11 @@ import {
   hasRows,
 } from '#domain/flows.ts'
 import {
-  type ConsentBody,
-  type FacilitiesBody,
   FIXED_FIELDS,
   PRICE_TEXT,
   PRICE_TEXT_LIMIT,
   registrationFields,
+  VITALS,
   WIRE_NAMES,
 } from './apply.ts'
 
@@ -96,13 +95,15 @@ export const Consent = z
       description: 'Yen a month without tax, as shown; left out where a flow has no price',
     }),
   })
-  .meta({ examples: [{ kind: 1, priceText: '9,980' }] }) satisfies z.ZodType<ConsentBody>
+  .meta({ examples: [{ kind: 1, priceText: '9,980' }] })
+export type ConsentBody = z.infer<typeof Consent>
 
 const Facility = z.object({
   facilityName: z.string().meta({ maxLength: FACILITY_LIMITS.facilityName }),
   facilityNumber: z.string().meta({ maxLength: FACILITY_LIMITS.facilityNumber }),
   serviceKey: z.string().meta({ maxLength: FACILITY_LIMITS.serviceKey }),
 })
+export type FacilityBody = z.infer<typeof Facility>
 
 export const Facilities = z
   .object({
@@ -118,7 +119,50 @@ export const Facilities = z
         ],
       },
     ],
-  }) satisfies z.ZodType<FacilitiesBody>
+  })
+export type FacilitiesBody = z.infer<typeof Facilities>
+
+/** A beacon: the page's path without its query, and what was measured there (reading 27). */
+export const Vitals = z
+  .object({
+    page: z.string().meta({ examples: ['/entry/input'] }),
+    metrics: z
+      .array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(3_600_000) }))
+      .max(VITALS.length),
+  })
+  .meta({
+    examples: [{ page: '/entry/input', metrics: [{ name: 'LCP', value: 812.5 }] }],
+  })
+export type VitalsBody = z.infer<typeof Vitals>
+
+const PostalResult = z.object({
+  zipcode: z.string().meta({ examples: ['1000001'] }),
+  prefcode: z.string().meta({ examples: ['13'] }),
+  address1: z.string().meta({ examples: ['東京都'], description: 'Prefecture' }),
+  address2: z.string().meta({ examples: ['千代田区'], description: 'City or ward' }),
+  address3: z
+    .string()
+    .meta({ examples: ['千代田'], description: 'Town, or an office with its town' }),
+  kana1: z.string().meta({ examples: ['ﾄｳｷｮｳﾄ'] }),
+  kana2: z.string().meta({ examples: ['ﾁﾖﾀﾞｸ'] }),
+  kana3: z.string().meta({ examples: ['ﾁﾖﾀﾞ'] }),
+})
+export type PostalResult = z.infer<typeof PostalResult>
+
+/** The postal look-up's answer, in zipcloud's shape (reading 26). */
+export const PostalAnswer = z
+  .object({
+    status: z.number().meta({ description: '200, or 400 for what is no postal code' }),
+    message: z.string().nullable().meta({ description: 'What was wrong, in Japanese' }),
+    results: z
+      .array(PostalResult)
+      .nullable()
+      .meta({ description: 'null where the code is not known' }),
+  })
+  .meta({
+    description: 'The addresses, or the verdict that there are none',
+  })
+export type PostalAnswer = z.infer<typeof PostalAnswer>
 
 /** A form of the right shape in the domain's words; what its flow does not ask for is left out. */
 export function readRegistration(form: Readonly<Record<string, string>>): {

@@ -9,8 +9,7 @@ import {
   fieldRow,
   namesOfFields,
 } from '#domain/applicant.ts'
-import type { FacilityRow } from '#domain/facilities.ts'
-import { FLOWS, type Flow, type FlowWithApplicant } from '#domain/flows.ts'
+import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 
 /** A file beside the built pages that is never served: the other origins they call, one a line. */
@@ -43,11 +42,6 @@ export function parseFormSignals(text: string): FormSignals | null {
 
 /** What the page's own reporter measures (reading 27): web-vitals' names, milliseconds but for CLS. */
 export const VITALS = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const
-/** A beacon: the page's path without its query, and what was measured there. */
-export type VitalsBody = {
-  page: string
-  metrics: { name: (typeof VITALS)[number]; value: number }[]
-}
 
 /** Field name on the pages → field name on the wire, in the order of specification 7. */
 export const WIRE_NAMES = namesOfFields('wire')
@@ -76,11 +70,6 @@ export function registrationFields(
   ]
 }
 
-/** `priceText` is left out where the flow has no price (suspension). */
-export type ConsentBody = { kind: (typeof FLOWS)[Flow]['kind']; priceText?: string }
-export type FacilityBody = Pick<FacilityRow, 'facilityName' | 'facilityNumber' | 'serviceKey'>
-export type FacilitiesBody = { facilities: FacilityBody[] }
-
 /** A monthly total with thousands separators: `0`, `9,980` (reading 21). */
 export const PRICE_TEXT = /^(0|[1-9]\d{0,2}(,\d{3})*)$/
 
@@ -101,23 +90,6 @@ export const BODY_LIMITS = {
 /** Every error, whatever its status and wherever it comes from (reading 22). */
 export type ErrorBody = {
   error: { code: ErrorCode; message: string; fields?: Record<string, string[]> }
-}
-
-/** The postal look-up's answer, in zipcloud's shape (reading 26). */
-export type PostalAnswer = {
-  status: number
-  message: string | null
-  results: PostalResult[] | null
-}
-export type PostalResult = {
-  zipcode: string
-  prefcode: string
-  address1: string
-  address2: string
-  address3: string
-  kana1: string
-  kana2: string
-  kana3: string
 }
 
 /** The name of the one Trusted Types policy: the pages make it, the content security policy admits it. */

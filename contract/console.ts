@@ -1,20 +1,17 @@
-/** Contract of the staff console's API: paths, filters, request and reply types. */
+/** Contract of the staff console's API: paths, filters, errors, replies. Bodies and their types are in console-schemas.ts. */
 
-import type { ApplicantField, CampaignKey } from '#domain/applicant.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
-import type { FacilityRow } from '#domain/facilities.ts'
-import { FLOW_NAMES, type Flow } from '#domain/flows.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
 import type { Role } from '#domain/roles.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
-  type Assurance,
   FLAG_NAMES,
   type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
 } from '#domain/staff.ts'
-import type { WIRE_NAMES } from './apply.ts'
+import type { ApiApplication, ConstantField } from './staff-api-schemas.ts'
 
 export const CONSOLE_PATHS = {
   /** GET who is logged in, POST to log in, DELETE to log out. */
@@ -124,18 +121,6 @@ export const FILTERS = {
   flag: FLAG_NAMES,
 } as const
 
-export type Filter = {
-  flow: Flow | ''
-  state: ApplicationState | ''
-  status: StaffStatus | ''
-  flag: FlagName | ''
-  /** First and last day in Asia/Tokyo, YYYY-MM-DD. */
-  from: string
-  to: string
-  /** Part of a corporation's name, or a mail address, telephone, customer number or reference. */
-  search: string
-}
-
 /** Why a sign-in through the identity provider ended at the login page again; the code stands in its address. */
 export const SIGN_IN_REFUSALS = {
   failed: '社内アカウントの認証を確認できませんでした。もう一度ログインしてください。',
@@ -154,20 +139,13 @@ export type SignInReply = { provider: boolean }
 export type SessionReply = { who: string; role: Role; canLogOut: boolean; hasPassword: boolean }
 /** Where the browser goes on to end the identity provider's session too; null where there is none. */
 export type LogoutReply = { signOutUrl: string | null }
-/** `code` is of the authenticator app, or a recovery code. */
-export type LoginBody = { name: string; password: string; code: string }
-export type SetupCodeBody = { name: string; code: string }
 /** The secret in base 32, and as the address that an authenticator app reads. */
 export type SetupReply = { secret: string; uri: string }
-export type SetupBody = SetupCodeBody & { password: string; totp: string }
 export type SetupDone = { recoveryCodes: string[] }
-export type PasswordBody = { password: string; code: string; next: string }
 export type AccountReply = {
   recoveryCodesLeft: number
   sessions: { startedAt: string; seenAt: string; isCurrent: boolean }[]
 }
-/** The reference again, so that nobody erases by a slip; the password where the person has one. */
-export type ErasureBody = { reference: string; password: string }
 
 /** Sent with requests that nobody pressed anything for: they do not keep a session alive. */
 export const POLLING_HEADER = 'x-polling'
@@ -176,34 +154,12 @@ export const POLLING_HEADER = 'x-polling'
 export type LastChange = { who: string; at: string; status: StaffStatus }
 /** The answer to a change; a change that came too late is told of the other one in `error.change`. */
 export type StatusReply = { change: LastChange }
-export type StatusBody = { from: StaffStatus; to: StaffStatus; note: string }
-export type NoteBody = { note: string }
-export type ResendBody = { delivery: string }
 
-/** Every field of a registration as it was sent; empty where the procedure has none. */
-export type SentFields = Record<(typeof WIRE_NAMES)[ApplicantField] | CampaignKey, string>
-
-/** One application under the names of the apply API's wire, as the staff command line prints it; instants in ISO 8601. */
-type ApplicationFacts = SentFields & {
-  reference: string
-  /** The temporary customer issued, or the customer number given. */
-  username: string
-  flow: Flow
-  state: ApplicationState
-  status: StaffStatus
-  assurance: Assurance
-  /** As consented last; null where there is no price. */
-  priceText: string | null
-  /** Yen a month, and the list that makes it; null until complete. */
-  agreedPrice: number | null
-  priceList: string | null
-  /** How often the same open request came again. */
-  repeats: number
-  supersededBy: string | null
-  createdAt: string
-  completedAt: string | null
-  erasedAt: string | null
-}
+/** What the list shows and exports of an application, under the names of the apply API's wire; instants in ISO 8601. */
+type ApplicationFacts = Omit<
+  ApiApplication,
+  'version' | 'consents' | 'facilities' | 'flags' | ConstantField
+>
 
 export type ListedApplication = ApplicationFacts & { flags: FlagName[]; facilityCount: number }
 
@@ -218,28 +174,14 @@ export type ApplicationPage = {
   counts: StatusCounts
 }
 
-export type ApplicationRecord = ApplicationFacts & {
-  /** Raised with each change since its completion; 0 before that. */
-  version: number
-  consents: ConsentEvidence[]
-  facilities: FacilityRow[]
-  flags: { flag: FlagName; detail: string; at: string }[]
+export type ApplicationRecord = ApiApplication & {
   history: { at: string; who: string; action: string; detail: string }[]
   deliveries: Delivery[]
   /** Where a directory was imported that knows of the numbers; in the console alone. */
   directory?: DirectoryMarks | null
 }
 
-export type ConsentEvidence = {
-  no: number
-  kind: number
-  priceText: string | null
-  at: string
-  termsVersion: string
-  /** What was pressed. */
-  words: string
-  priceList: string | null
-}
+export type ConsentEvidence = ApiApplication['consents'][number]
 
 export type Delivery = {
   id: string

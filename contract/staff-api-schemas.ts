@@ -1,37 +1,22 @@
-/** Validation of the list's filter in a query string, shared by the list and its exports. */
+/** Zod schemas of the staff API, for its description and its queries, and their types. */
 
 import { z } from 'zod'
 import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
-import { ASSURANCES, type Assurance } from '#domain/staff.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import {
+  APPLICATION_STATES,
+  type ApplicationState,
+  ASSURANCES,
+  type Assurance,
+  FLAG_NAMES,
+  STAFF_STATUS_NAMES,
+} from '#domain/staff.ts'
 import { isUnstorable } from '#domain/text.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from './apply.ts'
-import { FILTERS, type Filter, isDay, SEARCH_LIMIT } from './console.ts'
-import {
-  type ApiApplication,
-  type ApiChange,
-  type ApiPage,
-  type ApiStatusBody,
-  MOST_LISTED,
-} from './staff-api.ts'
+import { MOST_LISTED } from './staff-api.ts'
 
 /** One line of text that both databases store. */
 export const Line = z.string().refine((text) => !isUnstorable(text))
-const emptyText = z.literal('')
-const Day = z.string().refine((text) => text === '' || isDay(text))
-
-export const filterShape = {
-  flow: z.enum(FILTERS.flow).or(emptyText).default(''),
-  state: z.enum(FILTERS.state).or(emptyText).default(''),
-  status: z.enum(FILTERS.status).or(emptyText).default(''),
-  flag: z.enum(FILTERS.flag).or(emptyText).default(''),
-  from: Day.default(''),
-  to: Day.default(''),
-  search: Line.max(SEARCH_LIMIT).default(''),
-}
-
-export const FilterQuery = z.object(filterShape) satisfies z.ZodType<Filter>
-
-/* Shapes of the staff API, for its description and its queries. */
 
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const none = z.literal('')
@@ -48,8 +33,12 @@ export const FeedQuery = z.object({
     .refine((text) => Number(text) <= MOST_LISTED)
     .default(String(MOST_LISTED))
     .meta({ description: `The most applications of the answer, 1 to ${MOST_LISTED}` }),
-  flow: z.enum(FILTERS.flow).or(none).default('').meta({ description: 'Procedure' }),
-  status: z.enum(FILTERS.status).or(none).default('').meta({ description: 'Status of the staff' }),
+  flow: z.enum(FLOW_NAMES).or(none).default('').meta({ description: 'Procedure' }),
+  status: z
+    .enum(STAFF_STATUS_NAMES)
+    .or(none)
+    .default('')
+    .meta({ description: 'Status of the staff' }),
   unacknowledged: z
     .enum(['', 'true'])
     .default('')
@@ -66,34 +55,48 @@ export const Named = z.object({
   reference: Line.max(64).meta({ description: '受付番号, as the list has it' }),
 })
 
+/** A status alone; who changes it, and from which version, is in the headers. */
 export const StatusOnly = z.object({
-  status: z.enum(FILTERS.status),
-}) satisfies z.ZodType<ApiStatusBody>
+  status: z.enum(STAFF_STATUS_NAMES),
+})
 
 const text = z.string()
 const instant = z.iso.datetime()
+
+/** Every field of a registration as it was sent; empty where the procedure has none. */
 const SENT_FIELDS = [
   ...(Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => WIRE_NAMES[field]),
   ...CAMPAIGN_KEYS,
 ]
-const CONSTANT_FIELDS = ['appform', ...Object.keys(FIXED_FIELDS)]
+export type SentFields = Record<(typeof SENT_FIELDS)[number], string>
 
+/** Fields that every registration carries with one value. */
+const CONSTANT_FIELDS = [
+  'appform',
+  ...(Object.keys(FIXED_FIELDS) as (keyof typeof FIXED_FIELDS)[]),
+] as const
+export type ConstantField = (typeof CONSTANT_FIELDS)[number]
+
+/** The same schema under each of these names. */
+function each<N extends string, S extends z.ZodType>(names: readonly N[], schema: S): Record<N, S> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>
+}
+
+/** A complete application; what staff note of it, and what was delivered to whom, stays here. */
 export const Application = z.object({
   reference: text,
   version: z.int().meta({ description: 'Raised with each change; its ETag is `"<version>"`' }),
   username: text.meta({ description: 'Temporary customer, or the customer number given' }),
-  flow: z.enum(FILTERS.flow),
-  state: z.enum(FILTERS.state),
-  status: z.enum(FILTERS.status),
+  flow: z.enum(FLOW_NAMES),
+  state: z.enum(Object.keys(APPLICATION_STATES) as ApplicationState[]),
+  status: z.enum(STAFF_STATUS_NAMES),
   assurance: z.enum(Object.keys(ASSURANCES) as Assurance[]),
-  ...(Object.fromEntries(SENT_FIELDS.map((name) => [name, text])) as Record<
-    (typeof SENT_FIELDS)[number],
-    typeof text
-  >),
-  ...Object.fromEntries(CONSTANT_FIELDS.map((name) => [name, text.optional()])),
+  ...each(SENT_FIELDS, text),
+  ...each(CONSTANT_FIELDS, text.exactOptional()),
   priceText: text.nullable().meta({ description: 'As consented to' }),
   agreedPrice: z.int().nullable().meta({ description: 'Yen a month' }),
   priceList: text.nullable(),
+  /** How often the same open request came again. */
   repeats: z.int(),
   supersededBy: text.nullable(),
   createdAt: instant,
@@ -106,6 +109,7 @@ export const Application = z.object({
       priceText: text.nullable(),
       at: instant,
       termsVersion: text,
+      /** What was pressed. */
       words: text,
       priceList: text.nullable(),
     }),
@@ -113,21 +117,26 @@ export const Application = z.object({
   facilities: z.array(
     z.object({ no: z.int(), facilityName: text, facilityNumber: text, serviceKey: text }),
   ),
-  flags: z.array(z.object({ flag: z.enum(FILTERS.flag), detail: text, at: instant })),
-}) satisfies z.ZodType<ApiApplication>
+  flags: z.array(z.object({ flag: z.enum(FLAG_NAMES), detail: text, at: instant })),
+})
+export type ApiApplication = z.infer<typeof Application>
 
+/** In the order in which they were completed or changed last. */
 export const Page = z.object({
   applications: z.array(Application),
   next: text.meta({
     description: 'Cursor of the next call; keep it, also where nothing was listed',
   }),
   more: z.boolean(),
-}) satisfies z.ZodType<ApiPage>
+})
+export type ApiPage = z.infer<typeof Page>
 
+/** What was done, and the version that it left. */
 export const Change = z.object({
   reference: text,
   version: z.int(),
-  status: z.enum(FILTERS.status),
-}) satisfies z.ZodType<ApiChange>
+  status: z.enum(STAFF_STATUS_NAMES),
+})
+export type ApiChange = z.infer<typeof Change>
 
 export const Unchanged = z.null().meta({ description: 'The known ETag is the present one' })

@@ -5,7 +5,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { MOST_CONSENTS, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
-import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, TEXT_LIMIT } from '#domain/applicant.ts'
+import {
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  CAMPAIGN_LIMIT,
+  fieldRow,
+  TEXT_LIMIT,
+} from '#domain/applicant.ts'
 import { messages, refusals } from '#domain/messages.ts'
 import { SETTINGS } from './config/settings.ts'
 import { createOwnCounters } from './http/limits/applications.ts'
@@ -21,7 +27,9 @@ const collect: () => void = runInNewContext('gc')
 const kanji = (units: number) => '髙'.repeat(units)
 const LONGEST_TRIAL = {
   ...ENTRY,
-  ...Object.fromEntries(Object.values(WIRE_NAMES).map((name) => [name, kanji(TEXT_LIMIT)])),
+  ...Object.fromEntries(
+    applicantFieldsOf('trial').map((field) => [WIRE_NAMES[field], kanji(fieldRow(field).limit)]),
+  ),
   ...Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, kanji(CAMPAIGN_LIMIT)])),
   zipcode: '1310032',
   mailaddress: `${'a'.repeat(TEXT_LIMIT - 9)}@b.test`,

@@ -1,7 +1,7 @@
 /** Web-vitals reporter: beacons to the product's own server, without query string or personal data (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import type { VitalsBody } from '#contract/apply.ts'
 import { API_BASE, PATHS } from '#contract/apply.ts'
+import type { VitalsBody } from '#contract/apply-schemas.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.

@@ -3,16 +3,13 @@ import { type FormEvent, useContext, useLayoutEffect, useRef, useState } from 'r
 import {
   type ApplicationRecord,
   type Delivery,
-  type ErasureBody,
   type LastChange,
   NOTE_LIMIT,
-  type NoteBody,
   providerLoginPath,
-  type ResendBody,
   referencePath,
-  type StatusBody,
   type StatusReply,
 } from '#contract/console.ts'
+import type { ErasureBody, NoteBody, ResendBody, StatusBody } from '#contract/console-schemas.ts'
 import {
   DELIVERY_KINDS,
   mayFollow,

@@ -2,7 +2,8 @@
 
 import { useRef, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import type { ApplicationPage, ExportFormat, Filter } from '#contract/console.ts'
+import type { ApplicationPage, ExportFormat } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
 import { APPLICATION_STATES, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { saveFile } from '#ui/save-file.ts'
 import { download, Refusal } from '../api.ts'

@@ -3,13 +3,13 @@
 import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
-  type LoginBody,
   providerLoginPath,
   type SessionReply,
   SIGN_IN_REFUSALS,
   type SignInReply,
   STAFF_NAME_LIMIT,
 } from '#contract/console.ts'
+import type { LoginBody } from '#contract/console-schemas.ts'
 import { send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'

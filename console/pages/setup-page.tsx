@@ -5,12 +5,11 @@ import { encode } from 'uqr'
 import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
-  type SetupBody,
-  type SetupCodeBody,
   type SetupDone,
   type SetupReply,
   STAFF_NAME_LIMIT,
 } from '#contract/console.ts'
+import type { SetupBody, SetupCodeBody } from '#contract/console-schemas.ts'
 import { send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'

@@ -1,12 +1,6 @@
 /** Applying without the pages, as a plain client of the API does. */
-import {
-  API_BASE,
-  customerPath,
-  type FacilityBody,
-  FIXED_FIELDS,
-  PATHS,
-  WIRE_NAMES,
-} from '#contract/apply.ts'
+import { API_BASE, customerPath, FIXED_FIELDS, PATHS, WIRE_NAMES } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { estimate, formatAmount, priceListAt } from '#domain/prices.ts'
 

@@ -1,6 +1,6 @@
 /** Applications to send: every one different, in words that are easily spoilt, by all four procedures. */
 
-import type { FacilityBody } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import {
   APPLICANT_FIELDS,
   type Applicant,

@@ -10,7 +10,14 @@ import {
   registrationFields,
   WIRE_NAMES,
 } from '#contract/apply.ts'
-import { CAMPAIGN_KEYS, CAMPAIGN_LIMIT, TEXT_LIMIT } from '#domain/applicant.ts'
+import {
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  CAMPAIGN_LIMIT,
+  fieldRow,
+  TEXT_LIMIT,
+} from '#domain/applicant.ts'
 import { FACILITY_LIMITS } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { CORPORATION, NO_CAMPAIGN, TRIAL } from '../../server/testing/calls.ts'
@@ -69,10 +76,10 @@ const LONG_TRIAL = registrationFields('trial', TRIAL.applicant, TRIAL.campaign)
 const formWith = (fields: readonly [string, string][], changes: Record<string, string>) =>
   new URLSearchParams({ ...Object.fromEntries(fields), ...changes }).toString()
 
-const FIXED_LENGTH = ['zipcode', 'from', 'nowsoft', 'mailaddress']
-const TYPED = Object.values(WIRE_NAMES).filter((name) => !FIXED_LENGTH.includes(name))
+const FIXED_LENGTH: readonly ApplicantField[] = ['zipcode', 'chance', 'nowsoft', 'email']
+const TYPED = applicantFieldsOf('trial').filter((field) => !FIXED_LENGTH.includes(field))
 const textBounds = [
-  ...TYPED.map((name) => [name, TEXT_LIMIT] as const),
+  ...TYPED.map((field) => [WIRE_NAMES[field], fieldRow(field).limit] as const),
   ...CAMPAIGN_KEYS.map((name) => [name, CAMPAIGN_LIMIT] as const),
 ].map(
   ([name, limit]): Bound => ({

@@ -9,6 +9,8 @@ const LEFT_OUT = ['node_modules', 'build', 'data', '.git']
 
 export class Copy {
   readonly root: string
+  /** Files that were written, added ones too. */
+  readonly changed = new Set<string>()
 
   /** Makes a copy in a folder that does not exist yet. */
   constructor(root: string) {
@@ -24,6 +26,7 @@ export class Copy {
   }
 
   write(file: string, text: string): void {
+    this.changed.add(file)
     writeFileSync(join(this.root, file), text)
   }
 

@@ -54,3 +54,14 @@ test('CONTRIBUTING names every file that a recipe changes', () => {
   expect(files.filter((file) => !row.includes(`\`${file}\``))).toEqual([])
   expect(RECIPES.filter(({ name }) => !contributing.includes(`| **${name}** |`))).toEqual([])
 })
+
+test('a new field changes five files, all of which CONTRIBUTING names, and the golden ones', () => {
+  RECIPES.find(({ name }) => name === 'a new applicant field')?.apply(copy)
+  const contributing = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+  const [row = ''] = /\n\| \*\*a new applicant field\*\* .*/.exec(contributing) ?? []
+  const isNamed = (file: string) =>
+    row.includes(`\`${file}\``) || row.includes('`server/store/migrations/`')
+  expect([...copy.changed].filter((file) => !isNamed(file))).toEqual([])
+  expect(copy.changed.size).toBe(5)
+  expect(row).toContain('npx vitest run golden -u')
+})

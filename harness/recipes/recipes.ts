@@ -40,7 +40,13 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: 'a new applicant field',
     proof: 'field.proof.ts',
-    tests: ['domain/applicant.test.ts', 'contract/contract.test.ts'],
+    tests: [
+      'domain/applicant.test.ts',
+      'contract/contract.test.ts',
+      'server/store/migrations.test.ts',
+      'server/applications/refusals.test.ts',
+      'server/staff/export-columns.test.ts',
+    ],
     apply(copy) {
       copy.addRow(
         'domain/applicant.ts',
@@ -64,6 +70,16 @@ export const DEPARTMENT: Migration = {
         `\nimport { DEPARTMENT } from './9999-department.ts'\n\nexport`,
       )
       copy.addRow('server/store/migrations/migrations.ts', 'MIGRATIONS', 'DEPARTMENT')
+      copy.replace(
+        'domain/applicant.test.ts',
+        /(\n +)(\['person', '登録担当者名'\],)/,
+        `$1$2$1['department', '担当部署'],`,
+      )
+      copy.replace(
+        'contract/contract.test.ts',
+        /(\n +)(\['mailaddress', 'a@b'\],)/,
+        `$1$2$1['busho', ''],`,
+      )
     },
   },
   {

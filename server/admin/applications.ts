@@ -1,12 +1,7 @@
 /** Commands on applications: list, show and export them; change status and notes, erase personal data. */
 
-import {
-  EXPORT_FORMATS,
-  FILTERS,
-  type Filter,
-  NOTE_LIMIT,
-  STAFF_NAME_LIMIT,
-} from '#contract/console.ts'
+import { EXPORT_FORMATS, FILTERS, NOTE_LIMIT, STAFF_NAME_LIMIT } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
 import {
   APPLICATION_STATES,

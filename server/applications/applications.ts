@@ -1,6 +1,6 @@
 /** The public calls as the operations see them: what comes in, what is answered, and what they need to run. */
 
-import type { ConsentBody, FacilityBody } from '#contract/apply.ts'
+import type { ConsentBody, FacilityBody } from '#contract/apply-schemas.ts'
 import type { Applicant, Campaign } from '#domain/applicant.ts'
 import type { FlowWithApplicant } from '#domain/flows.ts'
 import type { FlagName } from '#domain/staff.ts'

@@ -153,13 +153,13 @@ describe('what is wrong with a registration', () => {
   test.each(applicantFieldsOf('trial').map((field) => [field]))(
     'a text in %s that could not be stored as typed, or is too long, shown or not',
     (field) => {
-      const { label } = fieldRow(field)
+      const { label, limit } = fieldRow(field)
       for (const hidden of [{}, { chance: '3', nowsoft: '1' }]) {
         const toldOf = (text: string) => faults('trial', { ...hidden, [field]: text })
         for (const text of UNSTORABLE)
           expect(toldOf(text)[WIRE_NAMES[field]]).toEqual([messages.unstorable(label)])
-        expect(toldOf('あ'.repeat(TEXT_LIMIT + 1))).toMatchObject({
-          [WIRE_NAMES[field]]: [messages.tooLong(label, TEXT_LIMIT)],
+        expect(toldOf('あ'.repeat(limit + 1))).toMatchObject({
+          [WIRE_NAMES[field]]: [messages.tooLong(label, limit)],
         })
       }
     },

@@ -3,7 +3,8 @@
  * both sides agree on, for what was consented to must follow from the rows (reading 21).
  */
 
-import { type FacilityBody, PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
+import { PRICE_TEXT, PRICE_TEXT_LIMIT, WIRE_NAMES } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import {
   type Applicant,
   applicantFieldsOf,

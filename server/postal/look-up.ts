@@ -1,6 +1,6 @@
 /** The postal look-up over Japan Post's data, answered in zipcloud's shape (reading 26). */
 import { existsSync, readFileSync } from 'node:fs'
-import type { PostalAnswer, PostalResult } from '#contract/apply.ts'
+import type { PostalAnswer, PostalResult } from '#contract/apply-schemas.ts'
 import { ZIPCODE_DIGITS } from '#domain/applicant.ts'
 import { POSTAL_MESSAGES } from '#domain/messages.ts'
 import { toHalfWidthAlphanumerics } from '#domain/text.ts'

@@ -1,5 +1,5 @@
 /** Postal rows as they are served, made from the rows that Japan Post writes. */
-import type { PostalResult } from '#contract/apply.ts'
+import type { PostalResult } from '#contract/apply-schemas.ts'
 
 /** `office` marks a code that belongs to one large office or one set of post-office boxes. */
 export type PostalRow = PostalResult & { office: boolean }

@@ -2,20 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { API_BASE, BODY_LIMITS, PATHS, VITALS, type VitalsBody } from '#contract/apply.ts'
+import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
+import { Vitals } from '#contract/apply-schemas.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
-
-const Vitals = z
-  .object({
-    page: z.string().meta({ examples: ['/entry/input'] }),
-    metrics: z
-      .array(z.object({ name: z.enum(VITALS), value: z.number().min(0).max(3_600_000) }))
-      .max(VITALS.length),
-  })
-  .meta({
-    examples: [{ page: '/entry/input', metrics: [{ name: 'LCP', value: 812.5 }] }],
-  }) satisfies z.ZodType<VitalsBody>
 
 // The thresholds that web-vitals itself calls good and poor stand among the bounds.
 const MILLISECONDS = [50, 100, 200, 500, 800, 1200, 1800, 2500, 3000, 4000, 6000, 10_000]

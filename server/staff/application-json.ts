@@ -1,8 +1,9 @@
 /** Database rows as JSON under the wire's names, every field as it was sent. */
 
 import { FIXED_FIELDS, WIRE_NAMES } from '#contract/apply.ts'
-import type { ApplicationRecord, Filter, ListedApplication, SentFields } from '#contract/console.ts'
-import type { ApiApplication } from '#contract/staff-api.ts'
+import type { ApplicationRecord, ListedApplication } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
+import type { ApiApplication, ConstantField, SentFields } from '#contract/staff-api-schemas.ts'
 import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
@@ -101,7 +102,7 @@ function sentFields(row: ApplicationRow): SentFields {
 }
 
 /** Constant fields of every registration; they are not stored, for any other value is refused. */
-function constantFields({ flow }: ApplicationRow): Record<string, string> {
+function constantFields({ flow }: ApplicationRow): { [F in ConstantField]?: string } {
   const { appform } = FLOWS[flow]
   return appform === null ? {} : { appform: String(appform), ...FIXED_FIELDS }
 }

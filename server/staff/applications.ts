@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Filter, LastChange, StatusCounts } from '#contract/console.ts'
+import type { LastChange, StatusCounts } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
 import { type DirectoryMarks, directoryMarks } from '#domain/directory-marks.ts'
 import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { startOfDayInTokyo } from '#domain/tokyo-time.ts'

@@ -2,8 +2,9 @@
 import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ExportFormat } from '#contract/console.ts'
-import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import { type Applicant, type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
 import { DELIVERY_STATES } from '#domain/staff.ts'
 import { filterOf } from '../admin/applications.ts'
 import { timelineOf } from '../admin/explain.ts'
@@ -25,11 +26,11 @@ import { wholeAsJson } from './application-json.ts'
 import { createStaffApplications } from './applications.ts'
 import { EXPORTS } from './export.ts'
 
+/** Their order and their labels are held by the tests of the wire and of the table. */
+const FIELDS = Object.keys(WIRE_NAMES) as ApplicantField[]
 const HEADINGS = [
   ...['受付番号', 'お客様番号', '手続き', '申し込みの状態', '対応状況', '本人確認'],
-  ...['受付日時', '完了日時', '法人名', '郵便番号', '住所', '電話番号', '登録担当者名'],
-  ...['メールアドレス', '当ソフトを何でお知りになりましたか', 'ご紹介元の事業所名'],
-  ...['現在の請求方法', 'ご利用中のソフト名', ...CAMPAIGN_KEYS],
+  ...['受付日時', '完了日時', ...FIELDS.map((field) => fieldRow(field).label), ...CAMPAIGN_KEYS],
   ...['月額料金（税抜）', '料金表', '確認事項'],
   ...['行', '事業所名', '事業所番号', 'サービス種類', 'サービスの記号'],
 ]
@@ -73,6 +74,7 @@ test('every column has its heading and its cell; an application without rows has
   expect(headings).toEqual(HEADINGS)
   const campaign = CAMPAIGN_KEYS.map((key) => TRIAL.campaign[key])
   const { applicant } = TRIAL
+  const WORDS: Partial<Applicant> = { chance: '他の事業所からの紹介', nowsoft: '他社ソフト' }
   const common = [
     ...[
       trial,
@@ -84,9 +86,8 @@ test('every column has its heading and its cell; an application without rows has
       TIME,
       TIME,
     ],
-    ...[applicant.companyName, applicant.zipcode, applicant.address, applicant.tel],
-    ...[applicant.person, applicant.email, '他の事業所からの紹介', 'となりの事業所'],
-    ...['他社ソフト', 'らくらく請求', ...campaign],
+    ...FIELDS.map((field) => WORDS[field] ?? applicant[field]),
+    ...campaign,
     ...['10980', 'trial-2025-02', '自動送信の疑いがあります'],
   ]
   expect(rows.slice(0, 2)).toEqual([
@@ -107,7 +108,7 @@ test('every column has its heading and its cell; an application without rows has
       .matchAll(/<col [^>]*width="([\d.]+)"/g),
   ]
   expect(widths.map(([, width]) => Math.floor(Number(width)))).toEqual([
-    ...[12, 30, 26, 16, 10, 16, 17, 17, ...Array(10).fill(24), ...CAMPAIGN_KEYS.map(() => 14)],
+    ...[12, 30, 26, 16, 10, 16, 17, 17, ...FIELDS.map(() => 24), ...CAMPAIGN_KEYS.map(() => 14)],
     ...[16, 12, 40, 5, 30, 13, 30, 16],
   ])
 })
@@ -156,6 +157,7 @@ test('JSON has every field under the wire’s name, in the list as alone', async
   expect(others).toHaveLength(1)
   const { companyName, zipcode, address, tel, email, person } = TRIAL.applicant
   const common = {
+    ...Object.fromEntries(FIELDS.map((field) => [WIRE_NAMES[field], ''])),
     ...{ reference: trial, username: customer, flow: 'trial', state: 'complete' },
     ...{ status: 'received', assurance: 'none', jigyousha: companyName, zipcode, address, tel },
     ...{ mailaddress: email, person, from: '6', oshiete_jigyousha: 'となりの事業所' },

@@ -3,7 +3,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import Papa from 'papaparse'
 import { WIRE_NAMES } from '#contract/apply.ts'
-import type { ExportFormat, Filter } from '#contract/console.ts'
+import type { ExportFormat } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
 import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import {

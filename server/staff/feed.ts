@@ -1,7 +1,7 @@
 /** Operations of the staff API: the feed of complete applications, acknowledgement, change of status. */
 
 import { createHash } from 'node:crypto'
-import type { ApiChange } from '#contract/staff-api.ts'
+import type { ApiChange } from '#contract/staff-api-schemas.ts'
 import type { StaffStatus } from '#domain/staff.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'

@@ -6,8 +6,8 @@ import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ApiApplication, ApiPage } from '#contract/staff-api.ts'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
+import type { ApiApplication, ApiPage } from '#contract/staff-api-schemas.ts'
 
 type Kept = { cursor: string; versions: Record<string, number> }
 

@@ -1,7 +1,8 @@
 /** Calls of the staff API as a billing system makes them, for tests. */
 import type { InjectOptions } from 'fastify'
-import type { ApiPage, ApiScope } from '#contract/staff-api.ts'
+import type { ApiScope } from '#contract/staff-api.ts'
 import { API_SCOPE_NAMES, STAFF_API_PATHS } from '#contract/staff-api.ts'
+import type { ApiPage } from '#contract/staff-api-schemas.ts'
 import { createApiTokens } from '../staff/tokens.ts'
 import type { TestConsole } from './staff-app.ts'
 

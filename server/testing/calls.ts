@@ -1,6 +1,6 @@
 /** Calls as the pages would make them, for tests that care about something else. */
 
-import type { FacilityBody } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import type {

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import {
-  type FacilityBody,
   FORM_SIGNALS_HEADER,
   formatFormSignals,
   IDEMPOTENCY_KEY_HEADER,
@@ -10,6 +9,7 @@ import {
   registrationFields,
   SUPERSEDES,
 } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import type { Applicant, Campaign } from '#domain/applicant.ts'
 import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import { isBlankRow } from '#domain/facilities.ts'

@@ -1,6 +1,6 @@
 /** Postal look-up: asks the service for an address, fills it in, and words the outcome (reading 26). */
 
-import type { PostalAnswer } from '#contract/apply.ts'
+import type { PostalAnswer } from '#contract/apply-schemas.ts'
 import { problemOfField } from '#domain/applicant.ts'
 import { messages } from '#domain/messages.ts'
 import { controlOf, type TextControl, writeControl } from '#ui/write-control.ts'

@@ -1,14 +1,13 @@
 /** Calls of the apply API: a flow's calls in order under one idempotency key (reading 20), and the only fetch() with its retries, back-off and time-out. */
 import {
-  type ConsentBody,
   customerPath,
-  type FacilitiesBody,
   IDEMPOTENCY_KEY_HEADER,
   PATHS,
   REFERENCE_HEADER,
   registrationFields,
   SUPERSEDES,
 } from '#contract/apply.ts'
+import type { ConsentBody, FacilitiesBody } from '#contract/apply-schemas.ts'
 import { type Applicant, CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'

@@ -1,6 +1,6 @@
 /** The registrations of the bench: real ones, each with its own key, address, mail, telephone and corporation. */
 
-import type { FacilityBody } from '#contract/apply.ts'
+import type { FacilityBody } from '#contract/apply-schemas.ts'
 import { type Applicant, CAMPAIGN_KEYS, type Campaign, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { estimate, formatAmount, priceListAt } from '#domain/prices.ts'
 

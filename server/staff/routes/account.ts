@@ -1,25 +1,13 @@
 /** HTTP routes of a person's own account: password, sessions; they need no permission but a session. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import {
-  type AccountReply,
-  CONSOLE_PATHS,
-  type LogoutReply,
-  type PasswordBody,
-} from '#contract/console.ts'
+import { type AccountReply, CONSOLE_PATHS, type LogoutReply } from '#contract/console.ts'
+import { PasswordChange } from '#contract/console-schemas.ts'
 import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { isoTime } from '../application-json.ts'
 import { actorOf } from './authenticator.ts'
 import { PASSWORD_BODY_LIMIT, refuseUnencrypted, type SessionDeps } from './session.ts'
-
-const Text = z.string().min(1).max(1024)
-const Password = z.object({
-  password: Text,
-  code: Text,
-  next: Text,
-}) satisfies z.ZodType<PasswordBody>
 
 export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
   const { authenticator, accounts, sessions, cookie, audit, throttle, signOutUrl } = deps
@@ -54,7 +42,7 @@ export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Pr
       .withTypeProvider<ZodTypeProvider>()
       .post(
         CONSOLE_PATHS.password,
-        { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: Password } },
+        { bodyLimit: PASSWORD_BODY_LIMIT, schema: { body: PasswordChange } },
         async (request, reply) => {
           refuseUnencrypted(request)
           const user = loggedIn(request)

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#contract/apply.ts'
 import type { STAFF_API_ERRORS } from '#contract/console.ts'
-import { type ApiChange, type ApiPage, STAFF_API_PATHS } from '#contract/staff-api.ts'
+import { STAFF_API_PATHS } from '#contract/staff-api.ts'
+import type { ApiChange, ApiPage } from '#contract/staff-api-schemas.ts'
 import {
   Application,
   Change,

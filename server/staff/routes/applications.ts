@@ -2,19 +2,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { type ApplicationPage, CONSOLE_PATHS, type StatusReply } from '#contract/console.ts'
 import {
-  type ApplicationPage,
-  CONSOLE_PATHS,
+  Erasure,
   type ErasureBody,
-  FILTERS,
-  NOTE_LIMIT,
-  type NoteBody,
-  type ResendBody,
-  type StatusBody,
-  type StatusReply,
-} from '#contract/console.ts'
-import { filterShape, Line } from '#contract/staff-api-schemas.ts'
-import { isUnstorable } from '#domain/text.ts'
+  FilterQuery,
+  NoteOnly,
+  Resend,
+  StatusChange,
+} from '#contract/console-schemas.ts'
+import { Line } from '#contract/staff-api-schemas.ts'
 import type { SendAgain } from '../../delivery/send-again.ts'
 import type { DirectoryWatch } from '../../directory/look-up.ts'
 import { AppError, atField } from '../../errors.ts'
@@ -61,34 +58,15 @@ export async function applicationRoutes(
   })
 }
 
-const Note = z
-  .string()
-  .max(NOTE_LIMIT)
-  .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const ListQuery = z.object({
-  ...filterShape,
+  ...FilterQuery.shape,
   after: z
     .string()
     .refine((text) => text === '' || PLACE.test(text))
     .default(''),
 })
 const Named = z.object({ reference: Line.max(64) })
-const Status = z.object({
-  from: z.enum(FILTERS.status),
-  to: z.enum(FILTERS.status),
-  note: Note,
-}) satisfies z.ZodType<StatusBody>
-const NoteOnly = z.object({
-  note: Note.refine((text) => text.trim() !== ''),
-}) satisfies z.ZodType<NoteBody>
-
-const Resend = z.object({ delivery: Line.min(1).max(64) }) satisfies z.ZodType<ResendBody>
-
-const Erasure = z.object({
-  reference: Line.max(64),
-  password: z.string().max(1024),
-}) satisfies z.ZodType<ErasureBody>
 
 function listRoute(
   app: FastifyInstance,
@@ -148,7 +126,7 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
     {
       bodyLimit: CHANGE_BODY_LIMIT,
       config: { permission: 'change' },
-      schema: { params: Named, body: Status },
+      schema: { params: Named, body: StatusChange },
     },
     async (request): Promise<StatusReply> => {
       const { reference } = request.params

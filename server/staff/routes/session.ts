@@ -1,16 +1,13 @@
 /** HTTP routes without a permission: login, first setup, logout, and who is logged in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
   CONSOLE_PATHS,
-  type LoginBody,
   type LogoutReply,
   type SessionReply,
-  type SetupBody,
-  type SetupCodeBody,
   type SetupDone,
 } from '#contract/console.ts'
+import { Login, Setup, SetupCode } from '#contract/console-schemas.ts'
 import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
@@ -35,15 +32,6 @@ export type SessionDeps = {
 
 /** Bytes: a password of the greatest length with every character escaped in JSON. */
 export const PASSWORD_BODY_LIMIT = 16_384
-const Text = z.string().min(1).max(1024)
-const Login = z.object({ name: Text, password: Text, code: Text }) satisfies z.ZodType<LoginBody>
-const SetupCode = z.object({ name: Text, code: Text }) satisfies z.ZodType<SetupCodeBody>
-const Setup = z.object({
-  name: Text,
-  code: Text,
-  password: Text,
-  totp: Text,
-}) satisfies z.ZodType<SetupBody>
 
 export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
   const { authenticator, sessions, cookie, audit, signOutUrl } = deps
