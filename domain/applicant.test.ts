@@ -45,9 +45,13 @@ const LABELS: [ApplicantField, string][] = [
   ['nowsoftname', 'ご利用中のソフト名'],
 ]
 
+const FIRST_OF_SURVEY = LABELS.findIndex(([field]) => field === 'chance')
+
 test('fields, labels and their order on the screen', () => {
   expect(applicantFieldsOf('trial').map((field) => [field, fieldRow(field).label])).toEqual(LABELS)
-  expect(applicantFieldsOf('entry')).toEqual(LABELS.slice(0, 6).map(([field]) => field))
+  expect(applicantFieldsOf('entry')).toEqual(
+    LABELS.slice(0, FIRST_OF_SURVEY).map(([field]) => field),
+  )
 })
 
 test('choices in the order of the screen', () => {
