@@ -47,7 +47,7 @@ const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
   ['server/http/request-checks.ts', '../store/database.ts'],
   ['server/http/request-checks.ts', '../applications/applications.ts'],
   ['server/routes/pages.ts', '../store/database.ts'],
-  ['server/staff/routes/session.ts', '../../store/database.ts'],
+  ['server/staff/routes/sign-in.ts', '../../store/database.ts'],
   ['server/applications/applications.ts', '../routes/pages.ts'],
   ['server/applications/applications.ts', '../http/server.ts'],
   ['server/applications/applications.ts', '../testing/calls.ts'],

@@ -117,7 +117,7 @@ const SEARCHES = {
   CSRF: 'server/http/request-checks.ts',
   middleware: 'server/http/request-checks.ts',
   'graceful shutdown': 'server/graceful-shutdown.ts',
-  'group commit': 'server/store/group-commit.ts',
+  'group commit': 'server/store/transactions.ts',
   idempotency: 'server/applications/idempotency.ts',
   retry: 'web/sending/calls.ts',
   'rate limit': 'server/http/limits/applications.ts',

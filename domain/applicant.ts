@@ -173,7 +173,7 @@ export const EMPTY_APPLICANT = Object.fromEntries(
   ALL_FIELDS.map((field) => [field, '']),
 ) as Readonly<Applicant>
 
-/* Validation of the applicant block (specification 5). */
+// Validation of the applicant block (specification 5).
 
 const ZIPCODE = new RegExp(`^[0-9]{${ZIPCODE_DIGITS}}$`)
 

@@ -27,7 +27,7 @@ import { applicationRoutes } from './staff/routes/applications.ts'
 import { createAuthenticator, createSessionCookie } from './staff/routes/authenticator.ts'
 import { auditRoute, exportRoute } from './staff/routes/exports.ts'
 import { oidcRoutes } from './staff/routes/openid-connect.ts'
-import { sessionRoutes } from './staff/routes/session.ts'
+import { sessionRoutes } from './staff/routes/sign-in.ts'
 import { type Access, type AccessConfig, accessOf, hostCheck } from './staff/sign-in/access.ts'
 import { createStaffAccounts, type StaffAccounts } from './staff/sign-in/accounts.ts'
 import {

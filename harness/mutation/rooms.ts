@@ -51,7 +51,7 @@ const ROOMS_TABLE = {
     mutate: ['server/store/postgres/*.ts'],
     // Not those that wait for ten seconds.
     tests: [
-      'server/store/{open-database,group-commit,migrate,migrations,statement}.test.ts',
+      'server/store/{open-database,transactions,migrate,migrations,statement}.test.ts',
       'server/store/{postgres-!(hanging),postgres/*}.test.ts',
     ],
     score: 80,

@@ -113,7 +113,7 @@ function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET, DELIVERY_SENDERS }: Config): C
   }
 }
 
-/* Sends what completed applications promised: at least once, several at a time, each row under a lease. */
+// Sends what completed applications promised: at least once, several at a time, each row under a lease.
 
 export type Outbox = {
   /** Begins nothing more, and waits a little for what is under way; a lease hands the rest on. */

@@ -70,7 +70,7 @@ export function createDestinations(
   }
 }
 
-/* The places of the senders: who is at work, and who has been at it for so long that the place goes to another. */
+// The places of the senders: who is at work, and who has been at it for so long that the place goes to another.
 
 export type Attempt = {
   row: OutboxRow

@@ -51,7 +51,7 @@ export function pauseAfter(failures: number, { first, longest }: BackOff, random
   return Math.round(Math.min(doubled, longest) * (0.75 + random / 2))
 }
 
-/* Writes down what came of an attempt. */
+// Writes down what came of an attempt.
 
 export type Ended = { row: OutboxRow; outcome: Outcome; at: number; isOutage: boolean }
 

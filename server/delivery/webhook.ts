@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
   return (cause instanceof Error && cause.message) || String(error)
 }
 
-/* The webhook call of an outbox row: the completed application, as the staff API has it. */
+// The webhook call of an outbox row: the completed application, as the staff API has it.
 
 export function webhookDelivery(target: WebhookTarget): Prepare {
   return telling(toldApplications, (row, whole, at) => {

@@ -49,7 +49,7 @@ export function observe(app: FastifyInstance, metrics: Metrics, log: Log, name =
   })
 }
 
-/* A span for each request, by its route's template: the path itself may hold a customer number. */
+// A span for each request, by its route's template: the path itself may hold a customer number.
 
 /** Before every other hook, so that whatever those do belongs to the request. */
 export function traceRequests(

@@ -1,4 +1,4 @@
-/** Sends JSON as bytes: a string with Japanese text is encoded again together with the response head, which costs 2 µs of 22. */
+/** Replies in JSON: as bytes (a string with Japanese text is encoded again together with the response head, which costs 2 µs of 22), and with an ETag. */
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ export function sendJsonBytes(reply: Reply, bytes: Buffer): void {
   reply.send(bytes)
 }
 
-/* JSON with an ETag of its content: a poll is answered 304 while nothing changed. */
+// JSON with an ETag of its content: a poll is answered 304 while nothing changed.
 
 export function sendVersion(request: FastifyRequest, reply: FastifyReply, data: object) {
   const text = JSON.stringify(data)

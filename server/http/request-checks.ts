@@ -1,4 +1,4 @@
-/** Request hooks (middleware): CSRF check, draining, the headers of the answer; for the console, who may read it. */
+/** Request hooks (middleware) and checks that every request passes: CSRF, draining, the headers of the answer; for the console, who may read it. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -97,7 +97,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host || null : null
 }
 
-/* 405 with an Allow header for paths that exist under other methods. */
+// 405 with an Allow header for paths that exist under other methods.
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 

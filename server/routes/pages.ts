@@ -28,7 +28,7 @@ function isPage({ plain }: Asset): boolean {
   return plain.headers['content-type']?.startsWith('text/html') === true
 }
 
-/* /.well-known/security.txt (RFC 9116): where somebody who found a vulnerability reports it. */
+// /.well-known/security.txt (RFC 9116): where somebody who found a vulnerability reports it.
 
 export const SECURITY_TXT = '/.well-known/security.txt'
 

@@ -141,7 +141,7 @@ export function facilityAsJson({
   }
 }
 
-/* A list's filter as the audit trail keeps it. */
+// A list's filter as the audit trail keeps it.
 
 /** Conditions as name=value. What was searched for may name a person, and would outlive an erasure: only that it was. */
 export function describeFilter({ search, ...exact }: Filter, after = ''): string {

@@ -158,7 +158,7 @@ function rowFilter({ flow, state, status, flag, from, to, search }: Filter): Row
 /** Only such a text is searched as a telephone number: the digits within an address or a name are none. */
 const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
 
-/* What changing an application consists of, within a transaction: its one row, the change, history and audit trail. */
+// What changing an application consists of, within a transaction: its one row, the change, history and audit trail.
 
 /** `by` acts on the application of a reference; an empty note is not recorded. */
 type Entry = {
@@ -240,7 +240,7 @@ async function changedMeanwhile(
   })
 }
 
-/* The directory's marks for one application; null where there is no directory, or it knows nothing of the application. */
+// The directory's marks for one application; null where there is no directory, or it knows nothing of the application.
 
 export function marksOf(
   directory: Directory | undefined,

@@ -158,7 +158,7 @@ function partsOf(page: readonly ListedRow[]): ListedRow[][] {
   return parts
 }
 
-/* CSV for Japanese Excel: UTF-8 with a byte order mark, CRLF, no CSV injection, and numbers that stay as they were typed. */
+// CSV for Japanese Excel: UTF-8 with a byte order mark, CRLF, no CSV injection, and numbers that stay as they were typed.
 
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -102,7 +102,7 @@ async function versionChanged(tx: Transaction, application: string): Promise<App
     : new AppError('not_found')
 }
 
-/* Idempotency keys of the staff API: the same request under the same key is done once and answered alike. */
+// Idempotency keys of the staff API: the same request under the same key is done once and answered alike.
 
 type Keyed = {
   /** Name of the token: keys of different tokens are different keys. */

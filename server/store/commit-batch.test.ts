@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { putFact } from '../testing/facts.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
-import { isConflict, type Outcome, runBatch, type Task } from './group-commit.ts'
 import { Conflict, type Session } from './session.ts'
 import type { Transaction } from './statement.ts'
 import { query } from './statement.ts'
+import { isConflict, type Outcome, runBatch, type Task } from './transactions.ts'
 
 const WATCHED = ['begin', 'savepoint', 'release', 'rollbackToSavepoint', 'commit', 'rollback']
 

@@ -202,7 +202,7 @@ function writeMeta(db: DatabaseSync, meta: Record<string, string>): void {
   for (const [key, value] of Object.entries(meta)) insert.run(key, value)
 }
 
-/* The full-text indexes of a directory file, and the table of one- and two-character searches beside them. */
+// The full-text indexes of a directory file, and the table of one- and two-character searches beside them.
 
 export type IndexedName = {
   /** Every folded spelling. */

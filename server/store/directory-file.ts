@@ -114,7 +114,7 @@ function quoted(phrase: string): string {
   return `"${phrase.replaceAll('"', '')}"`
 }
 
-/* What an import changes: facility numbers and services of a new directory file beside those of the last one. */
+// What an import changes: facility numbers and services of a new directory file beside those of the last one.
 
 export type DirectoryChanges = {
   new: number

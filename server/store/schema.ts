@@ -229,7 +229,7 @@ export type Schema = {
   api_replies: ApiReplyRow
 }
 
-/* Conditions that an index carries, in the very words of that index: a parameter would hide it from the planner. */
+// Conditions that an index carries, in the very words of that index: a parameter would hide it from the planner.
 
 /** Asked of an existing number. */
 export const IS_REQUEST = sql<boolean>`flow in ('migration', 'suspension')`

@@ -95,27 +95,27 @@ export const SQLITE_SURVIVORS: readonly Survivor[] = [
     why: 'it is rolled back at the end, only later',
   },
   {
-    file: 'server/store/sqlite/write-ahead-log.ts',
+    file: 'server/store/sqlite/fsync.ts',
     call: 'let isLong = false',
     why: 'a start would make one checkpoint more',
   },
   {
-    file: 'server/store/sqlite/write-ahead-log.ts',
+    file: 'server/store/sqlite/fsync.ts',
     call: 'isLong || isDue()',
     why: 'who waits for a checkpoint under way without need is only later',
   },
   {
-    file: 'server/store/sqlite/write-ahead-log.ts',
+    file: 'server/store/sqlite/fsync.ts',
     call: 'resourceLimits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 }',
     why: 'it bounds memory alone',
   },
   {
-    file: 'server/store/sqlite/write-ahead-log.ts',
+    file: 'server/store/sqlite/fsync.ts',
     call: 'execArgv: []',
     why: 'shown by a process of its own in sqlite-processes.test.ts, which takes too long for mutants',
   },
   {
-    file: 'server/store/sqlite/write-ahead-log.ts',
+    file: 'server/store/sqlite/fsync.ts',
     call: "postMessage('checkpoint')",
     why: 'the thread does the same whatever it is sent',
   },

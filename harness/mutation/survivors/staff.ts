@@ -175,7 +175,6 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['.exec(match) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
   ],
   'server/staff/routes/applications.ts': [
-    ["text.replaceAll('\\n', '')", 'any text that can be stored will do', 'StringLiteral'],
     ['PLACE.exec(text) ?? []', 'what is written at 0 is read by nobody', 'ArrayDeclaration'],
     ['createdAt && id', compiler('a place has both or neither'), 'LogicalOperator'],
   ],
@@ -205,7 +204,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ],
   ],
 
-  'server/staff/routes/session.ts': [
+  'server/staff/routes/sign-in.ts': [
     ["const { remoteAddress = '' }", compiler('who asks has an address'), 'StringLiteral'],
     [NOT_USER, ENDED, 'StringLiteral'],
     [

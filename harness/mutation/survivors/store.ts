@@ -106,18 +106,18 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     why: 'at the very instant either will do',
   },
   {
-    file: 'server/store/group-commit.ts',
+    file: 'server/store/transactions.ts',
     call: 'Math.min(firstAgain, MAX_BATCH_SIZE)',
     why: 'only two sessions at once put tasks before one that met a conflict; sharing a commit it could meet one more',
   },
   {
-    file: 'server/store/group-commit.ts',
+    file: 'server/store/transactions.ts',
     call: 'isGathering = true',
     mutator: 'BooleanLiteral',
     why: 'only where there are two sessions: the suite on PostgreSQL fails',
   },
   {
-    file: 'server/store/group-commit.ts',
+    file: 'server/store/transactions.ts',
     call: '() => busy.delete(work)',
     why: 'what is done is waited for in no time: only memory would grow',
   },

@@ -7,7 +7,7 @@ import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import { isoTime } from '../application-json.ts'
 import { actorOf } from './authenticator.ts'
-import { PASSWORD_BODY_LIMIT, refuseUnencrypted, type SessionDeps } from './session.ts'
+import { PASSWORD_BODY_LIMIT, refuseUnencrypted, type SessionDeps } from './sign-in.ts'
 
 export async function accountRoutes(app: FastifyInstance, deps: SessionDeps): Promise<void> {
   const { authenticator, accounts, sessions, cookie, audit, throttle, signOutUrl } = deps

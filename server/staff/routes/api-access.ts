@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import type { Actor, Audit } from '../audit.ts'
 import type { ApiToken, ApiTokens } from '../tokens.ts'
-import { refuseUnencrypted } from './session.ts'
+import { refuseUnencrypted } from './sign-in.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

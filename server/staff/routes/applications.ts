@@ -24,7 +24,7 @@ import { marksOf } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
-import { refuseUnencrypted } from './session.ts'
+import { refuseUnencrypted } from './sign-in.ts'
 
 export type ApplicationDeps = {
   applications: StaffApplications

@@ -162,7 +162,7 @@ function nameIn(request: FastifyRequest, header: string): string | null {
   return staffName(Buffer.from(value, 'latin1').toString('utf8'))
 }
 
-/* The session's cookie. Over https it has the __Host- prefix: Secure, for this host and the whole path alone. */
+// The session's cookie. Over https it has the __Host- prefix: Secure, for this host and the whole path alone.
 
 const SECURE_NAME = '__Host-staff'
 

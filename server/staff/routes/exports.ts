@@ -66,7 +66,7 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/* HTTP route of the audit trail: JSON lines, for administrators. There is none that changes it. */
+// HTTP route of the audit trail: JSON lines, for administrators. There is none that changes it.
 
 type AuditDeps = { authenticator: Authenticator; audit: Audit; clock: () => number }
 

@@ -13,7 +13,7 @@ import type {
   ProviderSignIn,
 } from '../sign-in/openid-connect.ts'
 import type { SecretBox } from '../sign-in/secret-box.ts'
-import { refuseUnencrypted, type SessionDeps } from './session.ts'
+import { refuseUnencrypted, type SessionDeps } from './sign-in.ts'
 
 export type OidcDeps = SessionDeps & {
   /** Null where none is set. */

@@ -1,4 +1,4 @@
-/** The operating system's name of the local user. */
+/** Names of persons: the operating system's name of the local user, and the rule for names of staff accounts. */
 
 import { userInfo } from 'node:os'
 import { STAFF_NAME_LIMIT } from '#contract/console.ts'
@@ -24,7 +24,7 @@ function systemUser(): string {
   }
 }
 
-/* Names of staff accounts. */
+// Names of staff accounts.
 
 /** A name as accounts, history and audit trail keep it; null for any other text. */
 export function staffName(text: string): string | null {

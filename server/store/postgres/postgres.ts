@@ -4,10 +4,10 @@ import pg from 'pg'
 import { once } from '#domain/memoise.ts'
 import { createDamageWatch, type DamageWatch, rowMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
-import { createGroupCommit } from '../group-commit.ts'
 import { migrate, requireCurrentSchema } from '../migrate.ts'
 import { examinePostgres } from '../postgres-examination.ts'
 import { createCheck } from '../readiness-check.ts'
+import { createGroupCommit } from '../transactions.ts'
 import { type Hosts, standbyUrls, writableUrls } from './failover.ts'
 import { createReaders, createReads, createStandbyReads, openStandby } from './readers.ts'
 import {
@@ -150,7 +150,7 @@ const numbersAsNumbers: typeof pg.types.getTypeParser = (oid, ...format) => {
   return oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, ...format)
 }
 
-/* PostgreSQL keeps deleted rows in their pages, and their bytes even after VACUUM: only a rewritten table has none. */
+// PostgreSQL keeps deleted rows in their pages, and their bytes even after VACUUM: only a rewritten table has none.
 
 /** The tables that hold what an applicant or staff wrote. */
 const TABLES = ['applications', 'facilities', 'history', 'outbox'] as const

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openForTest, temporaryFolder } from '../../testing/databases.ts'
 import { putFact, storeFact } from '../../testing/facts.ts'
-import { createCheckpointer } from './write-ahead-log.ts'
+import { createCheckpointer } from './fsync.ts'
 
 function createFile() {
   const file = join(temporaryFolder(), 'test.db')
@@ -154,7 +154,7 @@ test('closing leaves no log behind', async () => {
 
 test('a program that forgets to close its database ends all the same', () => {
   const program = `
-    import { createCheckpointer } from '${import.meta.dirname}/write-ahead-log.ts'
+    import { createCheckpointer } from '${import.meta.dirname}/fsync.ts'
     createCheckpointer('/nowhere/test.db', () => {}).committed(4000)`
   const args = ['--input-type=module-typescript', '-e', program]
   expect(spawnSync(process.execPath, args, { timeout: 20_000 }).status).toBe(0)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openForTest, temporaryFolder } from '../../testing/databases.ts'
 import { storedFacts, storeFact } from '../../testing/facts.ts'
 import { openDatabase } from '../open-database.ts'
-import { createLogSync } from './write-ahead-log.ts'
+import { createLogSync } from './fsync.ts'
 
 /** A disk that takes nothing before it is told to. */
 function slowDisk() {

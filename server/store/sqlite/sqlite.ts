@@ -10,7 +10,6 @@ import { setTimeout } from 'node:timers/promises'
 import { once } from '#domain/memoise.ts'
 import { createDamageWatch, type DamageWatch, fileMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
-import { createGroupCommit } from '../group-commit.ts'
 import {
   checkReferences,
   migrate,
@@ -23,6 +22,7 @@ import { createCheck } from '../readiness-check.ts'
 import { unavailable } from '../session.ts'
 import { examineSqlite } from '../sqlite-examination.ts'
 import { type Compiled, createTransaction, type Executor, type Transaction } from '../statement.ts'
+import { createGroupCommit } from '../transactions.ts'
 import { copyDatabase } from './copy.ts'
 import { isBusy, isSqliteIoError, sqliteErrorKind } from './errors.ts'
 import {
@@ -33,12 +33,7 @@ import {
   rewriteLog,
   truncateLog,
 } from './file.ts'
-import {
-  type Checkpointer,
-  createCheckpointer,
-  createLogSync,
-  type LogSync,
-} from './write-ahead-log.ts'
+import { type Checkpointer, createCheckpointer, createLogSync, type LogSync } from './fsync.ts'
 
 /** A larger file is looked through at a start only where it is marked as damaged: the timer's check does it otherwise. */
 const EXAMINED_AT_START_BYTES = 2 ** 28

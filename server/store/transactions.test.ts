@@ -8,9 +8,9 @@ import { ENGINES, emptyDatabase, openEmpty, temporaryFolder } from '../testing/d
 import { storedFacts, storeFact } from '../testing/facts.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
 import type { DatabaseOptions } from './database.ts'
-import { createGroupCommit } from './group-commit.ts'
 import { openDatabase } from './open-database.ts'
 import { query } from './statement.ts'
+import { createGroupCommit } from './transactions.ts'
 
 async function open(url: string, options: Partial<DatabaseOptions> = {}) {
   const fatal: unknown[] = []
