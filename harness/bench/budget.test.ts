@@ -1,4 +1,5 @@
 /** No page outgrows its budget. */
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
@@ -18,6 +19,16 @@ test('a first paste loads its reader and planner, a first file its worker', () =
   expect(paste).toBeLessThanOrEqual(BUDGET.paste)
   expect(file).toBeGreaterThan(2000)
   expect(file).toBeLessThanOrEqual(BUDGET.file)
+})
+
+test('no script of the pages or the console has a word of zod', () => {
+  const scripts = ['web', 'staff'].flatMap((folder) =>
+    globSync('**/*.js', { cwd: join(ROOT, 'build', folder) }).map((name) =>
+      readFileSync(join(ROOT, 'build', folder, name), 'utf8'),
+    ),
+  )
+  expect(scripts.length).toBeGreaterThan(pages.length)
+  expect(scripts.filter((script) => /ZodError|invalid_union/.test(script))).toEqual([])
 })
 
 test('every page is weighed', () => {

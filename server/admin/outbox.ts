@@ -2,7 +2,7 @@
 import { DELIVERY_KINDS, DELIVERY_STATES } from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { sendAllAgain } from '../delivery/send-again.ts'
-import { isoTime } from '../staff/application-json.ts'
+import { isoTime } from '../staff/application-fields.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER, type OutboxEntry, type OutboxFilter, outboxPage } from '../store/queries/outbox.ts'
 import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'

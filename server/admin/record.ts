@@ -1,19 +1,8 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
-import {
-  type ApplicantField,
-  applicantFieldsOf,
-  CAMPAIGN_KEYS,
-  choiceLabel,
-  fieldRow,
-} from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
-import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
-import { formatYen } from '#domain/prices.ts'
 import {
-  APPLICATION_STATES,
-  ASSURANCES,
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAG_LABELS,
@@ -23,14 +12,14 @@ import {
   staffActionLabel,
 } from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
+import { applicantLines, recordLines } from '../staff/application-fields.ts'
 import type { WholeApplication } from '../staff/applications.ts'
-import {
-  APPLICANT_COLUMNS,
-  type ApplicationRow,
-  type ConsentRow,
-  type FacilityRecord,
-  type HistoryRow,
-  type OutboxRow,
+import type {
+  ApplicationRow,
+  ConsentRow,
+  FacilityRecord,
+  HistoryRow,
+  OutboxRow,
 } from '../store/schema.ts'
 import { tableOf, visible } from './output.ts'
 
@@ -38,7 +27,7 @@ export function recordOf(whole: WholeApplication, directory: DirectoryMarks | nu
   const { application, consents, facilities, flags, history, outbox } = whole
   return [
     `${PROCEDURES[application.flow]}　${application.reference}\n`,
-    section('申し込み', tableOf([], summary(application))),
+    section('申し込み', tableOf([], recordLines(application))),
     section('申込者', tableOf([], applicantLines(application))),
     section('事業所', facilities.length > 0 && facilityTable(facilities, directory)),
     section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
@@ -53,46 +42,6 @@ export function recordOf(whole: WholeApplication, directory: DirectoryMarks | nu
 
 function section(title: string, text: string | false): string {
   return text ? `\n■ ${title}\n${text}` : ''
-}
-
-function summary(row: ApplicationRow): string[][] {
-  const lines: [string, string | null][] = [
-    ['受付番号', row.reference],
-    [FLOWS[row.flow].customer === 'existing' ? 'お客様番号' : '仮のお客様番号', row.customer],
-    ['受付日時', tokyoTime(row.created_at)],
-    ['完了日時', timeOf(row.completed_at)],
-    ['申し込みの状態', APPLICATION_STATES[row.state]],
-    ['対応状況', row.state === 'complete' ? STAFF_STATUSES[row.staff_status].label : null],
-    ['本人確認', row.assurance === 'none' ? null : ASSURANCES[row.assurance]],
-    [
-      '合意した料金',
-      row.agreed_price === null
-        ? null
-        : `月額${formatYen(row.agreed_price)}（税抜）、料金表 ${row.price_list}`,
-    ],
-    [
-      '再送信',
-      row.repeat_count === 0 ? null : `同じ申し込みが、ほかに${row.repeat_count}回ありました`,
-    ],
-    ['差し替え先', row.superseded_by],
-    ['個人情報の消去', timeOf(row.erased_at)],
-  ]
-  return lines.flatMap(([label, value]) => (value === null ? [] : [[label, value]]))
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : tokyoTime(at)
-}
-
-function applicantLines(row: ApplicationRow): string[][] {
-  if (FLOWS[row.flow].appform === null || row.erased_at !== null) return []
-  const fields: readonly ApplicantField[] = applicantFieldsOf(row.flow as FlowWithApplicant)
-  const typed = fields.map((field) => [
-    fieldRow(field).label,
-    choiceLabel(field, row[APPLICANT_COLUMNS[field]]),
-  ])
-  const tracking = CAMPAIGN_KEYS.filter((key) => row[key] !== '').map((key) => [key, row[key]])
-  return [...typed, ...tracking]
 }
 
 function facilityTable(

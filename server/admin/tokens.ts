@@ -3,7 +3,7 @@
 import { API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '#contract/staff-api.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { OperatorError } from '../errors.ts'
-import { isoTime } from '../staff/application-json.ts'
+import { isoTime } from '../staff/application-fields.ts'
 import { localActor, staffName } from '../staff/sign-in/local-person.ts'
 import { createApiTokens, isInForce, scopesOf } from '../staff/tokens.ts'
 import type { ApiTokenRow } from '../store/schema.ts'

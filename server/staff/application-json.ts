@@ -1,19 +1,14 @@
 /** Database rows as JSON under the wire's names, every field as it was sent. */
 
-import { FIXED_FIELDS, WIRE_NAMES } from '#contract/apply.ts'
+import { FIXED_FIELDS } from '#contract/apply.ts'
 import type { ApplicationRecord, ListedApplication } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
-import type { ApiApplication, ConstantField, SentFields } from '#contract/staff-api-schemas.ts'
-import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
+import type { ApiApplication, ConstantField } from '#contract/staff-api-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
 import type { ToldApplication, WholeApplication } from '../store/queries/application-records.ts'
-import {
-  APPLICANT_COLUMNS,
-  type ApplicationRow,
-  type ConsentRow,
-  type FacilityRecord,
-} from '../store/schema.ts'
+import type { ApplicationRow, ConsentRow, FacilityRecord } from '../store/schema.ts'
+import { applicationAsJson, isoTime, isoTimeOrNull } from './application-fields.ts'
 
 /** A row of the list as JSON; instants in ISO 8601. */
 export function listedAsJson({ flags, facility_count, ...row }: ListedRow): ListedApplication {
@@ -62,43 +57,6 @@ export function contentAsJson({
     facilities: facilities.map(facilityAsJson),
     flags: flags.map(({ flag, detail, at }) => ({ flag, detail, at: isoTime(at) })),
   }
-}
-
-export function isoTime(at: number): string {
-  return new Date(at).toISOString()
-}
-
-function isoTimeOrNull(at: number | null): string | null {
-  return at === null ? null : isoTime(at)
-}
-
-function applicationAsJson(row: ApplicationRow) {
-  return {
-    reference: row.reference,
-    username: row.customer,
-    flow: row.flow,
-    state: row.state,
-    status: row.staff_status,
-    assurance: row.assurance,
-    ...sentFields(row),
-    priceText: row.consent_price,
-    agreedPrice: row.agreed_price,
-    priceList: row.price_list,
-    repeats: row.repeat_count,
-    supersededBy: row.superseded_by,
-    createdAt: isoTime(row.created_at),
-    completedAt: isoTimeOrNull(row.completed_at),
-    erasedAt: isoTimeOrNull(row.erased_at),
-  }
-}
-
-function sentFields(row: ApplicationRow): SentFields {
-  const fields = (Object.keys(WIRE_NAMES) as ApplicantField[]).map((field) => [
-    WIRE_NAMES[field],
-    row[APPLICANT_COLUMNS[field]],
-  ])
-  const tracking = CAMPAIGN_KEYS.map((key) => [key, row[key]])
-  return Object.fromEntries([...fields, ...tracking])
 }
 
 /** Constant fields of every registration; they are not stored, for any other value is refused. */

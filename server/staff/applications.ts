@@ -35,7 +35,8 @@ import {
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import { facilityAsJson, isoTime } from './application-json.ts'
+import { isoTime } from './application-fields.ts'
+import { facilityAsJson } from './application-json.ts'
 import { type Actor, addAudit } from './audit.ts'
 
 export type { ListedRow, Place, WholeApplication }

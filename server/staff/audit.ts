@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts'
 import { auditPage, insertAudit } from '../store/queries/audit.ts'
 import type { AuditRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import { isoTime } from './application-json.ts'
+import { isoTime } from './application-fields.ts'
 
 /** Who acts, and through what. */
 export type Actor = { name: string; via: AuditRow['via'] }

@@ -2,48 +2,19 @@
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import Papa from 'papaparse'
-import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ExportFormat } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
-import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import {
-  APPLICATION_STATES,
-  ASSURANCES,
-  FLAG_LABELS,
-  PROCEDURES,
-  STAFF_STATUSES,
-} from '#domain/staff.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { FLAG_LABELS } from '#domain/staff.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
-import { APPLICANT_COLUMNS, type FacilityRecord } from '../store/schema.ts'
+import type { FacilityRecord } from '../store/schema.ts'
+import { type Column, FILE_COLUMNS } from './application-fields.ts'
 import { facilityAsJson, listedAsJson } from './application-json.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
 import { xlsxChunks } from './export-xlsx.ts'
 
-type Column<T> = readonly [heading: string, width: number, cell: (from: T) => Cell]
-
-const FIELDS = Object.keys(WIRE_NAMES) as ApplicantField[]
-
 const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
-  ['受付番号', 12, ({ reference }) => reference],
-  ['お客様番号', 30, ({ customer }) => customer],
-  ['手続き', 26, ({ flow }) => PROCEDURES[flow]],
-  ['申し込みの状態', 16, ({ state }) => APPLICATION_STATES[state]],
-  ['対応状況', 10, ({ staff_status }) => STAFF_STATUSES[staff_status].label],
-  ['本人確認', 16, ({ assurance }) => ASSURANCES[assurance]],
-  ['受付日時', 17, ({ created_at }) => tokyoTime(created_at)],
-  ['完了日時', 17, ({ completed_at }) => (completed_at === null ? '' : tokyoTime(completed_at))],
-  ...FIELDS.map(
-    (field): Column<ListedRow> => [
-      fieldRow(field).label,
-      24,
-      (row) => choiceLabel(field, row[APPLICANT_COLUMNS[field]]),
-    ],
-  ),
-  ...CAMPAIGN_KEYS.map((key): Column<ListedRow> => [key, 14, (row) => row[key]]),
-  ['月額料金（税抜）', 16, ({ agreed_price }) => agreed_price ?? ''],
-  ['料金表', 12, ({ price_list }) => price_list ?? ''],
+  ...FILE_COLUMNS,
   ['確認事項', 40, ({ flags }) => flags.map(({ flag }) => FLAG_LABELS[flag]).join('／')],
 ]
 

@@ -5,7 +5,7 @@ import { type AccountReply, CONSOLE_PATHS, type LogoutReply } from '#contract/co
 import { PasswordChange } from '#contract/console-schemas.ts'
 import { AppError, atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
-import { isoTime } from '../application-json.ts'
+import { isoTime } from '../application-fields.ts'
 import { actorOf } from './authenticator.ts'
 import { PASSWORD_BODY_LIMIT, refuseUnencrypted, type SessionDeps } from './sign-in.ts'
 
