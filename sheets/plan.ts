@@ -23,6 +23,7 @@ import { withSplitColumns } from './recognise/combined-columns.ts'
 import { type ReadLines, readLines } from './recognise/lines.ts'
 import { type ReadCells, rowsOfEntry } from './recognise/rows.ts'
 import { codeTableOf } from './recognise/service-codes.ts'
+import { matchService } from './recognise/services.ts'
 import { readTable, type SkipReason, type Table } from './recognise/structure.ts'
 import { isCutOff, isCutOffBeside, MAX_COLUMNS, MAX_LINES, type Sheet } from './sheet.ts'
 
@@ -41,7 +42,7 @@ export function planPaste(
   const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
   const lines = readLines(target.list, table, layout, corrections.takenLines)
   const rowsRead = readRows(target, table, layout, lines).map((row) =>
-    withDoubt(row, sheet, layout),
+    withDoubt(target, row, sheet, layout),
   )
   const read = withKnown(target, rowsRead, layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
@@ -65,14 +66,21 @@ type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
 }
 
 /** A name that the source leaves open, or that is none: lines of a mail that were read as no table. */
-function withDoubt(row: ReadRow, sheet: Sheet, { shape, looksLike }: PasteLayout): ReadRow {
+function withDoubt(
+  { list }: PasteRules,
+  row: ReadRow,
+  sheet: Sheet,
+  { shape, looksLike }: PasteLayout,
+): ReadRow {
   const name = row.cells.facilityName
   if (!name || name.unclear || name.value === '') return row
   const isOpen = sheet.doubtfulNames?.has(row.line - 1)
   const isNone =
     shape === 'table'
       ? /^[\d\s.,/-]+$/.test(name.value)
-      : looksLike === null && sheet.grid.length > 1 && SAYS_MORE.test(name.value)
+      : looksLike === null &&
+        sheet.grid.length > 1 &&
+        (SAYS_MORE.test(name.value) || matchService(list, name.value)?.kind === 'found')
   if (!isOpen && !isNone) return row
   const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
   return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }

@@ -164,7 +164,7 @@ function worded(list: PriceList, lines: readonly string[]): Sheet | null {
     const rest = words.others.filter(
       (field) => !namesIn(field).some((name) => names.includes(name)),
     )
-    const isDoubtful = names.length < words.names.length
+    const isDoubtful = names.length < words.names.length || names.some(mayBeginWithOther)
     return [{ cells: [...names, words.number, service, rest.join(' ')], isDoubtful }]
   })
   const { facilityName, facilityNumber, serviceKey } = CELL_LABELS
@@ -175,6 +175,11 @@ function worded(list: PriceList, lines: readonly string[]): Sheet | null {
     rows.flatMap(({ isDoubtful }, index) => (isDoubtful ? [index + 1] : [])),
   )
   return doubtfulNames.size > 0 ? { grid, doubtfulNames } : { grid }
+}
+
+/** 「山田 ひまわり作業所」, 「札幌 ひまわり」: a person or a place may stand before the name. */
+function mayBeginWithOther(name: string): boolean {
+  return /^\p{sc=Han}{1,4} \S/u.test(name)
 }
 
 /** The first that sounds like a facility, else the first. */
@@ -237,15 +242,20 @@ const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同�
 const NOT_A_NAME =
   /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村](?:(?![市区町村\d]).)*\d|お世話|です|ます|ください|^\d+(?:名|人)$|^(?:令和|平成|昭和|[RHS])\d|^\d{1,4}[年月/.]\d|^\(?[月火水木金土日]\)?$|曜日$|^(?:新規|更新|変更|継続|追加|予定|未定|申請中|確認中|確認済み?|済み?|様|さん)$|@|^https?|^(?:TEL|FAX|電話|携帯|東京都|北海道|大阪府|京都府|.{2,3}県)$/
 
+const NUMBER_LABEL = /^(?:指定)?(?:事業所)?(?:番号|No\.?)\s+(?=[0-9０-９]{10}$)/iu
+
 /** A name, a number and a service below each other, a blank line between two facilities. */
 function blocks(list: PriceList, lines: readonly string[]): Sheet | null {
   const groups = lines
     .join('\n')
     .split(/\n\s*\n/)
-    .map((block) => block.split('\n').flatMap((line) => line.trim() || []))
+    .map((block) =>
+      block.split('\n').flatMap((line) => line.trim().replace(NUMBER_LABEL, '') || []),
+    )
     .filter((block) => block.length > 0)
   const rows = groups.map((block) => {
-    const number = block.find((line) => /^\d{10}$/.test(line.normalize('NFKC'))) ?? ''
+    const isNumber = (line: string) => /^\d{10}$/.test(line.normalize('NFKC'))
+    const number = block.find((line) => isNumber(line)) ?? ''
     const services = block.filter((line) => isService(list, line))
     const names = block.filter((line) => line !== number && !services.includes(line))
     const isEntry = number !== '' && names.length === 1 && /\p{L}/u.test(names.join())

@@ -6,7 +6,7 @@ import {
   lostZero,
 } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
-import { type Heading, isOurs } from './headings.ts'
+import { type Heading, headingOf, isOurs } from './headings.ts'
 import { isMark } from './marks.ts'
 import { readPastedNumber } from './numbers.ts'
 import { codeTableOf } from './service-codes.ts'
@@ -165,7 +165,12 @@ export const FACILITY_WORDS =
   /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
 
 function isName(value: string): boolean {
-  return !NOT_A_NAME.test(value.normalize('NFKC')) && !isKana(value) && !isMark(value)
+  return (
+    !NOT_A_NAME.test(value.normalize('NFKC')) &&
+    !isKana(value) &&
+    !isMark(value) &&
+    !isOurs(headingOf(value))
+  )
 }
 
 function isKana(value: string): boolean {

@@ -110,13 +110,15 @@ const OF_HEADING = new Map<string, FacilityCell>(
 
 export function headingOf(text: string): Heading {
   if (text.length < 60 && OF_CARE_INSURANCE.test(text) && !OF_OURS.test(text)) return 'other'
-  const bare = withoutRemarks(text.normalize('NFKC')).replace('都道府県指定番号', '番号')
+  const bare = withoutRemarks(text.normalize('NFKC')).replace(OF_DESIGNATION, '番号')
   // 「サービス1」 and 「サービス①」 head one of several columns.
   const folded = fold(bare).replace(/(?<=\D)\d{1,2}$/, '')
   if (folded.length > 20) return null
   return OF_HEADING.get(folded) ?? (OTHER.test(folded) ? 'other' : null)
 }
 
+/** The designation's number, and not that of the prefecture or of the row. */
+const OF_DESIGNATION = /(?:都道府県)?指定(?:番号|No\.?)/i
 /** A bracket behind a heading may name the law: 「事業所番号（介護保険）」. */
 const OF_CARE_INSURANCE = /介護保険|(?<!障害.{0,9})[(（]介護[)）]/
 const OF_OURS = /障害|障がい|総合支援|児童/

@@ -13,7 +13,7 @@ import {
 } from './cells.ts'
 import type { Entry, EntryText } from './lines.ts'
 import { type Box, boxesIn, isMark, meaningOfMark } from './marks.ts'
-import { numbersIn } from './numbers.ts'
+import { numbersIn, readPastedNumber } from './numbers.ts'
 import { type CodeTable, serviceOfCode, servicesOfCode, servicesOfCodes } from './service-codes.ts'
 import { CARE_INSURANCE } from './service-spellings.ts'
 import { matchService, type ServicePart } from './services.ts'
@@ -196,7 +196,14 @@ function distinctServices(cells: readonly PastedCell[]): PastedCell[] {
 
 /** Filled number cells, with the numbers of ten digits in them. */
 function numberTexts(texts: readonly EntryText[]): string[] {
-  return [...new Set(texts.flatMap(({ text }) => numbersIn(text)))]
+  const read = texts.map(({ text }) => ({ text, number: readPastedNumber(text) }))
+  return [
+    ...new Set(
+      read.flatMap(({ text, number }) =>
+        number.kind === 'number' && numbersIn(text).length > 1 ? [number.value] : numbersIn(text),
+      ),
+    ),
+  ]
 }
 
 /** The third digit of a number: what kind of facility it is given to. */
