@@ -244,6 +244,115 @@ test.each([
     `事業所名：あおば\n事業所番号：${A}\nサービス種類：生活介護\n\n事業所名：わかば\n事業所番号：${B}\nサービス種類：短期入所`,
     [`あおば ${A} SEIKATSU_KAIGO`, `わかば ${B} TANKI`, '見出し'],
   ],
+  [
+    'words of a column that could be headings',
+    `区分|名称|番号|サービス\n施設|あ|${A}|生活介護\n事業所|い|申請中|GH\n拠点|う|13-1-01-0013-4|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, 'い  KYODO', `う ${C} TANKI`, '見出し'],
+  ],
+  [
+    'such words without headings above',
+    `施設|あ|${A}|生活介護\n事業所|い|${B}|GH`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`],
+  ],
+  [
+    'two such words in a line of data',
+    '法区分|種別|名称|サービス\n障害福祉サービス|事業所|あ|生活介護\n障害児通所支援|施設|い|放デイ',
+    ['あ  SEIKATSU_KAIGO', 'い  HOKAGO', '見出し'],
+  ],
+  [
+    'three lines of headings above marks',
+    `番号|事業所|||指定サービス||\n|名称|所在地|電話|介護給付||訓練等給付\n||||居宅介護|生活介護|就労移行支援\n${A}|あ|東|1|○||○`,
+    [`あ ${A} HOME_HELP`, `あ ${A} SYURO_IKOU`, '見出し', '見出し', '見出し'],
+  ],
+  [
+    'short words below the one they complete',
+    `事業所名|番号|相談|||\n||計画|障害児|移行|定着\nあ|${A}|○|○|○|○`,
+    [
+      `あ ${A} KEIKAKU_SOUDAN`,
+      `あ ${A} SHOGAIJI_SODAN`,
+      `あ ${A} TIKI_IKOU`,
+      `あ ${A} TIKI_TEITYAKU`,
+      '見出し',
+      '見出し',
+    ],
+  ],
+  [
+    'titles that name the service of what stands below',
+    `指定生活介護事業所一覧（令和8年11月1日現在）||\n番号|事業所名|所在地\n${A}|あ|東\n短期入所一覧||\n番号|事業所名|所在地\n${B}|い|西`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '表題など', '見出し', '表題など', '見出し'],
+  ],
+  [
+    'a title that names several services',
+    `就労系サービス一覧||\n番号|事業所名|所在地\n${A}|あ|東`,
+    [`あ ${A} `, '表題など', '見出し'],
+  ],
+  [
+    'what says the same as above, in brackets and with spaces',
+    `${HEADS}\nあ|${A}|生活介護\n（同上）|同　上|短期入所\n ( 〃 ) |〃|GH`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, `あ ${A} KYODO`, '見出し'],
+  ],
+  [
+    'a blank name beside another corporation',
+    `法人名|${HEADS}\n光の会|あ|${A}|生活介護\n光の会||${A}|GH\nそらの会||${B}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} KYODO`, `! ${B} TANKI`, '見出し'],
+  ],
+  [
+    'a part of a service among lines with services of their own',
+    `${HEADS}\n【生活介護】||\nあ|${A}|\n||\nい|${B}|\nう|${C}|GH`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} !`, `う ${C} KYODO`, '見出し', '区切り'],
+  ],
+  [
+    'a number of the care insurance',
+    `事業所名|指定番号（介護保険法）|指定番号（総合支援法）|サービス\nあ|${A}|${B}|障害児相談支援`,
+    [`あ ${B} SHOGAIJI_SODAN`, '見出し'],
+  ],
+  [
+    'two numbers in a cell, of which one may be of the care insurance',
+    `${HEADS}\nあ|1371100175 1331000176|障害児相談支援`,
+    ['あ !1371100175 SHOGAIJI_SODAN', '見出し'],
+  ],
+  [
+    'dates and words for yes and no under services',
+    `事業所名|番号|生活介護|短期入所|GH\nあ|${A}|H24.4.1|TRUE|FALSE\nい|${B}|廃止（R5.3.31）||2019/4/1`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, `い ${B} KYODO`, '見出し'],
+  ],
+  [
+    'services beside the first, under headings of their own',
+    `事業所|番号|主サービス|併設①|種別\nあ|${A}|生活介護|短期入所|作業所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, '見出し'],
+  ],
+  [
+    'several services in other ways',
+    `${HEADS}\nあ|${A}|11,12\nい|${B}|生介○ 短期○ 就B×\nう|${C}|生活介護・通所介護`,
+    [
+      `あ ${A} HOME_HELP`,
+      `あ ${A} JUHO`,
+      `い ${B} SEIKATSU_KAIGO`,
+      `い ${B} TANKI`,
+      `う ${C} SEIKATSU_KAIGO`,
+      '見出し',
+    ],
+  ],
+  [
+    'services of which more are said to be',
+    `${HEADS}\nあ|${A}|生活介護 短期入所 ほか`,
+    [`あ ${A} !SEIKATSU_KAIGO`, `あ ${A} !TANKI`, '見出し'],
+  ],
+  [
+    'a service and its number in one cell',
+    `事業所名|サービス・番号\nあ|就労継続支援B型⏎${A}\nい|生活介護⏎${B}`,
+    [`あ ${A} SYUKEI_B`, `い ${B} SEIKATSU_KAIGO`, '見出し'],
+  ],
+  [
+    'names with what is none of them',
+    `${HEADS}\n①あおば NEW|${A}|GH\n・いずみ⏎（いずみ）|${B}|GH\n#N/A|${C}|GH\n2024|${A}|短期入所`,
+    [`あおば ${A} KYODO`, `いずみ ${B} KYODO`, `? ${C} KYODO`, `!2024 ${A} TANKI`, '見出し'],
+  ],
+  [
+    'a mail of which nothing is a table',
+    `お世話になります。\n生活介護\n電話：03\nあおば`,
+    ['!お世話になります。  ', '!生活介護  ', '!電話：03  ', 'あおば  '],
+  ],
 ])('%s', (_, text, expected) => {
   expect(read(text)).toEqual(expected)
 })

@@ -127,6 +127,49 @@ test('of a sheet that goes on for long, one line more is handed over than is rea
   }
 })
 
+describe('is read whatever its name', () => {
+  const ROWS = [
+    ['事業所名', '番号'],
+    ['ひまわり', '1310100118'],
+  ]
+  const table = `<table>${ROWS.map((row) => `<tr><td>${row.join('</td><td>')}</td></tr>`).join('')}</table>`
+  const gridOf = async (bytes: Uint8Array) => {
+    const content = await read(new Uint8Array(bytes))
+    return 'sheets' in content ? content.sheets.map(({ grid }) => grid) : content
+  }
+  const cell = (text: string, attributes = '') =>
+    `<Cell${attributes}><Data ss:Type="${/^\d/.test(text) ? 'Number' : 'String'}">${text}</Data></Cell>`
+
+  test('a page, which web systems also hand out as .xls', async () => {
+    expect(await gridOf(Buffer.from(`\ufeff <html><body>${table}`))).toEqual([ROWS])
+  })
+
+  test('a workbook in the XML of Excel 2003', async () => {
+    const row = (cells: string, attributes = '') => `<Row${attributes}>${cells}</Row>`
+    const xml = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="一覧"><Table>${row(cell('事業所名', ' ss:MergeAcross="1"'))}${row(cell('ひまわり') + cell('1.310100118E9', ' ss:Index="3"'), ' ss:Index="3" ss:Hidden="1"')}</Table></Worksheet><Worksheet ss:Name="裏"><Table>${row(cell('秘密'))}</Table><WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`
+    expect(await read(new Uint8Array(Buffer.from(xml)))).toEqual({
+      sheets: [
+        {
+          name: '一覧',
+          grid: [['事業所名'], [], ['ひまわり', '', '1310100118']],
+          merges: [{ line: 0, column: 0, lines: 1, columns: 2 }],
+          hiddenLines: new Set([2]),
+        },
+      ],
+    })
+  })
+
+  test.each([
+    ['EUC-JP', 'a4d2a4dea4efa4ea2cb2f0b8ee0a'],
+    ['ISO-2022-JP', '1b2442245224 5e246f246a1b28422c1b2442 32703 8 6e1b28420a'],
+    ['Shift_JIS', '82d082dc82ed82e82c89ee8cec0a'],
+  ])('%s', async (_, bytes) => {
+    expect(await gridOf(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toEqual([
+      [['ひまわり', '介護']],
+    ])
+  })
+})
+
 describe('is refused with what to do', () => {
   const hex = (text: string) => Buffer.from(text, 'hex')
   test.each([
@@ -134,6 +177,35 @@ describe('is refused with what to do', () => {
     ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.pdf],
     ['a broken archive', hex('504b0304140000000800'), fileMessages.broken],
     ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.archive],
+    ['a document of Word', zipOf({ 'word/document.xml': 'a' }), fileMessages.word],
+    ['a binary workbook', zipOf({ 'xl/workbook.bin': 'a' }), fileMessages.otherWorkbook],
+    ['a workbook of Numbers', zipOf({ 'Index/Document.iwa': 'a' }), fileMessages.otherWorkbook],
+    [
+      'a workbook with a password',
+      Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      fileMessages.encrypted,
+    ],
+    [
+      'a document of Word of old',
+      Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from('WordDocument', 'utf16le')]),
+      fileMessages.word,
+    ],
+    ['rich text', Buffer.from('{\\rtf1'), fileMessages.richText],
+    ['a photograph', hex('ffd8ffe0'), fileMessages.picture],
+    ['a photograph of a telephone', Buffer.from('\0\0\0\x18ftypheic'), fileMessages.picture],
+    ['a screenshot', hex('89504e470d0a'), fileMessages.picture],
+    ['a 7z archive', hex('377abcaf271c'), fileMessages.archive],
+    [
+      'a saved page of one file',
+      Buffer.from('From: <Saved by Blink>\nContent-Type: multipart/related;\n\n<table>'),
+      fileMessages.savedPage,
+    ],
+    ['a page without a table', Buffer.from('<!doctype html><p>a'), fileMessages.unreadable],
+    [
+      'a workbook whose formulas have no results',
+      workbook(sheetXml('<row r="1"><c r="A1"><f>B1</f><v></v></c></row>')),
+      fileMessages.noResults,
+    ],
     ['bytes of no encoding', hex('82ffa0ff'), fileMessages.unreadable],
   ] as const)('%s', async (_, bytes, message) => {
     const content = await read(new Uint8Array(bytes))

@@ -109,11 +109,11 @@ function sheetsOfText(text: string): FileContent | null {
 
 function filled(content: ZipContent): FileContent | null {
   if ('message' in content) return content
+  const lacksResults = content.sheets?.some(({ openFormulas = 0 }) => openFormulas > 0)
+  if (lacksResults) return { message: fileMessages.noResults }
   const sheets = content.sheets?.filter(({ grid }) =>
     grid.some((row) => row.some((text) => text.trim() !== '')),
   )
   if (!sheets) return null
-  if (sheets.length === 0) return { message: fileMessages.empty }
-  const formulas = sheets.reduce((sum, { openFormulas = 0 }) => sum + openFormulas, 0)
-  return formulas > 0 ? { message: fileMessages.noResults } : { sheets }
+  return sheets.length > 0 ? { sheets } : { message: fileMessages.empty }
 }

@@ -156,3 +156,17 @@ test('tags without an end are read in no time', () => {
   sheetOfHtml(`<table>${'<script>'.repeat(20_000)}`)
   expect(performance.now() - start).toBeLessThan(2000)
 })
+
+test('lines that are struck through are named, by element, by style, by class', () => {
+  const style = '<style>.xl9 {mso-x:1; text-decoration:line-through;}</style>'
+  const row = (cells: string, attributes = '') => `<tr${attributes}>${cells}</tr>`
+  const lines = [
+    '<td>a</td><td>b</td>',
+    '<td><s>a</s></td><td><del>b</del></td>',
+    '<td class=xl9>a</td><td class=xl9>b</td>',
+    '<td><span style="text-decoration:line-through">a</span></td><td></td>',
+    '<td>a <s>b</s></td><td>c</td>',
+  ]
+  const html = `${style}<table>${lines.map((line) => row(line)).join('')}${row('<td>a', ' style="text-decoration: line-through"')}</table>`
+  expect(sheetOfHtml(html)?.struckLines).toEqual(new Set([1, 2, 3, 5]))
+})

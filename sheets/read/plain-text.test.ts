@@ -281,6 +281,80 @@ describe('blocks', () => {
   })
 })
 
+describe('the evidence of all lines', () => {
+  test('a mail that is answered is read without its marks, a name above its labels as a name', () => {
+    const mail = [
+      `> さくら`,
+      `> 番号：${SAKURA}`,
+      '> 種別：GH',
+      '>',
+      '> かえで',
+      `> 番号：${KAEDE}`,
+      '> 種別：生介',
+    ]
+    expect(gridOf(...mail)).toEqual([
+      ['事業所名', '番号', '種別'],
+      ['さくら', SAKURA, 'GH'],
+      ['かえで', KAEDE, '生介'],
+    ])
+  })
+
+  test('labels may stand above their values, or in brackets', () => {
+    const page = ['さくら', 'サービス', 'GH', '事業所番号', SAKURA, '所在地', '北区1-2']
+    const rows = [['さくら', 'GH', SAKURA]]
+    expect(gridOf(...page, '', ...page)?.slice(1)).toEqual([...rows, ...rows])
+    expect(gridOf('【名称】さくら', `【番号】${SAKURA}`)).toEqual([
+      ['名称', '番号'],
+      ['さくら', SAKURA],
+    ])
+  })
+
+  test('several entries in one line are parted, and a number below its name comes to it', () => {
+    const rows = [
+      ['さくら', SAKURA, '生活介護', ''],
+      ['かえで', KAEDE, 'GH', ''],
+    ]
+    expect(gridOf(`さくら（${SAKURA}、生活介護）、かえで（${KAEDE}、GH）`)?.slice(1)).toEqual(rows)
+    expect(gridOf('さくら 生活介護', SAKURA, 'かえで GH', KAEDE, '')?.slice(1)).toEqual(rows)
+    expect(gridOf(SAKURA, 'さくら 生活介護', KAEDE, 'かえで GH')?.slice(1)).toEqual(rows)
+  })
+
+  test('what stands in each line before the name is a column of its own', () => {
+    const lines = [`山田：さくら作業所　${SAKURA}　GH`, `佐藤：かえで工房　${KAEDE}　GH`]
+    expect(gridOf(...lines)).toEqual([
+      ['', '', '事業所番号', 'サービス種類', ''],
+      ['山田', 'さくら作業所', SAKURA, 'GH', ''],
+      ['佐藤', 'かえで工房', KAEDE, 'GH', ''],
+    ])
+  })
+
+  test('dates, corporations, addresses and what is said of the entry are no names', () => {
+    expect(
+      gridOf(
+        `令和6年4月1日　さくら　${SAKURA}　GH`,
+        `新規　かえで　${KAEDE}　GH`,
+        `1310000042 GH 社会福祉法人花会 いずみ 160-0023 新宿区西1-2-3 03-1234-5678 20`,
+      )?.map(([name]) => name),
+    ).toEqual(['事業所名', 'さくら', 'かえで', 'いずみ'])
+  })
+
+  test('a line with another word that may be the name is doubtful', () => {
+    const lines = [
+      `さくら　${SAKURA}　GH`,
+      `札幌　かえで工房　${KAEDE}　GH`,
+      `山田 いずみ　1310000042`,
+    ]
+    const sheet = sheetOfPlainText(list, lines.join('\n'))
+    expect(sheet?.grid.map(([name]) => name)).toEqual([
+      '事業所名',
+      'さくら',
+      'かえで工房',
+      '山田 いずみ',
+    ])
+    expect(sheet?.doubtfulNames).toEqual(new Set([2, 3]))
+  })
+})
+
 test('lines may end in any way', () => {
   const expected = [HEADINGS, ['さくら', SAKURA, ''], ['かえで', KAEDE, '']]
   for (const end of ['\n', '\r\n', '\r'])

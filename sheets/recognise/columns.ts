@@ -6,12 +6,13 @@ import {
   lostZero,
 } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { serviceOfHeading } from './heading-lines.ts'
 import { type Heading, headingOf, isOurs } from './headings.ts'
 import { isMark } from './marks.ts'
 import { readPastedNumber } from './numbers.ts'
 import { codeTableOf } from './service-codes.ts'
 import { matchService } from './services.ts'
-import { serviceOfHeading, type Table, type TableColumn } from './structure.ts'
+import type { Table, TableColumn } from './structure.ts'
 
 export type PasteLayout = {
   /** table: columns go where they belong. cells: they fill rightward from the focused cell. */

@@ -134,3 +134,21 @@ test.each([
 ])('of %j the first digits are %j', (text, remains) => {
   expect(remainsOfLost(text)).toBe(remains)
 })
+
+test.each([
+  ['1311111114※', '1311111114'],
+  ['申請中（1311111114）', '1311111114'],
+  ['障害1311111114', '1311111114'],
+  ['1311111114（放課後等デイサービス）', '1311111114'],
+  ['1311111114 03-1234-5678', '1311111114'],
+  ['旧1311111122→新1311111114', '1311111114'],
+])('%j is the number %s with signs and words beside it', (text, value) => {
+  expect(readPastedNumber(text)).toEqual({ kind: 'number', value })
+})
+
+test.each(['T1311111114', '131111111?4', '介護1311111114', '1311111114 ひまわり'])(
+  '%j is not surely one',
+  (text) => {
+    expect(readPastedNumber(text)).not.toEqual({ kind: 'number', value: '1311111114' })
+  },
+)

@@ -11,13 +11,13 @@ import {
   partCell,
   pastedCell,
 } from './cells.ts'
+import { serviceOfHeading } from './heading-lines.ts'
 import type { Entry, EntryText } from './lines.ts'
 import { type Box, boxesIn, isMark, meaningOfMark } from './marks.ts'
 import { numbersIn, readPastedNumber } from './numbers.ts'
 import { type CodeTable, serviceOfCode, servicesOfCode, servicesOfCodes } from './service-codes.ts'
 import { CARE_INSURANCE } from './service-spellings.ts'
 import { matchService, type ServicePart } from './services.ts'
-import { serviceOfHeading } from './structure.ts'
 
 export type ReadCells = Partial<Record<FacilityCell, PastedCell>>
 
@@ -55,7 +55,7 @@ function nameOf(
   isTable: boolean,
 ): PastedCell | undefined {
   const [name] = facilityName.map((text) => withOrigin(rules, 'facilityName', text))
-  if (isTable && name?.value === '') return blankCell(rules, 'facilityName')
+  if (isTable && name?.value === '' && !name.unclear) return blankCell(rules, 'facilityName')
   if (!name || closed === null) return name
   return { ...name, doubtful: true, note: pasteMessages.closed(closed) }
 }
