@@ -61,6 +61,13 @@ test('merged cells, hidden and struck-through lines move with their sheet, hidde
   expect(rowsOf(choices[0]?.sheet).slice(2)).toEqual([`う ${C} KYODO`, `う ${C} TANKI`])
 })
 
+test('a sheet without headings is no part of one list', () => {
+  const bare = sheetOf('西部', `${C}|う|短期入所`)
+  const offered = sheetChoices(target, [EAST, bare])
+  expect(offered.choices.map(({ label }) => label)).toEqual(['東部（2件）', '西部（1件）'])
+  expect(leftOutSheets(offered, 0)).toBe('次のシートは取り込みません：西部（1件）')
+})
+
 test('a workbook of one sheet leaves no choice', () => {
   expect(sheetChoices(target, [EAST])).toEqual({
     choices: [{ label: '', sheet: EAST, count: 0 }],

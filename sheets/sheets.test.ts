@@ -255,6 +255,16 @@ test.each([
     [`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`],
   ],
   [
+    'such words beside services alone',
+    '事業所|あ|生活介護\n事業所|い|短期入所\nGH|う|共同生活援助',
+    ['あ  SEIKATSU_KAIGO', 'い  TANKI', 'う  KYODO'],
+  ],
+  [
+    'words for several services in front of the services',
+    `種別|名称|番号|サービス\n作業所|あ|${A}|生活介護\n作業所|い|${B}|GH`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`, '見出し'],
+  ],
+  [
     'two such words in a line of data',
     '法区分|種別|名称|サービス\n障害福祉サービス|事業所|あ|生活介護\n障害児通所支援|施設|い|放デイ',
     ['あ  SEIKATSU_KAIGO', 'い  HOKAGO', '見出し'],
@@ -280,6 +290,11 @@ test.each([
     'titles that name the service of what stands below',
     `指定生活介護事業所一覧（令和8年11月1日現在）||\n番号|事業所名|所在地\n${A}|あ|東\n短期入所一覧||\n番号|事業所名|所在地\n${B}|い|西`,
     [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '表題など', '見出し', '表題など', '見出し'],
+  ],
+  [
+    'a title that names a service, and a column of services',
+    `生活介護一覧||\n${HEADS}\nあ|${A}|\nい|${B}|GH`,
+    [`あ ${A} !`, `い ${B} KYODO`, '表題など', '見出し'],
   ],
   [
     'a title that names several services',

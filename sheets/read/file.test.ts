@@ -159,6 +159,11 @@ describe('is read whatever its name', () => {
     })
   })
 
+  test('EUC-JP whose bytes are katakana in Shift_JIS, and katakana that are', async () => {
+    expect(await gridOf(Buffer.from('a4a2a4a42ca4a6a4a80a', 'hex'))).toEqual([[['あい', 'うえ']]])
+    expect(await gridOf(Buffer.from('b1b2b32c82a00a', 'hex'))).toEqual([[['ｱｲｳ', 'あ']]])
+  })
+
   test.each([
     ['EUC-JP', 'a4d2a4dea4efa4ea2cb2f0b8ee0a'],
     ['ISO-2022-JP', '1b2442245224 5e246f246a1b28422c1b2442 32703 8 6e1b28420a'],
