@@ -37,6 +37,6 @@ export const BUDGET = {
   entryHtml: 4 * KILOBYTE,
   /** The reader and planner of a paste. */
   paste: 25 * KILOBYTE,
-  /** The worker that reads files. */
-  file: 6 * KILOBYTE,
+  /** The worker that reads files, by what their bytes are: nine kinds of them. */
+  file: 10 * KILOBYTE,
 }

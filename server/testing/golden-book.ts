@@ -1,6 +1,7 @@
 /** What a golden run writes down: requests, answers and texts by file, with everything volatile under a name that stays. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import type { Database } from '../store/database.ts'
 import { rowsIn } from './rows.ts'
 
@@ -65,6 +66,9 @@ function maskNames(text: string, names: ReadonlyMap<string, string>): string {
   return text.replace(any, (value) => names.get(value) ?? value)
 }
 
+/** The project's own folder, whatever characters its path has. */
+const PROJECT = new RegExp(PROJECT_ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'g')
+
 const CHANCE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{10}-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<audit id>'],
   [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<uuid>'],
@@ -74,8 +78,7 @@ const CHANCE: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Z2-7]{6}(-[A-Z2-7]{1,6})+\b/g, '<one-time code>'],
   [/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>'],
   [/\/[\w./-]*\/moushikomi-\w{6}\//g, '<folder>/'],
-  // The project's own folder.
-  [/\/[\w./-]+\/deploy\//g, '<project>/deploy/'],
+  [PROJECT, '<project>'],
 ]
 
 function maskChance(text: string): string {

@@ -82,16 +82,8 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
     ['cards.at(-1)?.push(line)', compiler('a card was begun before'), 'OptionalChaining'],
     ["line.cells[labels]?.trim() ?? ''", compiler('lines are equally wide')],
     ['[first = { columns: [], lines: [] }]', compiler('a sheet has one part at least')],
-    ["?.kind ?? ''", 'any text that is no kind would do', 'StringLiteral'],
-    ['if (top) {', compiler('there is a part at the first headings'), 'ConditionalExpression'],
-    ['if (!top) return { columns: [], lines: [] }', compiler('headings were found at this line')],
-    [
-      "match?.kind === 'several' ? match.parts[0]?.match",
-      compiler('a service beside another is matched'),
-      'OptionalChaining',
-    ],
 
-    ["below.cells[column]?.trim() ?? ''", compiler('lines are equally wide')],
+    ['if (top) {', compiler('there is a part at the first headings'), 'ConditionalExpression'],
   ],
 
   'sheets/recognise/rows.ts': [
