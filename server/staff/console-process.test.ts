@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../observability/log.ts'
 import { superviseProcess } from './console-process.ts'
@@ -40,6 +41,8 @@ test('it answers for its metrics, and stops when it is asked to', async () => {
   expect(supervised.isListening()).toBe(true)
   expect(await supervised.renderMetrics()).toBe('started_with 7\n')
   await supervised.stop()
+  // The log's lines of one turn of the event loop are written at its end.
+  await setImmediate()
   expect([starts, logged()]).toEqual([[undefined], []])
   expect([supervised.isListening(), await supervised.renderMetrics()]).toEqual([false, ''])
 })
