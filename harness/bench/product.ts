@@ -57,7 +57,7 @@ export function startFloor(
   floor: 'constant' | 'durable' = 'constant',
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  return startServer(START.replace('server/main.ts', `bench/floors/${floor}.ts`), settings)
+  return startServer(START.replace('server/main.ts', `harness/bench/floors/${floor}.ts`), settings)
 }
 
 /** Any server that prints its address when it listens. */
