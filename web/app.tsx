@@ -1,8 +1,7 @@
 /** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
 import { Boundary } from './form/boundary.tsx'
-import type { Navigation } from './navigation.ts'
-import { navigate, usePathname } from './navigation.ts'
+import { type Navigation, navigate, usePathname } from './navigation.ts'
 import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
 
 /** `path` is given when prerendering; in the browser the address has it. */

@@ -3,8 +3,11 @@ import { isCorporateNumber } from '#domain/directory.ts'
 import { NUMBER_DIGITS } from '#domain/facilities.ts'
 import { type FoldedName, foldName, foldText } from '#domain/search-folding.ts'
 import { digitsOnly } from '#domain/text.ts'
-import type { DirectoryEntry, DirectoryStore } from '../store/directory-file.ts'
-import { DIRECTORY_HITS } from '../store/directory-file.ts'
+import {
+  DIRECTORY_HITS,
+  type DirectoryEntry,
+  type DirectoryStore,
+} from '../store/directory-file.ts'
 
 /** `facility`: by which of its facilities the corporation was found. */
 export type Found = { entry: DirectoryEntry; facility?: string }

@@ -6,8 +6,7 @@ import { CONTRACT_STEPS, ContractSteps, contractStepOf } from '../form/contract-
 import { ErrorSummary, ReceivedNotice } from '../form/notices.tsx'
 import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
-import type { PageProps } from '../navigation.ts'
-import { useDocumentTitle } from '../navigation.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { Section, Steps } from './layout.tsx'
 
 export function Page({ title, navigation }: PageProps) {

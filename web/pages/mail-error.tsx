@@ -1,7 +1,6 @@
 /** /trial/mail-error: the registration was refused because of its mail address; the form is one step back in history. */
 import { FLOWS } from '#domain/flows.ts'
-import type { PageProps } from '../navigation.ts'
-import { useDocumentTitle, useHydrated } from '../navigation.ts'
+import { type PageProps, useDocumentTitle, useHydrated } from '../navigation.ts'
 
 export function Page({ title }: PageProps) {
   useDocumentTitle(title)

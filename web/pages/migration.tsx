@@ -7,8 +7,7 @@ import { ErrorSummary, ReceivedNotice } from '../form/notices.tsx'
 import { PrerenderedGuide } from '../form/prerendered-guide.tsx'
 import { Trap } from '../form/send-button.tsx'
 import { useApplication } from '../form/use-application.ts'
-import type { PageProps } from '../navigation.ts'
-import { useDocumentTitle } from '../navigation.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { Steps } from './layout.tsx'
 
 export function Page({ title, navigation }: PageProps) {

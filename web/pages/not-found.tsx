@@ -1,7 +1,6 @@
 /** An unknown path: its frame says so, and here are the procedures (reading 17). */
 
-import type { PageProps } from '../navigation.ts'
-import { useDocumentTitle } from '../navigation.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { ProcedureList } from './home.tsx'
 
 export function Page({ title }: PageProps) {

@@ -11,7 +11,6 @@ import { type ApplicationEvent, maySend, useApplicationState } from './applicati
 import { ApiError, type FormContent, runCalls } from './calls.ts'
 import { type Destination, destinationOf, problemsOfRefusal, resumeAttempt } from './outcome.ts'
 import { type Result, receiptOf } from './receipt.ts'
-import type { Progress } from './session-storage.ts'
 import {
   forgetAttempt,
   forgetProgress,
@@ -19,6 +18,7 @@ import {
   keepAttempt,
   keepProgress,
   keepRefused,
+  type Progress,
   recall,
   recallAttempt,
   recallProgress,

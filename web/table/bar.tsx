@@ -1,8 +1,7 @@
 /** One quiet line that stays in sight while the table is: the total so far, and what was done last. */
 import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
-import type { Estimate } from '#domain/prices.ts'
-import { formatYen } from '#domain/prices.ts'
+import { type Estimate, formatYen } from '#domain/prices.ts'
 import { BAR_ID, PROCEED_ID } from './row-focus.ts'
 import type { Said, useEdits } from './use-edits.ts'
 import type { useSummary } from './use-summary.ts'

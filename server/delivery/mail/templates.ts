@@ -2,8 +2,7 @@
 
 import { completionOf } from '#domain/completions.ts'
 import { knownTerms } from '#domain/consent.ts'
-import type { Flow } from '#domain/flows.ts'
-import { FLOWS, TRIAL_DAYS } from '#domain/flows.ts'
+import { FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'

@@ -16,8 +16,12 @@ import { isLocalHost, isLoopback } from '../sign-in/access.ts'
 import type { StaffAccounts } from '../sign-in/accounts.ts'
 import { staffName } from '../sign-in/local-person.ts'
 import type { Session, Sessions } from '../sign-in/sessions.ts'
-import type { SessionCookie } from './authenticator.ts'
-import { type Authenticator, isForwarded, type StaffUser } from './authenticator.ts'
+import {
+  type Authenticator,
+  isForwarded,
+  type SessionCookie,
+  type StaffUser,
+} from './authenticator.ts'
 
 export type SessionDeps = {
   authenticator: Authenticator
