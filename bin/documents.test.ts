@@ -116,7 +116,7 @@ const SEARCHES = {
   polling: 'server/delivery/deliveries.ts',
   CSRF: 'server/http/request-checks.ts',
   middleware: 'server/http/request-checks.ts',
-  'graceful shutdown': 'server/graceful-shutdown.ts',
+  'graceful shutdown': 'server/lifecycle.ts',
   'group commit': 'server/store/transactions.ts',
   idempotency: 'server/applications/idempotency.ts',
   retry: 'web/sending/calls.ts',

@@ -44,17 +44,18 @@ export function expressionsOf(
       for (const each of node) visit(each, parent)
       return
     }
-    const known = node as Node
-    const { regex } = known as { regex?: { pattern: string; flags: string } }
-    if (regex) literals.push({ at: lineOf(known), pattern: new RegExp(regex.pattern, regex.flags) })
-    if (known.type === 'Identifier' && known.name === 'RegExp') {
-      if (parent?.callee === known) calls += 1
+    const syntax = node as Node
+    const { regex } = syntax as { regex?: { pattern: string; flags: string } }
+    if (regex)
+      literals.push({ at: lineOf(syntax), pattern: new RegExp(regex.pattern, regex.flags) })
+    if (syntax.type === 'Identifier' && syntax.name === 'RegExp') {
+      if (parent?.callee === syntax) calls += 1
       else if (parent?.type !== 'TSTypeReference' && parent?.operator !== 'instanceof')
-        throw new Error(`${lineOf(known)}: RegExp under another name`)
+        throw new Error(`${lineOf(syntax)}: RegExp under another name`)
     }
-    if (known.type === 'CallExpression' && searchesText(known))
-      throw new Error(`${lineOf(known)}: a string that is made an expression`)
-    for (const part of Object.values(known)) visit(part, known)
+    if (syntax.type === 'CallExpression' && searchesText(syntax))
+      throw new Error(`${lineOf(syntax)}: a string that is made an expression`)
+    for (const part of Object.values(syntax)) visit(part, syntax)
   }
   visit(program)
   return { literals, calls }

@@ -94,7 +94,7 @@ export const ZONES = {
       'server/staff-app.ts',
       'server/staff-main.ts',
       'server/lifecycle.ts',
-      'server/graceful-shutdown.ts',
+      'server/clock.ts',
     ],
     sees: [
       'domain',

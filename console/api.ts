@@ -47,15 +47,15 @@ export async function leave(path: string, endSession: () => void): Promise<void>
 
 export type Version<T> = { data: T; etag: string }
 
-type Read = { known: string | undefined; isPolling: boolean; signal: AbortSignal }
+type Read = { etag: string | undefined; isPolling: boolean; signal: AbortSignal }
 
 /** Conditional GET: the data of a path, or null where the known ETag is still current. Throws Refusal. */
 export async function readNewer<T>(
   path: string,
-  { known, isPolling, signal }: Read,
+  { etag, isPolling, signal }: Read,
 ): Promise<Version<T> | null> {
   const headers = new Headers()
-  if (known !== undefined) headers.set('if-none-match', known)
+  if (etag !== undefined) headers.set('if-none-match', etag)
   if (isPolling) headers.set(POLLING_HEADER, '1')
   const response = await answerOf(path, { headers, signal, cache: 'no-store' })
   if (response.status === 304) return null

@@ -121,8 +121,10 @@ export function filterOfForm(form: FormData): Filter {
 
 /** `?…` without empty conditions; an empty text for the whole list. */
 export function queryOf(filter: Filter, after = ''): string {
-  const given = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
-  const query = new URLSearchParams(given.filter(([, value]) => value !== '') as [string, string][])
+  const conditions = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
+  const query = new URLSearchParams(
+    conditions.filter(([, value]) => value !== '') as [string, string][],
+  )
   return query.size === 0 ? '' : `?${query}`
 }
 

@@ -19,7 +19,7 @@ type State<T> = { path: string; version: Version<T> | null; refusal: Refusal | n
 export function useResource<T>(path: string): Resource<T> {
   const { endSession } = useContext(SessionContext)
   const [state, setState] = useState<State<T>>({ path: '', version: null, refusal: null })
-  const known = useRef<{ path: string; etag: string }>(undefined)
+  const latest = useRef<{ path: string; etag: string }>(undefined)
   const aborter = useRef<AbortController>(undefined)
 
   const load = useCallback(
@@ -28,13 +28,13 @@ export function useResource<T>(path: string): Resource<T> {
       const own = new AbortController()
       aborter.current = own
       try {
-        const etag = known.current?.path === path ? known.current.etag : undefined
+        const etag = latest.current?.path === path ? latest.current.etag : undefined
         const version = await readNewer<T>(path, {
-          known: etag,
+          etag: etag,
           isPolling,
           signal: own.signal,
         })
-        if (version) known.current = { path, etag: version.etag }
+        if (version) latest.current = { path, etag: version.etag }
         setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
       } catch (error) {
         if (!(error instanceof Refusal)) return

@@ -55,10 +55,10 @@ export function registrationFields(
   applicant: Readonly<Applicant>,
   campaign: Readonly<Campaign>,
 ): [name: string, value: string][] {
-  const asked = applicantFieldsOf(flow)
+  const fields = applicantFieldsOf(flow)
   const typed = (isSurvey: boolean) =>
     (Object.keys(WIRE_NAMES) as ApplicantField[])
-      .filter((field) => asked.includes(field) && isSurvey === (fieldRow(field).isSurvey ?? false))
+      .filter((field) => fields.includes(field) && isSurvey === (fieldRow(field).isSurvey ?? false))
       .map((field): [string, string] => [WIRE_NAMES[field], applicant[field]])
   const tracking = CAMPAIGN_KEYS.map((key): [string, string] => [key, campaign[key]])
   return [

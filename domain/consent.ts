@@ -24,8 +24,8 @@ export function afterSuspension(words: OperatorWords): (readonly [string, string
   ]
 }
 
-/** What is known of charges and of the end of use, for who applies: label and sentence. */
-export function knownTerms(flow: Flow, words: OperatorWords): [label: string, text: string][] {
+/** What the operator has written of charges and of the end of use: label and sentence for each. */
+export function termSentences(flow: Flow, words: OperatorWords): [label: string, text: string][] {
   const charging = FLOWS[flow].isFree ? [] : ([['料金の発生', words.chargingStart]] as const)
   const all = flow === 'suspension' ? afterSuspension(words) : charging
   return all.flatMap(([label, text]) => (text ? [[label, text]] : []))

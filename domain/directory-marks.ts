@@ -1,7 +1,7 @@
 /** What the directory says of an application's numbers, for staff: that of its corporation, of another one, or not published. */
 import type { ServiceKey } from './catalogue.ts'
 import type { NumberedFacilities } from './directory.ts'
-import { isSameCorporation, unknownIsTelling } from './directory-notes.ts'
+import { isSameCorporation, shouldBePublished } from './directory-notes.ts'
 import { type FacilityRow, isEmpty } from './facilities.ts'
 
 export type DirectoryMark = {
@@ -39,7 +39,7 @@ export function directoryMarks(
     const published = facilities.filter(({ number }) => number === row.facilityNumber)
     const [first] = published
     if (!first)
-      return unknownIsTelling(row, covered) ? [{ no, kind: 'unknown', corporation: '' }] : []
+      return shouldBePublished(row, covered) ? [{ no, kind: 'unknown', corporation: '' }] : []
     if (isEmpty(company)) return [{ no, kind: 'published', corporation: first.corporation }]
     const same = published.find(({ corporation }) => isSameCorporation(company, corporation))
     return [

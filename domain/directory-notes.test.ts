@@ -10,7 +10,7 @@ const facility = (number: string, name: string, serviceKey: ServiceKey) => ({
   ...{ number, name, serviceKey },
   ...{ corporation: '株式会社　みほん', corporationId: 'x' },
 })
-const known = {
+const excerpt = {
   facilities: new Map([
     [SAKURA, [facility(SAKURA, 'さくら', 'SYUKEI_B')]],
     [KAEDE, [facility(KAEDE, 'かえで', 'HOME_HELP'), facility(KAEDE, 'かえで', 'JUHO')]],
@@ -29,7 +29,12 @@ const row = (no: number, facilityNumber: string, more: Partial<FacilityRow> = {}
   ...more,
 })
 const notes = (rows: FacilityRow[], corporation = '') =>
-  directoryNotes({ rows, known, corporation, offered: new Set(['SYUKEI_B', 'HOME_HELP', 'JUHO']) })
+  directoryNotes({
+    rows,
+    excerpt,
+    corporation,
+    offered: new Set(['SYUKEI_B', 'HOME_HELP', 'JUHO']),
+  })
 
 describe('an offer', () => {
   test('has the name and the services of a number, typed in any width', () => {
@@ -74,24 +79,28 @@ describe('a remark', () => {
     row(1, number, { facilityName: 'さくら', serviceKey })
 
   test('names the other corporation, whatever way ours is spelled', () => {
-    expect(notes([full(SAKURA)], 'べつの会')[0]?.remark).toContain('「株式会社　みほん」の事業所')
+    expect(notes([full(SAKURA)], 'べつの会')[0]?.message).toContain('「株式会社　みほん」の事業所')
     for (const same of ['㈱みほん', 'みほん', 'ミホン東営業所', ''])
       expect(notes([full(SAKURA)], same)).toEqual([])
   })
 
   test('is not made where one of several corporations is ours', () => {
     expect(notes([full(TWO, 'IDO')], 'うめ会')).toEqual([])
-    expect(notes([full(TWO, 'IDO')], 'べつの会')[0]?.remark).toContain('「株式会社　みほん」')
+    expect(notes([full(TWO, 'IDO')], 'べつの会')[0]?.message).toContain('「株式会社　みほん」')
   })
 
   test('says that a number is not published, where it would be', () => {
-    expect(notes([full(NOBODY)])[0]?.remark).toContain('一覧（2025年3月末時点）にありません。')
+    expect(notes([full(NOBODY)])[0]?.message).toContain('一覧（2025年3月末時点）にありません。')
     for (const service of ['IDO', 'TANKI', '']) expect(notes([full(NOBODY, service)])).toEqual([])
   })
 
   test('does not add to a doubtful check digit', () => {
     const facilities = new Map([['1399999993', []]])
-    const facts = { corporation: '', offered: new Set<string>(), known: { ...known, facilities } }
+    const facts = {
+      corporation: '',
+      offered: new Set<string>(),
+      excerpt: { ...excerpt, facilities },
+    }
     expect(directoryNotes({ ...facts, rows: [full('1399999993')] })).toEqual([])
   })
 })

@@ -11,11 +11,11 @@ import { toHalfWidthAlphanumerics } from './text.ts'
 
 /** What a row may be filled with: blank cells alone; each further service becomes a row below. */
 export type RowOffer = { no: number; name: string; number: string; services: ServiceKey[] }
-export type DirectoryNote = { no: number; remark: string | null; offer: RowOffer | null }
+export type DirectoryNote = { no: number; message: string | null; offer: RowOffer | null }
 
 type Facts = {
   rows: readonly FacilityRow[]
-  known: KnownNumbers
+  excerpt: DirectoryExcerpt
   /** The corporation's name as typed; empty where the page has none. */
   corporation: string
   /** Services that the page offers. */
@@ -30,31 +30,37 @@ export function numberOf({ facilityNumber }: FacilityRow): string {
 /** Rows without anything to say are left out. */
 export function directoryNotes(facts: Facts): DirectoryNote[] {
   return facts.rows.flatMap((row) => {
-    const published = facts.known.facilities.get(numberOf(row))
+    const published = facts.excerpt.facilities.get(numberOf(row))
     if (!published) return []
-    const remark =
+    const message =
       published.length === 0
-        ? unknownRemark(row, facts.known)
-        : otherRemark(facts.corporation, published)
+        ? unpublishedMessage(row, facts.excerpt)
+        : otherCorporationMessage(facts.corporation, published)
     const offer = offerFor(row, published, facts)
-    return remark || offer ? [{ no: row.no, remark, offer }] : []
+    return message || offer ? [{ no: row.no, message, offer }] : []
   })
 }
 
-/** Municipal services and those that were not imported are in no directory; of a doubtful check digit enough is said. */
-function unknownRemark(row: FacilityRow, { services, period }: KnownNumbers): string | null {
-  if (!unknownIsTelling(row, services)) return null
+/** Municipal services and those that were not imported are in no directory; a doubtful check digit has a note of its own. */
+function unpublishedMessage(
+  row: FacilityRow,
+  { services, period }: DirectoryExcerpt,
+): string | null {
+  if (!shouldBePublished(row, services)) return null
   return `この番号は、公表されている一覧（${formatPeriod(period)}）にありません。正しければ、このままで構いません。`
 }
 
 /** Whether the number would be published if there were such a facility. */
-export function unknownIsTelling(row: FacilityRow, services: ReadonlySet<ServiceKey>): boolean {
+export function shouldBePublished(row: FacilityRow, services: ReadonlySet<ServiceKey>): boolean {
   const { serviceKey } = row
   const isCovered = isServiceKey(serviceKey) && services.has(serviceKey)
   return isCovered && !mayLackNumber(serviceKey) && hasValidCheckDigit(numberOf(row))
 }
 
-function otherRemark(corporation: string, published: readonly NumberedFacility[]): string | null {
+function otherCorporationMessage(
+  corporation: string,
+  published: readonly NumberedFacility[],
+): string | null {
   const [first] = published
   // A corporation that is not named is contained in every name.
   if (!first || published.some((one) => isSameCorporation(corporation, one.corporation)))
@@ -100,7 +106,7 @@ export function offerText({ name, services }: RowOffer): string {
 }
 
 /** The answer of the directory about facility numbers. */
-export type KnownNumbers = {
+export type DirectoryExcerpt = {
   /** By number; none where the number is not published. A number that was not asked for is not there. */
   facilities: ReadonlyMap<string, readonly NumberedFacility[]>
   /** The services that were imported. */

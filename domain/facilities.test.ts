@@ -33,15 +33,15 @@ const row = (
 const good = row('ひまわり', '1311111116', 'SYUKEI_B')
 
 /** What is said of one row, in entry or in the trial. */
-const said = (rules: typeof entry | typeof trial, ...rows: FacilityRow[]) =>
+const problemsOf = (rules: typeof entry | typeof trial, ...rows: FacilityRow[]) =>
   validateRows(rules, rules === trial ? 'trial' : 'contract', rows)
 
 const HALF = '1行目：事業所名またはサービス種類が入力されていません。'
 
 describe('validateRows', () => {
   test('says nothing of good rows', () => {
-    expect(said(entry, good, row('つばめ', '', 'TANKI', 2))).toEqual([])
-    expect(said(trial, good, row('つばめ', '', 'IDO', 2))).toEqual([])
+    expect(problemsOf(entry, good, row('つばめ', '', 'TANKI', 2))).toEqual([])
+    expect(problemsOf(trial, good, row('つばめ', '', 'IDO', 2))).toEqual([])
   })
 
   test.each([
@@ -66,16 +66,20 @@ describe('validateRows', () => {
       { field: 'facilities.1.serviceKey' },
     ],
   ])('%s is half a row, marked on the half that is missing', (_, half, where) => {
-    expect(said(entry, half)).toEqual([{ ...where, message: HALF }])
+    expect(problemsOf(entry, half)).toEqual([{ ...where, message: HALF }])
   })
 
   test('a half row in the trial is not also judged by its missing number', () => {
-    expect(said(trial, row('', '1', 'SYUKEI_B')).map(({ message }) => message)).toEqual([HALF])
+    expect(problemsOf(trial, row('', '1', 'SYUKEI_B')).map(({ message }) => message)).toEqual([
+      HALF,
+    ])
   })
 
   test('the row number stands in front, and rows are reported in order', () => {
     expect(
-      said(entry, row('a', '', '', 7), good, row('b', '', '', 100)).map(({ message }) => message),
+      problemsOf(entry, row('a', '', '', 7), good, row('b', '', '', 100)).map(
+        ({ message }) => message,
+      ),
     ).toEqual([
       '7行目：事業所名またはサービス種類が入力されていません。',
       '100行目：事業所名またはサービス種類が入力されていません。',
@@ -90,7 +94,9 @@ describe('validateRows', () => {
     ['👨‍👩‍👧'.repeat(4), []],
     [`${'👨‍👩‍👧'.repeat(4)}髙`, ['1行目：事業所番号は32文字以内で入力してください。']],
   ])('entry: number %j', (facilityNumber, messages) => {
-    expect(said(entry, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(messages)
+    expect(problemsOf(entry, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(
+      messages,
+    )
   })
 
   test.each([
@@ -99,7 +105,9 @@ describe('validateRows', () => {
     [`${'𠮷'.repeat(127)}﨑`, []],
     ['𠮷'.repeat(128), ['1行目：事業所名は255文字以内で入力してください。']],
   ])('name %j', (facilityName, messages) => {
-    expect(said(entry, { ...good, facilityName }).map(({ message }) => message)).toEqual(messages)
+    expect(problemsOf(entry, { ...good, facilityName }).map(({ message }) => message)).toEqual(
+      messages,
+    )
   })
 
   const DECORATED = '1行目：事業所番号の前後の空白と引用符を取り除いてください。'
@@ -129,14 +137,16 @@ describe('validateRows', () => {
     ['1'.repeat(32), [TEN]],
     ['1'.repeat(33), ['1行目：事業所番号は32文字以内で入力してください。']],
   ])('trial: number %j', (facilityNumber, messages) => {
-    expect(said(trial, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(messages)
+    expect(problemsOf(trial, { ...good, facilityNumber }).map(({ message }) => message)).toEqual(
+      messages,
+    )
   })
 
   test.each(['facilityName', 'facilityNumber'] as const)(
     'text that could not be stored is an error of its cell: %s',
     (cell) => {
       for (const text of ['1311\u000b11116', '1311\t11116', '1311\ud84211116'])
-        expect(said(trial, { ...good, [cell]: text })).toEqual([
+        expect(problemsOf(trial, { ...good, [cell]: text })).toEqual([
           {
             field: `facilities.1.${cell}`,
             message: `1行目：${messages.unstorable(CELL_LABELS[cell])}`,
@@ -146,33 +156,33 @@ describe('validateRows', () => {
   )
 
   test('around a name it is one too, around a number it is cut off', () => {
-    expect(said(trial, { ...good, facilityName: 'さくら\n' })).toHaveLength(1)
-    expect(said(entry, { ...good, facilityNumber: `${good.facilityNumber}\n` })).toEqual([])
+    expect(problemsOf(trial, { ...good, facilityName: 'さくら\n' })).toHaveLength(1)
+    expect(problemsOf(entry, { ...good, facilityNumber: `${good.facilityNumber}\n` })).toEqual([])
   })
 
   test.each(['IDO', 'NICCHU', 'OTHER'])(
     'trial: %s takes any number, but no decorated one',
     (serviceKey) => {
       for (const facilityNumber of ['', '1', '1'.repeat(32)])
-        expect(said(trial, { ...good, serviceKey, facilityNumber })).toEqual([])
-      expect(said(trial, { ...good, serviceKey, facilityNumber: ' 1' })).toEqual([
+        expect(problemsOf(trial, { ...good, serviceKey, facilityNumber })).toEqual([])
+      expect(problemsOf(trial, { ...good, serviceKey, facilityNumber: ' 1' })).toEqual([
         { field: 'facilities.1.facilityNumber', message: DECORATED },
       ])
     },
   )
 
   test('trial: quotes without a name are only half a row', () => {
-    expect(said(trial, row('', '"1"', '')).map(({ message }) => message)).toEqual([HALF])
+    expect(problemsOf(trial, row('', '"1"', '')).map(({ message }) => message)).toEqual([HALF])
   })
 
   test('entry lets white space and quotes of a number be', () => {
-    expect(said(entry, { ...good, facilityNumber: ' "1" ' })).toEqual([])
+    expect(problemsOf(entry, { ...good, facilityNumber: ' "1" ' })).toEqual([])
   })
 
   test.each([[[]], [[row('', '', '', 3)]], [[row(' ', '　', '', 3)]]])(
     'no row at all: %j',
     (rows) => {
-      expect(said(entry, ...rows)).toEqual([
+      expect(problemsOf(entry, ...rows)).toEqual([
         {
           field: `facilities.${rows[0]?.no ?? 1}.facilityName`,
           message: '事業所を1件以上入力してください。',
@@ -182,7 +192,7 @@ describe('validateRows', () => {
   )
 
   test('when no row counts because of an error, the error is enough', () => {
-    expect(said(entry, row('ひまわり', '', '')).map(({ message }) => message)).toEqual([HALF])
+    expect(problemsOf(entry, row('ひまわり', '', '')).map(({ message }) => message)).toEqual([HALF])
   })
 })
 
@@ -256,10 +266,10 @@ describe('whatever is typed', () => {
     fc.assert(
       fc.property(fc.array(anyRow), anyRules, (rows, rules) => {
         const before = structuredClone(rows)
-        const problems = said(rules, ...rows.map((each) => Object.freeze(each)))
+        const problems = problemsOf(rules, ...rows.map((each) => Object.freeze(each)))
         expect(rows).toEqual(before)
         const blank = row('', ' ', '', 101)
-        if (rows.length > 0) expect(said(rules, ...rows, blank)).toEqual(problems)
+        if (rows.length > 0) expect(problemsOf(rules, ...rows, blank)).toEqual(problems)
       }),
     )
   })
@@ -278,7 +288,7 @@ describe('whatever is typed', () => {
       fc.property(fc.array(anyRow), (rows) => {
         const numbered = rows.map((each, index) => ({ ...each, no: index + 1 }))
         const wrong = new Set(
-          said(entry, ...numbered).map(({ field }) => Number(field.split('.')[1])),
+          problemsOf(entry, ...numbered).map(({ field }) => Number(field.split('.')[1])),
         )
         const counted = validRows('contract', numbered)
         fc.pre(counted.length > 0)

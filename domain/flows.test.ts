@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completionOf } from './completions.ts'
-import { knownTerms } from './consent.ts'
+import { termSentences } from './consent.ts'
 import {
   endsWithConsent,
   FLOW_NAMES,
@@ -98,7 +98,7 @@ test('a result page has the operator’s own message where there is one', () => 
 
 test('what the operator lets applicants know is told where it applies, and nothing else', () => {
   const words = { ...DEFAULT_WORDS, chargingStart: '翌月から', useEnd: '月末', dataAfter: '1年' }
-  expect(FLOW_NAMES.map((flow) => knownTerms(flow, words))).toEqual([
+  expect(FLOW_NAMES.map((flow) => termSentences(flow, words))).toEqual([
     [['料金の発生', '翌月から']],
     [['料金の発生', '翌月から']],
     [
@@ -107,7 +107,7 @@ test('what the operator lets applicants know is told where it applies, and nothi
     ],
     [],
   ])
-  expect(knownTerms('suspension', { ...DEFAULT_WORDS, lastBill: '翌月' })).toEqual([
+  expect(termSentences('suspension', { ...DEFAULT_WORDS, lastBill: '翌月' })).toEqual([
     ['最後のご請求', '翌月'],
   ])
 })

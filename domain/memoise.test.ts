@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembered } from './memoise.ts'
+import { memoised } from './memoise.ts'
 
 test('what is remembered is bounded', () => {
   let reads = 0
-  const read = remembered((text) => {
+  const read = memoised((text) => {
     reads += 1
     return text.length
   })

@@ -6,14 +6,14 @@ const MAX_TEXTS = 20_000
  * The function with its answers kept by text: a plan asks the same of each cell many times. What it returns must not be
  * changed by the caller.
  */
-export function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
+export function memoised<T>(read: (text: string) => T): (text: string) => T {
+  const answers = new Map<string, T>()
   return (text) => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    if (known.size >= MAX_TEXTS) known.clear()
+    const cached = answers.get(text)
+    if (cached !== undefined) return cached
+    if (answers.size >= MAX_TEXTS) answers.clear()
     const answer = read(text)
-    known.set(text, answer)
+    answers.set(text, answer)
     return answer
   }
 }

@@ -4,141 +4,164 @@ import { describe, expect, test } from 'vitest'
 import { API_ERRORS, messages, refusals } from '#domain/messages.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
-import { consentOf, ENTRY, facilitiesOf, form, post, REGISTER, told } from './testing/requests.ts'
+import {
+  consentOf,
+  ENTRY,
+  errorBody,
+  facilitiesOf,
+  form,
+  post,
+  REGISTER,
+} from './testing/requests.ts'
 
 const UNKNOWN = `tmp-${'a'.repeat(26)}`
 const unread = [API_ERRORS.malformed_request]
 
 /** Whatever is wrong: status, body, and nothing stored. */
 const REFUSALS: [name: string, request: InjectOptions, status: number, body: object][] = [
-  ['unknown path', { url: '/nothing' }, 404, told('not_found')],
-  ['unknown path in the API', { url: '/api/nothing' }, 404, told('not_found')],
-  ['unknown path, any body', { ...form('x'), url: '/nothing' }, 404, told('not_found')],
-  ['path that is no UTF-8', { url: '/%zz' }, 400, told('malformed_request')],
-  ['path of bad bytes', { url: '/%ff' }, 400, told('malformed_request')],
-  ['wrong method', { url: REGISTER }, 405, told('method_not_allowed')],
-  ['wrong method with a body', { ...form(ENTRY), method: 'PUT' }, 405, told('method_not_allowed')],
-  ['preflight', { url: REGISTER, method: 'OPTIONS' }, 405, told('method_not_allowed')],
-  ['JSON where a form is due', post(REGISTER, ENTRY), 415, told('unsupported_media_type')],
+  ['unknown path', { url: '/nothing' }, 404, errorBody('not_found')],
+  ['unknown path in the API', { url: '/api/nothing' }, 404, errorBody('not_found')],
+  ['unknown path, any body', { ...form('x'), url: '/nothing' }, 404, errorBody('not_found')],
+  ['path that is no UTF-8', { url: '/%zz' }, 400, errorBody('malformed_request')],
+  ['path of bad bytes', { url: '/%ff' }, 400, errorBody('malformed_request')],
+  ['wrong method', { url: REGISTER }, 405, errorBody('method_not_allowed')],
+  [
+    'wrong method with a body',
+    { ...form(ENTRY), method: 'PUT' },
+    405,
+    errorBody('method_not_allowed'),
+  ],
+  ['preflight', { url: REGISTER, method: 'OPTIONS' }, 405, errorBody('method_not_allowed')],
+  ['JSON where a form is due', post(REGISTER, ENTRY), 415, errorBody('unsupported_media_type')],
   [
     'form where JSON is due',
     { ...form('kind=1'), url: consentOf(UNKNOWN) },
     415,
-    told('unsupported_media_type'),
+    errorBody('unsupported_media_type'),
   ],
-  ['text', form(ENTRY, { 'content-type': 'text/plain' }), 415, told('unsupported_media_type')],
+  ['text', form(ENTRY, { 'content-type': 'text/plain' }), 415, errorBody('unsupported_media_type')],
   [
     'multipart',
     form(ENTRY, { 'content-type': 'multipart/form-data; boundary=x' }),
     415,
-    told('unsupported_media_type'),
+    errorBody('unsupported_media_type'),
   ],
   [
     'no type',
     { method: 'POST', url: REGISTER, payload: 'a=b' },
     415,
-    told('unsupported_media_type'),
+    errorBody('unsupported_media_type'),
   ],
-  ['no body', { method: 'POST', url: REGISTER }, 400, told('malformed_request')],
-  ['broken JSON', post(consentOf(UNKNOWN), '{"kind":'), 400, told('malformed_request')],
-  ['empty JSON', post(consentOf(UNKNOWN), ''), 400, told('malformed_request')],
-  ['JSON that is no object', post(consentOf(UNKNOWN), '[1]'), 400, told('malformed_request')],
-  ['null', post(consentOf(UNKNOWN), 'null'), 400, told('malformed_request')],
+  ['no body', { method: 'POST', url: REGISTER }, 400, errorBody('malformed_request')],
+  ['broken JSON', post(consentOf(UNKNOWN), '{"kind":'), 400, errorBody('malformed_request')],
+  ['empty JSON', post(consentOf(UNKNOWN), ''), 400, errorBody('malformed_request')],
+  ['JSON that is no object', post(consentOf(UNKNOWN), '[1]'), 400, errorBody('malformed_request')],
+  ['null', post(consentOf(UNKNOWN), 'null'), 400, errorBody('malformed_request')],
   [
     'key twice',
     post(consentOf(UNKNOWN), '{"kind":1,"kind":4}'),
     400,
-    told('malformed_request', { kind: unread }),
+    errorBody('malformed_request', { kind: unread }),
   ],
   [
     'prototype',
     post(consentOf(UNKNOWN), '{"__proto__":{"kind":1}}'),
     400,
-    told('malformed_request', { ['__proto__']: unread }),
+    errorBody('malformed_request', { ['__proto__']: unread }),
   ],
   [
     'field twice',
     form(`${new URLSearchParams(ENTRY)}&tel=1`),
     400,
-    told('malformed_request', { tel: unread }),
+    errorBody('malformed_request', { tel: unread }),
   ],
-  ['bad escape', form('jigyousha=%E9%AB'), 400, told('malformed_request', { jigyousha: unread })],
-  ['large form', form({ ...ENTRY, address: 'a'.repeat(65_536) }), 413, told('payload_too_large')],
+  [
+    'bad escape',
+    form('jigyousha=%E9%AB'),
+    400,
+    errorBody('malformed_request', { jigyousha: unread }),
+  ],
+  [
+    'large form',
+    form({ ...ENTRY, address: 'a'.repeat(65_536) }),
+    413,
+    errorBody('payload_too_large'),
+  ],
   [
     'large consent',
     post(consentOf(UNKNOWN), { kind: 1, x: 'a'.repeat(4096) }),
     413,
-    told('payload_too_large'),
+    errorBody('payload_too_large'),
   ],
   [
     'large facilities',
     post(facilitiesOf(UNKNOWN), { x: 'a'.repeat(262_144) }),
     413,
-    told('payload_too_large'),
+    errorBody('payload_too_large'),
   ],
-  ['other site', form(ENTRY, { 'sec-fetch-site': 'cross-site' }), 403, told('cross_site')],
-  ['other origin', form(ENTRY, { origin: 'https://evil.test' }), 403, told('cross_site')],
-  ['hidden origin', form(ENTRY, { origin: 'null' }), 403, told('cross_site')],
+  ['other site', form(ENTRY, { 'sec-fetch-site': 'cross-site' }), 403, errorBody('cross_site')],
+  ['other origin', form(ENTRY, { origin: 'https://evil.test' }), 403, errorBody('cross_site')],
+  ['hidden origin', form(ENTRY, { origin: 'null' }), 403, errorBody('cross_site')],
   [
     'key with a space',
     form(ENTRY, { 'idempotency-key': 'a b' }),
     400,
-    told('malformed_request', { 'Idempotency-Key': unread }),
+    errorBody('malformed_request', { 'Idempotency-Key': unread }),
   ],
   [
     'long key',
     form(ENTRY, { 'idempotency-key': 'k'.repeat(256) }),
     400,
-    told('malformed_request', { 'Idempotency-Key': unread }),
+    errorBody('malformed_request', { 'Idempotency-Key': unread }),
   ],
   [
     'unknown customer',
     post(consentOf(UNKNOWN), { kind: 1, priceText: PRICE }),
     404,
-    told('unknown_customer'),
+    errorBody('unknown_customer'),
   ],
-  ['unusable customer', post(consentOf('a/b c'), { kind: 3 }), 404, told('unknown_customer')],
+  ['unusable customer', post(consentOf('a/b c'), { kind: 3 }), 404, errorBody('unknown_customer')],
   [
     'very long customer',
     post(consentOf('9'.repeat(900)), { kind: 3 }),
     404,
-    told('unknown_customer'),
+    errorBody('unknown_customer'),
   ],
   [
     'number for an entry',
     post(consentOf('C-1'), { kind: 1, priceText: PRICE }),
     404,
-    told('unknown_customer'),
+    errorBody('unknown_customer'),
   ],
   [
     'facilities before a consent',
     post(facilitiesOf('C-1'), { facilities: FACILITIES }),
     409,
-    told('consent_missing'),
+    errorBody('consent_missing'),
   ],
   [
     'mail address',
     form({ ...ENTRY, mailaddress: 'a@b@c' }),
     422,
-    told('validation_failed', { mailaddress: [messages.mailFormat] }),
+    errorBody('validation_failed', { mailaddress: [messages.mailFormat] }),
   ],
   [
     'missing field',
     form(without(ENTRY, 'tel')),
     422,
-    told('validation_failed', { tel: [messages.required('電話番号')] }),
+    errorBody('validation_failed', { tel: [messages.required('電話番号')] }),
   ],
   [
     'NUL',
     form({ ...ENTRY, person: 'a\0b' }),
     422,
-    told('validation_failed', { person: [messages.unstorable('登録担当者名')] }),
+    errorBody('validation_failed', { person: [messages.unstorable('登録担当者名')] }),
   ],
   [
     'control character in JSON',
     post(consentOf('C-1'), { kind: 2, priceText: '9,980\u0007' }),
     422,
-    told('validation_failed', { priceText: [refusals.priceMalformed] }),
+    errorBody('validation_failed', { priceText: [refusals.priceMalformed] }),
   ],
 ]
 
@@ -159,7 +182,7 @@ test.each(REFUSALS)('%s is refused in the one shape', async (_name, request, sta
 })
 
 describe('nothing is coerced', () => {
-  const wrong = (field: string) => told('validation_failed', { [field]: unread })
+  const wrong = (field: string) => errorBody('validation_failed', { [field]: unread })
   const notOne: unknown[] = [true, '1', [1], ['1'], 1.5, 0, -1, 5, null, {}, '', '1.0', 'true']
 
   test.each(notOne)('kind %j is not a kind', async (kind) => {
@@ -229,9 +252,9 @@ test('however much is wrong, an answer stays small', async () => {
   const { app } = await startApp()
   const send = (values: number) =>
     app.inject(post(facilitiesOf('C-1'), `{"facilities":[${'{},'.repeat(values)}{}]}`))
-  const told = await send(1_500)
-  expect(told.statusCode).toBe(422)
-  expect(Object.keys(told.json().error.fields)).toHaveLength(100)
+  const answer = await send(1_500)
+  expect(answer.statusCode).toBe(422)
+  expect(Object.keys(answer.json().error.fields)).toHaveLength(100)
   const unread = await send(80_000)
   expect([unread.statusCode, unread.rawPayload.length < 1_000]).toEqual([400, true])
 })
@@ -253,7 +276,7 @@ test('a fault of our own tells nothing of itself, and is logged by its place alo
     },
   })
   const response = await app.inject('/api/postal-codes?zipcode=1000001')
-  expect([response.statusCode, response.json()]).toEqual([500, told('internal')])
+  expect([response.statusCode, response.json()]).toEqual([500, errorBody('internal')])
   const [fault] = logged()
     .split('\n')
     .map((line) => line && JSON.parse(line))

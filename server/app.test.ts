@@ -6,7 +6,15 @@ import { signInvitation, verifyInvitation } from './applications/invitations.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'
-import { consentOf, ENTRY, facilitiesOf, form, post, register, told } from './testing/requests.ts'
+import {
+  consentOf,
+  ENTRY,
+  errorBody,
+  facilitiesOf,
+  form,
+  post,
+  register,
+} from './testing/requests.ts'
 
 describe.each(ENGINES)('the three calls on %s', (engine) => {
   test('a plain client registers, consents and sends its facilities; all of it is stored as sent', async () => {
@@ -56,7 +64,7 @@ describe.each(ENGINES)('the three calls on %s', (engine) => {
     expect(again.json()).toEqual({ username })
     expect(again.headers['idempotent-replayed']).toBe('true')
     const other = await app.inject(form({ ...ENTRY, tel: '03-9999-9999' }, key))
-    expect([other.statusCode, other.json()]).toEqual([422, told('key_reused')])
+    expect([other.statusCode, other.json()]).toEqual([422, errorBody('key_reused')])
     expect((await everythingIn(database)).applications).toHaveLength(1)
   })
 
@@ -79,7 +87,7 @@ describe('limits', () => {
     const username = await register(started, { 'idempotency-key': 'mine' })
     await register(started)
     const refused = await app.inject(form(ENTRY))
-    expect([refused.statusCode, refused.json()]).toEqual([429, told('rate_limited')])
+    expect([refused.statusCode, refused.json()]).toEqual([429, errorBody('rate_limited')])
     expect(refused.headers['retry-after']).toBe('3600')
     const replayed = await app.inject(form(ENTRY, { 'idempotency-key': 'mine' }))
     expect(replayed.json()).toEqual({ username })
@@ -172,7 +180,7 @@ describe('health', () => {
     const { app, health } = await startApp()
     health.drain()
     const refused = await app.inject(form(ENTRY))
-    expect([refused.statusCode, refused.json()]).toEqual([503, told('unavailable')])
+    expect([refused.statusCode, refused.json()]).toEqual([503, errorBody('unavailable')])
     expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
     expect((await app.inject('/readyz')).statusCode).toBe(503)
     expect((await app.inject('/livez')).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ClockJump, createClock } from './lifecycle.ts'
+import { type ClockJump, createClock } from './clock.ts'
 
 const START = Date.UTC(2026, 10, 20)
 const MINUTE_MS = 60_000

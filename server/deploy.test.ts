@@ -21,7 +21,7 @@ const DEPLOY = join(PROJECT_ROOT, 'deploy')
 const sample = (name: string) => readFileSync(join(DEPLOY, name), 'utf8')
 
 /** What a program says of a sample; its status comes first. */
-function said(program: string, args: readonly string[], input = ''): string {
+function outputOf(program: string, args: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', input })
   return `${status}\n${stdout}${stderr}`
 }
@@ -39,7 +39,7 @@ if (promtool)
         ['rules', 'prometheus-rules.yml'],
         ['config', 'prometheus.yml'],
       ] as const)
-        expect(said(promtool, ['check', kind, join(DEPLOY, file)])).toMatch(/^0\n/)
+        expect(outputOf(promtool, ['check', kind, join(DEPLOY, file)])).toMatch(/^0\n/)
     })
 
     test('has the alerts fire when they should, and not before', () => {
@@ -49,7 +49,7 @@ if (promtool)
         writeFileSync(file, alertTests(interval))
         return file
       })
-      expect(said(promtool, ['test', 'rules', ...files])).toMatch(/^0\n/)
+      expect(outputOf(promtool, ['test', 'rules', ...files])).toMatch(/^0\n/)
     })
 
     test('finds nothing to say of the metrics', async () => {
@@ -61,7 +61,7 @@ if (promtool)
       observeReadiness(metrics, health)
       observeConsole(metrics, () => true)
       await app.inject('/livez')
-      expect(said(promtool, ['check', 'metrics'], await metrics.render())).toBe('0\n')
+      expect(outputOf(promtool, ['check', 'metrics'], await metrics.render())).toBe('0\n')
     })
   })
 
@@ -162,11 +162,11 @@ function alertTests(interval: '1m' | '30m'): string {
 
 test('whoever fails is told of by a unit that there is, and every timer has its service', () => {
   const units = readdirSync(DEPLOY).filter((name) => /\.(service|timer)$/.test(name))
-  const told = units.flatMap((name) => {
+  const failureUnits = units.flatMap((name) => {
     const [, by] = /^OnFailure=(.*)%n\.service$/m.exec(sample(name)) ?? []
     return by === undefined ? [] : [[name, units.includes(`${by}.service`)]]
   })
-  expect(told).toEqual([
+  expect(failureUnits).toEqual([
     ['moushikomi-backup.service', true],
     ['moushikomi-check.service', true],
   ])
@@ -188,7 +188,7 @@ if (systemd)
         sample(name).replace(/^(Exec\w+=)\/opt\S+/gm, '$1/bin/true'),
       )
     const files = units.map((name) => join(folder, name))
-    expect(said(systemd, ['verify', '--man=no', ...files])).toBe('0\n')
+    expect(outputOf(systemd, ['verify', '--man=no', ...files])).toBe('0\n')
   })
 
 test('the environment sample names settings, with values that they take', () => {

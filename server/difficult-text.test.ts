@@ -6,7 +6,7 @@ import { isUnstorable } from '#domain/text.ts'
 import { startApp } from './testing/app.ts'
 import { everythingIn, FACILITIES, PRICE } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
-import { consentOf, ENTRY, facilitiesOf, form, post, told } from './testing/requests.ts'
+import { consentOf, ENTRY, errorBody, facilitiesOf, form, post } from './testing/requests.ts'
 
 const KEPT: [name: string, text: string][] = [
   ['name kanji that NFC would rewrite', '髙﨑神福祉会'],
@@ -65,7 +65,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const fields = { address: [messages.unstorable('住所')] }
       expect([response.statusCode, response.json()]).toEqual([
         422,
-        told('validation_failed', fields),
+        errorBody('validation_failed', fields),
       ])
     }
     for (const text of ['あ'.repeat(256), '𠮷'.repeat(128)]) {
@@ -87,7 +87,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const fields = { 'facilities.2.facilityName': [message] }
       expect([response.statusCode, response.json()]).toEqual([
         422,
-        told('validation_failed', fields),
+        errorBody('validation_failed', fields),
       ])
     }
     expect((await everythingIn(database)).facilities).toEqual([])

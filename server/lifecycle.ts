@@ -1,15 +1,20 @@
-/** Process life cycle: its log and clock, signals, crashes, a failed start, and the address that is printed at start. */
+/** Life of the process: its log and clock, a failed start, signals, the graceful shutdown, crashes, and the address that is printed at start. */
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { createClock } from './clock.ts'
 import { type Config, logsToJournal } from './config/settings.ts'
 import { OperatorError } from './errors.ts'
+import type { Health } from './observability/health.ts'
 import { createLog, type Log, traceOf } from './observability/log.ts'
 import { OtherSchema, type SchemaDifference } from './store/migrate.ts'
 import { ReadOnlyServer } from './store/postgres/safety.ts'
 import { sqliteErrorKind } from './store/sqlite/errors.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
-const PATIENCE_MS = 9_500
+const SHUTDOWN_MS = 9_500
+/** Of these, how long open connections may finish what they do. */
+const DRAIN_MS = 6_000
 /** Where a browser on this machine reaches the server as localhost. */
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '0.0.0.0', '::'])
 
@@ -58,10 +63,61 @@ export function stopOn(
 ): void {
   for (const signal of signals)
     process.once(signal, async () => {
-      setTimeout(() => process.exit(1), delayMs + PATIENCE_MS).unref()
+      setTimeout(() => process.exit(1), delayMs + SHUTDOWN_MS).unref()
       await stop()
       process.exit(0)
     })
+}
+
+/** Clients with a connection learn from the next answer (`connection: close`), a proxy from /readyz. */
+const LINGER = { tick: 50, quietTicks: 5, ticks: 50 }
+
+/**
+ * Graceful shutdown: readiness turns red, work is taken for the delay that a proxy needs, then drained and refused. Resolves
+ * when the last connection of these servers is closed; `delayMs` is how long red readiness goes ahead of refusals.
+ */
+export async function drain(
+  apps: readonly FastifyInstance[],
+  health: Health,
+  delayMs: number,
+): Promise<void> {
+  health.announceShutdown()
+  await pause(delayMs)
+  health.drain()
+  await untilQuiet(apps)
+  const patience = new AbortController()
+  const cut = pause(DRAIN_MS, undefined, { signal: patience.signal }).then(
+    () => {
+      for (const app of apps) app.server.closeAllConnections()
+    },
+    () => {},
+  )
+  await Promise.all(apps.map((app) => app.close()))
+  patience.abort()
+  await cut
+}
+
+/** Closing the listener at once would reset connections that are just being accepted. */
+async function untilQuiet(apps: readonly FastifyInstance[]): Promise<void> {
+  const connections = await Promise.all(apps.map(countConnections))
+  if (connections.every((count) => count === 0)) return
+  let quiet = 0
+  const onRequest = () => {
+    quiet = 0
+  }
+  for (const app of apps) app.server.on('request', onRequest)
+  // Counts turns of the event loop, not time: a busy process accepts late.
+  for (let tick = 0; tick < LINGER.ticks && quiet < LINGER.quietTicks; tick += 1) {
+    await pause(LINGER.tick)
+    quiet += 1
+  }
+  for (const app of apps) app.server.off('request', onRequest)
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  app.server.getConnections((error, count) => resolve(error ? 0 : count))
+  return promise
 }
 
 /** A server's address as it is typed into a browser on this machine. */
@@ -102,50 +158,4 @@ export function explainStart(error: unknown): string {
     return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
   if (error instanceof OperatorError) return error.message
   return `起動できませんでした。${explainDatabase(error) ?? error.message}`
-}
-
-/** The process's clock: the machine's, but a jump of it counts only once it has lasted. */
-
-export type ClockJump = {
-  event: 'clock_jump' | 'clock_jump_over' | 'clock_jump_followed'
-  /** How far the machine's clock is ahead of this one; negative where it is behind. */
-  seconds: number
-}
-
-/** Corrections up to this are followed at once: a time service makes them. */
-const STEP_MS = 60_000
-/** A larger jump is followed after it has lasted this long; until then time goes on as it did. */
-const HOLD_MS = 10 * 60_000
-
-/**
- * Gives epoch milliseconds. `wall` is the machine's clock, which somebody may set; `steady` counts milliseconds from
- * any moment and cannot be set. A jump that is taken back in time changes nothing: no lease, limit, price or deadline.
- */
-export function createClock(
-  wall: () => number,
-  steady: () => number,
-  report: (jump: ClockJump) => void,
-): () => number {
-  let base = wall() - steady()
-  let jump: { offset: number; since: number } | undefined
-  const tell = (event: ClockJump['event'], offset: number) =>
-    report({ event, seconds: Math.round(offset / 1000) })
-
-  return () => {
-    const now = steady()
-    const offset = wall() - now - base
-    if (Math.abs(offset) <= STEP_MS) {
-      if (jump) tell('clock_jump_over', jump.offset)
-      jump = undefined
-      base += offset
-    } else if (!jump || Math.abs(offset - jump.offset) > STEP_MS) {
-      jump = { offset, since: now }
-      tell('clock_jump', offset)
-    } else if (now - jump.since >= HOLD_MS) {
-      tell('clock_jump_followed', offset)
-      jump = undefined
-      base += offset
-    }
-    return Math.round(base + now)
-  }
 }

@@ -12,7 +12,7 @@ import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases
 import { storeFact } from './testing/facts.ts'
 import { REGISTER } from './testing/requests.ts'
 
-type Started = { child: ChildProcess; printed: () => string; said: () => string }
+type Started = { child: ChildProcess; stdout: () => string; stderr: () => string }
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
   const folder = temporaryFolder()
@@ -31,17 +31,17 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
     },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let printed = ''
-  let said = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
-  return { child, printed: () => printed, said: () => said }
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  return { child, stdout: () => stdout, stderr: () => stderr }
 }
 
 /** The address it prints when it is ready. */
-async function addressOf({ child, printed }: Started): Promise<string> {
-  while (!printed().includes('\n')) await once(child.stdout ?? child, 'data')
-  return /http:\/\/localhost:\d+/.exec(printed())?.[0] ?? ''
+async function addressOf({ child, stdout }: Started): Promise<string> {
+  while (!stdout().includes('\n')) await once(child.stdout ?? child, 'data')
+  return /http:\/\/localhost:\d+/.exec(stdout())?.[0] ?? ''
 }
 
 async function freePort(): Promise<number> {
@@ -56,7 +56,7 @@ async function freePort(): Promise<number> {
 test('it says where it is, is ready, and leaves with status 0 when asked', async () => {
   const started = await start()
   const url = await addressOf(started)
-  expect(started.printed()).toBe(`${url} で受け付けています。\n`)
+  expect(started.stdout()).toBe(`${url} で受け付けています。\n`)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect((await fetch(`${url}/entry/input`)).headers.get('content-type')).toContain('text/html')
   started.child.kill('SIGTERM')
@@ -92,29 +92,29 @@ describe('a start that must not happen ends with status 1 and says why', () => {
   async function ending(env: Record<string, string>) {
     const started = await start(env)
     const [code] = await once(started.child, 'close')
-    return { code, said: started.said() }
+    return { code, stderr: started.stderr() }
   }
 
   test('a setting that is not allowed', async () => {
     expect(await ending({ TRUST_PROXY: 'true', PORT: 'many' })).toEqual({
       code: 1,
-      said:
+      stderr:
         'PORT: "many" is not allowed. Allowed: a whole number from 0 to 65535; 0 takes any free port.\n' +
         'TRUST_PROXY: "true" is not allowed. Allowed: a comma-separated list of IP addresses and networks such as 10.0.0.0/8, never "true" or a number of hops.\n',
     })
   })
 
   test('a setting of an earlier version, with what takes its place', async () => {
-    const { code, said } = await ending({ STAFF_PASSWORD_HASH: 'scrypt:15:8:3:salt:hash' })
+    const { code, stderr } = await ending({ STAFF_PASSWORD_HASH: 'scrypt:15:8:3:salt:hash' })
     expect(code).toBe(1)
-    expect(said).toMatch(/^STAFF_PASSWORD_HASH: accounts have taken the place [^\n]+\n$/)
+    expect(stderr).toMatch(/^STAFF_PASSWORD_HASH: accounts have taken the place [^\n]+\n$/)
   })
 
   test('a console that strangers could enter, before the public port is open', async () => {
-    const { child, printed, said } = await start({ STAFF_PORT: '0', STAFF_HOST: '0.0.0.0' })
+    const { child, stdout, stderr } = await start({ STAFF_PORT: '0', STAFF_HOST: '0.0.0.0' })
     expect(await once(child, 'close')).toEqual([1, null])
-    expect(said()).toContain('STAFF_HOST: on 0.0.0.0')
-    expect(printed()).toBe('')
+    expect(stderr()).toContain('STAFF_HOST: on 0.0.0.0')
+    expect(stdout()).toBe('')
   })
 
   test('a port that is taken', async () => {
@@ -123,9 +123,9 @@ describe('a start that must not happen ends with status 1 and says why', () => {
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { code, said } = await ending({ PORT: port })
+    const { code, stderr } = await ending({ PORT: port })
     expect(code).toBe(1)
-    expect(said).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
+    expect(stderr).toContain(`ポート ${port} はほかのプログラムが使用しています。`)
   })
 })
 
@@ -178,13 +178,13 @@ test('what people typed stands in no log line and no metric', async () => {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   started.child.kill('SIGTERM')
   await once(started.child, 'close')
-  const lines = started.said().trim().split('\n')
+  const lines = started.stderr().trim().split('\n')
   expect(lines.length).toBeGreaterThanOrEqual(9)
   for (const line of lines) expect(JSON.parse(line)).toHaveProperty('event')
   expect(metrics).toContain(`http_requests_total{method="POST",route="${REGISTER}",status="200"} 1`)
   // Without a console there is nothing to say of it.
   expect(metrics).not.toContain('console_up')
-  for (const output of [started.said(), started.printed(), metrics]) {
+  for (const output of [started.stderr(), started.stdout(), metrics]) {
     expect(output).not.toMatch(/canary|カナリア/i)
     expect(output).not.toContain(username)
   }
@@ -203,13 +203,13 @@ describe('the staff console’s process', () => {
 
   async function startBoth(env: Record<string, string> = {}) {
     const started = await start({ STAFF_PORT: '0', ...env })
-    await vi.waitFor(() => expect(started.printed()).toContain('担当者の画面'), 15_000)
-    const [pages = '', staff = ''] = started.printed().match(/http:\/\/localhost:\d+/g) ?? []
+    await vi.waitFor(() => expect(started.stdout()).toContain('担当者の画面'), 15_000)
+    const [pages = '', staff = ''] = started.stdout().match(/http:\/\/localhost:\d+/g) ?? []
     return { ...started, pages, staff }
   }
 
   test('is started again at its port when it dies; the public server answers all the while', async () => {
-    const { child, pages, staff, said } = await startBoth()
+    const { child, pages, staff, stderr } = await startBoth()
     const list = () => fetch(`${staff}/api/applications`).then(({ status }) => status)
     expect(await list()).toBe(200)
     expect(new Set(nicenessOf(childOf(child)))).toEqual(new Set([19]))
@@ -222,7 +222,9 @@ describe('the staff console’s process', () => {
       }, 15_000)
     }
     expect([...statuses]).toEqual([200])
-    expect(said()).toContain('"event":"process_ended","name":"staff","code":-1,"signal":"SIGKILL"')
+    expect(stderr()).toContain(
+      '"event":"process_ended","name":"staff","code":-1,"signal":"SIGKILL"',
+    )
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   })
@@ -251,13 +253,13 @@ describe('the staff console’s process', () => {
       return /^moushikomi_console_up (\d)$/m.exec(metrics)?.[1]
     }
     const refused = `"event":"process_refused","name":"staff","reason":"ポート ${port} は`
-    await vi.waitFor(() => expect(started.said()).toContain(refused), 15_000)
+    await vi.waitFor(() => expect(started.stderr()).toContain(refused), 15_000)
     expect([(await fetch(`${url}/readyz`)).status, await isUp()]).toEqual([200, '0'])
     taken.close()
-    await vi.waitFor(() => expect(started.printed()).toContain('担当者の画面は'), 30_000)
+    await vi.waitFor(() => expect(started.stdout()).toContain('担当者の画面は'), 30_000)
     expect((await fetch(`http://127.0.0.1:${port}/api/applications`)).status).toBe(200)
     expect(await isUp()).toBe('1')
-    expect(started.said().split(refused)).toHaveLength(2)
+    expect(started.stderr().split(refused)).toHaveLength(2)
     started.child.kill('SIGTERM')
     expect(await once(started.child, 'close')).toEqual([0, null])
   })
@@ -268,8 +270,8 @@ describe('the staff console’s process', () => {
     await once(taken, 'listening')
     const address = taken.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const { child, said } = await start({ STAFF_PORT: port })
-    await vi.waitFor(() => expect(said()).toContain('process_refused'), 15_000)
+    const { child, stderr } = await start({ STAFF_PORT: port })
+    await vi.waitFor(() => expect(stderr()).toContain('process_refused'), 15_000)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   })
@@ -291,7 +293,7 @@ test('on a damaged file it answers, is not ready, and says why; what it cannot r
   expect(await statusOf('/livez')).toBe(200)
   const logged = (event: string) =>
     started
-      .said()
+      .stderr()
       .split('\n')
       .filter((line) => line.includes(`"event":"${event}"`))
       .map((line) => JSON.parse(line))
@@ -299,7 +301,7 @@ test('on a damaged file it answers, is not ready, and says why; what it cannot r
   const fault = { type: 'DamagedDatabase' }
   expect(logged('database_damaged')).toMatchObject([{ level: 'error', fault }])
   expect(logged('not_ready')).toMatchObject([{ level: 'error', fault: { cause: fault } }])
-  expect(started.said()).not.toContain('CANARY')
+  expect(started.stderr()).not.toContain('CANARY')
   started.child.kill('SIGTERM')
   await once(started.child, 'close')
 
@@ -320,7 +322,7 @@ test('on a damaged file it answers, is not ready, and says why; what it cannot r
     const refused = await start({ DATABASE_URL })
     const [code] = await once(refused.child, 'close')
     expect(code).toBe(1)
-    expect(refused.said()).toContain(
+    expect(refused.stderr()).toContain(
       `起動できませんでした。データベースのファイルが壊れているか、データベースではありません（${met}）。`,
     )
   }

@@ -2,9 +2,9 @@
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
+import { countCalls, createApplications } from './applications/applications.ts'
 import { watchInvitationKeys } from './applications/invitation-keys.ts'
 import { verifyInvitation } from './applications/invitations.ts'
-import { countCalls, createApplications } from './applications/operations.ts'
 import { startRetention } from './applications/retention.ts'
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion, operatorPages } from './config/operator-pages.ts'
@@ -19,11 +19,10 @@ import {
 import { type Load, watchLoad } from './delivery/busy.ts'
 import { startDeliveries } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
-import { drain } from './graceful-shutdown.ts'
 import { createLimits, createOwnCounters, type Limits } from './http/limits/applications.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { loadBuiltPages } from './http/static-files.ts'
-import { addressOf, createProcess, explainStart, stopOn } from './lifecycle.ts'
+import { addressOf, createProcess, drain, explainStart, stopOn } from './lifecycle.ts'
 import {
   observeBackup,
   observeCommits,

@@ -9,12 +9,12 @@ import { ENGINES } from './testing/databases.ts'
 import {
   consentOf,
   ENTRY,
+  errorBody,
   facilitiesOf,
   form,
   post,
   REGISTER,
   register,
-  told,
 } from './testing/requests.ts'
 
 const UNKNOWN = `tmp-${'a'.repeat(26)}`
@@ -170,7 +170,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['C-1', { kind: 4, priceText: PRICE }],
     ] as const) {
       const response = await app.inject(post(consentOf(customer), body))
-      expect([response.statusCode, response.json()]).toEqual([404, told('unknown_customer')])
+      expect([response.statusCode, response.json()]).toEqual([404, errorBody('unknown_customer')])
     }
     const trial = await app.inject(post(consentOf(username), { kind: 4, priceText: PRICE }))
     expect([trial.statusCode, Object.keys(trial.json().error.fields)]).toEqual([422, ['kind']])

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { drain } from './graceful-shutdown.ts'
+import { drain } from './lifecycle.ts'
 import { everythingIn } from './testing/calls.ts'
-import { ENTRY, REGISTER, told } from './testing/requests.ts'
+import { ENTRY, errorBody, REGISTER } from './testing/requests.ts'
 import { exchange, listen, portOf, rawPost } from './testing/sockets.ts'
 
 describe.concurrent('slow clients are cut off, and told so', () => {
   test('headers that never end', async () => {
     const { app } = await listen()
     const answer = await exchange(app, 'GET /livez HTTP/1.1\r\nhost: a\r\nx: ')
-    expect([answer.status, answer.body]).toEqual([408, told('request_timeout')])
+    expect([answer.status, answer.body]).toEqual([408, errorBody('request_timeout')])
     expect(answer.after).toBeGreaterThan(4900)
     expect(answer.after).toBeLessThan(10_000)
   })

@@ -26,15 +26,15 @@ describe('polling', () => {
     const reference = await completeEntry(staff.applications)
     for (const url of [LIST, `${LIST}/${reference}`]) {
       const { headers } = await staff.app.inject(url)
-      const known = { 'if-none-match': String(headers.etag) }
-      const again = await staff.app.inject({ url, headers: known })
+      const conditional = { 'if-none-match': String(headers.etag) }
+      const again = await staff.app.inject({ url, headers: conditional })
       expect([again.statusCode, again.body]).toEqual([304, ''])
       await staff.app.inject({
         method: 'POST',
         url: `${LIST}/${reference}/notes`,
         payload: { note: url },
       })
-      const changed = await staff.app.inject({ url: `${LIST}/${reference}`, headers: known })
+      const changed = await staff.app.inject({ url: `${LIST}/${reference}`, headers: conditional })
       expect(changed.statusCode).toBe(200)
     }
   })

@@ -204,8 +204,8 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     const to = status === 'in_progress' ? 'done' : 'in_progress'
     const payload = { from: status, to, note: 'あと' }
     const later = await staff.app.inject({ method: 'POST', url, payload })
-    const told = (await move('rejected')).json().error.change
-    expect([told.status, told]).toEqual([to, later.json().change])
+    const conflicting = (await move('rejected')).json().error.change
+    expect([conflicting.status, conflicting]).toEqual([to, later.json().change])
     expect(history).toHaveLength(1)
   })
 

@@ -83,7 +83,7 @@ describe.each(ENGINES)('a stranger among the calls of a customer on %s', (engine
           // Every call of the customer is answered 200.
           await callsOf(who, customer)[index]?.(applications, customer)
         }
-        await expectKept(database, who, customer)
+        await expectUntouched(database, who, customer)
       }),
       { numRuns: engine === 'sqlite' ? 150 : 40 },
     )
@@ -140,7 +140,7 @@ describe.each(ENGINES)('a stranger among the calls of a customer on %s', (engine
 })
 
 /** One request of the customer's own: complete, open, with its key, consent, rows and invitation, and told to staff. */
-async function expectKept(
+async function expectUntouched(
   database: Database,
   { procedure, hasKey, isInvited }: Customer,
   customer: string,

@@ -18,7 +18,15 @@ import { createOwnCounters } from './http/limits/applications.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { emptyDatabase, openForTest } from './testing/databases.ts'
 import { rowsOf as storedRows } from './testing/raw-sql.ts'
-import { consentOf, ENTRY, facilitiesOf, form, post, register, told } from './testing/requests.ts'
+import {
+  consentOf,
+  ENTRY,
+  errorBody,
+  facilitiesOf,
+  form,
+  post,
+  register,
+} from './testing/requests.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
@@ -86,7 +94,7 @@ test.each([
   const answer = await app.inject(form({ ...LONGEST_TRIAL, ...changes }))
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toEqual(
-    told('validation_failed', { [field]: [messages.tooLong(label, 255)] }),
+    errorBody('validation_failed', { [field]: [messages.tooLong(label, 255)] }),
   )
 })
 
@@ -98,7 +106,7 @@ test('a price longer than any price is refused', async () => {
   const longest = '999,999,999,999'
   expect(longest).toHaveLength(PRICE_TEXT_LIMIT)
   expect(await agree(`1,${longest}`)).toEqual(
-    told('validation_failed', { priceText: [refusals.priceMalformed] }),
+    errorBody('validation_failed', { priceText: [refusals.priceMalformed] }),
   )
   expect(await agree(longest)).toEqual({})
 })

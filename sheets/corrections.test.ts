@@ -59,7 +59,7 @@ describe('a person', () => {
     expect(rows.map(({ cells }) => cells.facilityNumber?.value)).toEqual([B, A, A])
     for (const index of [0, 2])
       expect(rows[index]?.cells.facilityNumber).toMatchObject({
-        ...{ unclear: false, doubtful: false, note: null, isSettled: false, numbers: [A, B] },
+        ...{ unclear: false, doubtful: false, note: null, isFromDirectory: false, numbers: [A, B] },
       })
     expect(rows[1]?.cells.facilityNumber?.doubtful).toBe(true)
     const without = planOf('事業所名|種別\nあ|GH', { numbers: new Map([['0.0', B]]) })

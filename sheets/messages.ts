@@ -90,7 +90,7 @@ export const pasteMessages = {
 
 /** What is said of the facilities of the directory. */
 export const publishedMessages = {
-  remarks: {
+  notes: {
     new: () => '',
     present: () => '入力済み',
     branch: (name: string) => `別の名称で公表：${name}`,
@@ -105,7 +105,7 @@ export const publishedMessages = {
 } as const
 
 /** What the directory settled of a paste; each names what it goes by. */
-export const settlingMessages = {
+export const directoryMessages = {
   zero: (source: string, whole: string) =>
     `「${source}」に先頭の0を補った${whole}が公表されているため、その番号を取り込みます。`,
   number: (source: string, number: string) =>

@@ -1,6 +1,6 @@
 /** What a paste would do, and what a person may change of it: plain data, for a preview to show. */
 import type { ServiceKey } from '#domain/catalogue.ts'
-import type { KnownNumbers } from '#domain/directory-notes.ts'
+import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import type { FacilityCell, FacilityRow } from '#domain/facilities.ts'
 import type { PastedCell, PasteRules } from './recognise/cells.ts'
 import type { PasteLayout } from './recognise/columns.ts'
@@ -25,8 +25,8 @@ export type PasteCorrections = {
   services?: ReadonlyMap<string, ServiceKey>
   /** By the key of a row, the number that was chosen among several. */
   numbers?: ReadonlyMap<string, string>
-  /** What the directory may settle with. */
-  known?: KnownNumbers
+  /** What the directory has of the numbers, where it may fill in or correct cells. */
+  excerpt?: DirectoryExcerpt
   /** Zeros that spreadsheets dropped are put back. */
   repairsZeros?: boolean
 }
@@ -46,8 +46,8 @@ export type PlannedRow = {
   /** Where a line becomes several rows: which of them this is, from 1, and how many there are. */
   part: { index: number; count: number } | null
   cells: Partial<Record<FacilityCell, PlannedCell>>
-  /** A sentence on the row as a whole. */
-  remark?: string
+  /** A note on the row as a whole. */
+  note?: string
   /** Left out whatever a person chooses. */
   isRefused?: boolean
   /** Wanted, but the table has no room for it. */
@@ -69,8 +69,8 @@ export type PastePlan = {
   overflow: string[][]
   /** Numbers whose zero would be put back. */
   lostZeros: number
-  /** Cells that the directory settled. */
-  settled: number
+  /** How many cells were filled in or corrected from the directory. */
+  fromDirectory: number
   /** Sentences on the whole, the weightiest first. */
   notices: string[]
 }

@@ -16,7 +16,7 @@ import type {
   PlannedRow,
   TakenRow,
 } from './paste-plan.ts'
-import { countSettled, planPublished, settled } from './published.ts'
+import { cellsFromDirectory, countFromDirectory, planPublished } from './published.ts'
 import { type PastedCell, type PasteRules, pastedCell } from './recognise/cells.ts'
 import { layoutOf, type PasteLayout } from './recognise/columns.ts'
 import { withSplitColumns } from './recognise/combined-columns.ts'
@@ -44,14 +44,14 @@ export function planPaste(
   const rowsRead = readRows(target, table, layout, lines).map((row) =>
     withDoubt(target, row, sheet, layout),
   )
-  const read = withKnown(target, rowsRead, layout, corrections)
+  const read = withDirectory(target, rowsRead, layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
   const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
   const { offered, overflow } = placed(target, chosen, corrections)
   const rows = offered.filter((row): row is TakenRow => row.no !== null)
   const { skipped } = lines
-  const settled = countSettled(rows)
-  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, settled }
+  const fromDirectory = countFromDirectory(rows)
+  const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, fromDirectory }
   return { ...plan, notices: noticesOf(target, sheet, plan) }
 }
 
@@ -89,17 +89,17 @@ function withDoubt(
 /** A number, a label, a sentence, markup. */
 const SAYS_MORE = /\d{6}|[:：]|^[>＞<]|[。<>{}]$|^(?:お世話|よろしく)|(?:です|ます)$/
 
-/** Rows with what the directory settles; a column that the sheet lacks is filled where nothing was typed. */
-function withKnown(
+/** Rows filled in and corrected from the directory; a column that the sheet lacks is filled where nothing was typed. */
+function withDirectory(
   target: PasteTarget,
   rows: readonly ReadRow[],
   { shape }: PasteLayout,
-  { known }: PasteCorrections,
+  { excerpt }: PasteCorrections,
 ): readonly ReadRow[] {
-  if (!known || shape === 'cells') return rows
+  if (!excerpt || shape === 'cells') return rows
   const isFree = target.rows.every((row) => row.no < target.focus.no || isBlankRow(row))
   return rows.map((row) => {
-    const cells = { ...settled(target, row.cells, row.texts, known) }
+    const cells = { ...cellsFromDirectory(target, row.cells, row.texts, excerpt) }
     for (const cell of FACILITY_CELLS) if (!isFree && !row.cells[cell]) delete cells[cell]
     return { ...row, cells }
   })
@@ -138,21 +138,21 @@ function withChoices(
 ): ReadCells {
   const { facilityNumber: number, serviceKey: service } = cells
   const chosen = { ...cells }
-  const meant = service?.unclear ? services?.get(service.source.trim()) : undefined
-  if (service && meant)
+  const choice = service?.unclear ? services?.get(service.source.trim()) : undefined
+  if (service && choice)
     chosen.serviceKey = {
-      ...pastedCell(rules, 'serviceKey', SERVICES[meant].name),
+      ...pastedCell(rules, 'serviceKey', SERVICES[choice].name),
       source: service.source,
     }
-  const picked = numbers?.get(key)
-  if (number && picked !== undefined)
+  const chosenNumber = numbers?.get(key)
+  if (number && chosenNumber !== undefined)
     chosen.facilityNumber = {
       ...number,
-      value: picked,
+      value: chosenNumber,
       unclear: false,
       doubtful: false,
       note: null,
-      isSettled: false,
+      isFromDirectory: false,
     }
   const zero = zeroOf(number)
   if (number && repairsZeros && zero !== null)
@@ -209,10 +209,10 @@ function overTyped(cells: ReadCells, typed?: FacilityRow): PlannedRow['cells'] {
 
 /* What is to be said of a paste as a whole. */
 
-type Unsaid = Omit<PastePlan, 'notices'>
+type SilentPlan = Omit<PastePlan, 'notices'>
 
 /** The weightiest first. */
-function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): string[] {
+function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): string[] {
   const { rows, overflow, layout, skipped, offered } = plan
   const { focus, rules } = target
   const cells = rows.flatMap((row) => Object.values(row.cells))
@@ -248,7 +248,7 @@ function noticesOf(target: PasteTarget, sheet: Sheet, plan: Unsaid): string[] {
 }
 
 /** The headings of columns that are not taken, or their place where they have none. */
-function ignoredColumns({ layout: { columns, headings }, table }: Unsaid): string[] {
+function ignoredColumns({ layout: { columns, headings }, table }: SilentPlan): string[] {
   return columns.flatMap((use, index) =>
     use === null && table.lines.some(({ cells }) => cells[index]?.trim())
       ? [headings[index] || `${index + 1}列目`]
@@ -269,7 +269,7 @@ export function asksColumns({ layout, rows }: PastePlan): boolean {
 }
 
 /** Columns that a pasted table lacks and that nobody has typed either. */
-function missingColumns(target: PasteTarget, { layout, rows }: Unsaid): FacilityCell[] {
+function missingColumns(target: PasteTarget, { layout, rows }: SilentPlan): FacilityCell[] {
   if (layout.shape === 'cells') return []
   const typed = new Map(target.rows.map((row) => [row.no, row]))
   return FACILITY_CELLS.filter(

@@ -45,10 +45,10 @@ test('a plan begins with what is new, and holds each facility as it is published
     ...{ note: null, candidates: [], numbers: [], replaces: '' },
   })
   const plan = planPaste(target, sheet)
-  expect(plan).toMatchObject({ skipped: [], overflow: [], lostZeros: 0, settled: 0 })
+  expect(plan).toMatchObject({ skipped: [], overflow: [], lostZeros: 0, fromDirectory: 0 })
   expect(plan.offered).toHaveLength(3)
   expect(plan.offered[0]).toEqual({
-    ...{ key: '0', no: 2, line: 1, part: null, remark: '別の名称で公表：東病院' },
+    ...{ key: '0', no: 2, line: 1, part: null, note: '別の名称で公表：東病院' },
     cells: {
       facilityName: cell('事業所1'),
       facilityNumber: cell('1'),
@@ -68,7 +68,7 @@ describe('the plan of published facilities', () => {
 
   test('ticks what is new, and says why it does not tick the others', () => {
     const { offered, notices } = planOf(facilities, [row(1, '2', 'SYUKEI_B')])
-    expect(offered.map(({ no, remark }) => [no, remark])).toEqual([
+    expect(offered.map(({ no, note }) => [no, note])).toEqual([
       [2, undefined],
       [null, '入力済み'],
       [3, undefined],

@@ -2,7 +2,7 @@
 
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { DirectoryFacility, NumberedFacility, PublishedFacilities } from '#domain/directory.ts'
-import { askedNumber, isSameName, type KnownNumbers } from '#domain/directory-notes.ts'
+import { askedNumber, type DirectoryExcerpt, isSameName } from '#domain/directory-notes.ts'
 import {
   FACILITY_CELLS,
   type FacilityCell,
@@ -10,7 +10,7 @@ import {
   isBlankRow,
 } from '#domain/facilities.ts'
 import { isOffered, type PriceList } from '#domain/prices.ts'
-import { publishedMessages, settlingMessages } from './messages.ts'
+import { directoryMessages, publishedMessages } from './messages.ts'
 import type {
   PasteCorrections,
   PastePlan,
@@ -76,7 +76,7 @@ export function planPublished(
     skipped: [],
     overflow,
     lostZeros: 0,
-    settled: 0,
+    fromDirectory: 0,
     notices: noticesOf(states, taken.length, overflow.length),
   }
 }
@@ -92,14 +92,14 @@ const NO_LAYOUT: PastePlan['layout'] = {
 
 function rowOf(facility: DirectoryFacility, state: PublishedState, index: number): PlannedRow {
   const values = valuesOf(facility)
-  const remark = publishedMessages.remarks[state](facility.branch ?? '')
+  const note = publishedMessages.notes[state](facility.branch ?? '')
   return {
     key: String(index),
     no: null,
     line: index + 1,
     part: null,
     cells: Object.fromEntries(FACILITY_CELLS.map((cell) => [cell, publishedCell(values[cell])])),
-    ...(remark !== '' && { remark }),
+    ...(note !== '' && { note }),
     ...(state === 'not-offered' && { isRefused: true }),
   }
 }
@@ -129,38 +129,44 @@ function noticesOf(states: readonly PublishedState[], fit: number, left: number)
   return notices.filter((notice) => notice !== false)
 }
 
-/* What the directory settles of a pasted line that left something open; each with a note, and nothing where two readings are possible. */
+/*
+ * Cells of a pasted line that are filled in or corrected from the directory, each with a note. Where two readings are possible
+ * nothing is.
+ */
 
-/** Every number of a pasted row that the directory may know. */
+/** Every number of a pasted row that may be in the directory. */
 export function numbersToAsk({ facilityNumber: cell }: ReadCells): string[] {
   if (!cell) return []
   return [cell.value, ...cell.numbers].flatMap((text) => askedNumber(text) ?? [])
 }
 
-/** The row's cells with what is settled; `texts` are all cells of its line. */
-export function settled(
+/** The row's cells, filled in and corrected from the directory; `texts` are all cells of its line. */
+export function cellsFromDirectory(
   rules: PasteRules,
   cells: ReadCells,
   texts: readonly string[],
-  known: KnownNumbers,
+  excerpt: DirectoryExcerpt,
 ): ReadCells {
-  const number = settledNumber(cells, known)
+  const number = numberFromDirectory(cells, excerpt)
   const numbered = number ? { ...cells, facilityNumber: number } : cells
-  const published = known.facilities.get(numbered.facilityNumber?.value ?? '') ?? []
-  const name = settledName(rules, numbered, texts, published)
+  const published = excerpt.facilities.get(numbered.facilityNumber?.value ?? '') ?? []
+  const name = nameFromDirectory(rules, numbered, texts, published)
   const named = name ? { ...numbered, facilityName: name } : numbered
-  const service = settledService(rules, named, published)
+  const service = serviceFromDirectory(rules, named, published)
   return service ? { ...named, serviceKey: service } : named
 }
 
 /** A lost zero, or the one of several numbers that is published for what the row says. */
-function settledNumber(cells: ReadCells, { facilities }: KnownNumbers): PastedCell | undefined {
+function numberFromDirectory(
+  cells: ReadCells,
+  { facilities }: DirectoryExcerpt,
+): PastedCell | undefined {
   const { facilityNumber: cell, facilityName: name, serviceKey: service } = cells
   if (!cell) return undefined
   const publishedOf = (number: string) => facilities.get(number) ?? []
   const whole = askedNumber(cell.value) ?? cell.value
   if (whole !== cell.value && publishedOf(whole).length > 0)
-    return changed(cell, whole, settlingMessages.zero(cell.value, whole))
+    return changed(cell, whole, directoryMessages.zero(cell.value, whole))
   if (!(cell.unclear || cell.doubtful)) return undefined
   const having = (fits: (facility: NumberedFacility) => boolean) =>
     cell.numbers.filter((number) => publishedOf(number).some(fits))
@@ -169,12 +175,12 @@ function settledNumber(cells: ReadCells, { facilities }: KnownNumbers): PastedCe
   const chosen = fitting.length === 1 ? fitting : fitting.filter((number) => named.includes(number))
   const [only] = chosen
   return only && chosen.length === 1
-    ? changed(cell, only, settlingMessages.number(cell.source, only))
+    ? changed(cell, only, directoryMessages.number(cell.source, only))
     : undefined
 }
 
 /** A blank name, or the published one that stands in another cell of the line. */
-function settledName(
+function nameFromDirectory(
   rules: PasteRules,
   { facilityName: cell, serviceKey: service }: ReadCells,
   texts: readonly string[],
@@ -187,16 +193,16 @@ function settledName(
   const elsewhere = texts.find((text) => names.some((name) => isSameName(name, text)))
   if (elsewhere !== undefined) {
     const read = pastedCell(rules, 'facilityName', elsewhere)
-    return changed(cell ?? read, read.value, settlingMessages.nameElsewhere(typed, read.value))
+    return changed(cell ?? read, read.value, directoryMessages.nameElsewhere(typed, read.value))
   }
   const [only] = names
   // A name that was carried on from the line above is not written in this one.
   if ((cell?.source ?? '') !== '' || only === undefined || names.length > 1) return undefined
-  return changed(cell ?? pastedCell(rules, 'facilityName', ''), only, settlingMessages.name(only))
+  return changed(cell ?? pastedCell(rules, 'facilityName', ''), only, directoryMessages.name(only))
 }
 
 /** A service that is missing or was not read, where one alone is published; of several they are said. */
-function settledService(
+function serviceFromDirectory(
   rules: PasteRules,
   { facilityName: name, serviceKey: cell }: ReadCells,
   published: readonly NumberedFacility[],
@@ -205,21 +211,21 @@ function settledService(
   const ofName = published.filter((facility) => isSameName(facility.name, name?.value ?? ''))
   const services = distinct((ofName.length > 0 ? ofName : published).map((one) => one.serviceKey))
   const offered = services.filter((key) => isOffered(rules.list, key))
-  const meant = offered.filter((key) => cell?.candidates.includes(key))
-  const possible = meant.length > 0 ? meant : offered
+  const candidates = offered.filter((key) => cell?.candidates.includes(key))
+  const possible = candidates.length > 0 ? candidates : offered
   const before = cell ?? pastedCell(rules, 'serviceKey', '')
   const [only] = possible
   if (only && possible.length === 1) {
     const found = changed(
       before,
       only,
-      settlingMessages.service(before.source.trim(), nameOf(only)),
+      directoryMessages.service(before.source.trim(), nameOf(only)),
     )
     // A text that means none of our services may be one that is not published, such as a municipal one.
-    return { ...found, doubtful: before.source !== '' && meant.length === 0 }
+    return { ...found, doubtful: before.source !== '' && candidates.length === 0 }
   }
   if (possible.length === 0 || !cell) return undefined
-  const note = settlingMessages.services(possible.map(nameOf))
+  const note = directoryMessages.services(possible.map(nameOf))
   return { ...cell, candidates: possible, note: cell.note ? `${cell.note}${note}` : note }
 }
 
@@ -228,7 +234,7 @@ function isNotOffered({ list }: PasteRules, cell: PastedCell | undefined): boole
 }
 
 function changed(cell: PastedCell, value: string, note: string): PastedCell {
-  return { ...cell, value, note, unclear: false, doubtful: false, isSettled: true }
+  return { ...cell, value, note, unclear: false, doubtful: false, isFromDirectory: true }
 }
 
 function distinct<T>(items: readonly T[]): T[] {
@@ -239,10 +245,11 @@ function nameOf(key: ServiceKey): string {
   return SERVICES[key].name
 }
 
-/** How many cells of the rows were settled. */
-export function countSettled(
+/** How many cells of the rows have their value from the directory. */
+export function countFromDirectory(
   rows: readonly { cells: Partial<Record<FacilityCell, PastedCell>> }[],
 ) {
-  return rows.flatMap(({ cells }) => Object.values(cells)).filter(({ isSettled }) => isSettled)
-    .length
+  return rows
+    .flatMap(({ cells }) => Object.values(cells))
+    .filter(({ isFromDirectory }) => isFromDirectory).length
 }

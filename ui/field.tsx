@@ -32,13 +32,13 @@ type FieldProps = {
   required?: boolean
   /** Support text between label and control. */
   support?: ReactNode
-  /** A quiet remark under the control that blocks nothing. */
-  remark?: string | null
+  /** A note under the control; it blocks nothing. */
+  note?: string | null
   hidden?: boolean
   children: (tied: Tied) => ReactNode
 }
 
-export function Field({ name, label, required, support, remark, hidden, children }: FieldProps) {
+export function Field({ name, label, required, support, note, hidden, children }: FieldProps) {
   const problem = useContext(FieldProblems).get(name)
   const supportId = support ? `${name}-support` : undefined
   return (
@@ -52,10 +52,10 @@ export function Field({ name, label, required, support, remark, hidden, children
           {support}
         </p>
       )}
-      {children(tie(name, problem, supportId, remark ? remarkId(name) : undefined))}
-      {remark && (
-        <p className="remark" id={remarkId(name)}>
-          {remark}
+      {children(tie(name, problem, supportId, note ? noteId(name) : undefined))}
+      {note && (
+        <p className="note" id={noteId(name)}>
+          {note}
         </p>
       )}
       <FieldError problem={problem} name={name} />
@@ -66,16 +66,16 @@ export function Field({ name, label, required, support, remark, hidden, children
 type CellProps = {
   name: string
   /** Ids of what stands elsewhere about the control. */
-  remark?: string | undefined
+  describedBy?: string | undefined
   children: (tied: Tied) => ReactNode
 }
 
 /** The inside of a table cell: its control names itself, the error stands under it. */
-export function CellField({ name, remark, children }: CellProps) {
+export function CellField({ name, describedBy, children }: CellProps) {
   const problem = useContext(FieldProblems).get(name)
   return (
     <>
-      {children(tie(name, problem, remark))}
+      {children(tie(name, problem, describedBy))}
       <FieldError problem={problem} name={name} />
     </>
   )
@@ -105,9 +105,9 @@ function tie(
   }
 }
 
-/** Id of a control's remark. */
-export function remarkId(name: string): string {
-  return `${name}-remark`
+/** Id of a control's note. */
+export function noteId(name: string): string {
+  return `${name}-note`
 }
 
 function errorIdOf(name: string): string {
@@ -117,8 +117,8 @@ function errorIdOf(name: string): string {
 function problemsByField(problems: readonly Problem[]): Map<string, FieldProblem> {
   const byField = new Map<string, FieldProblem>()
   for (const { field, message, also } of problems) {
-    const known = byField.get(field)
-    if (known) known.sentences.push(message)
+    const existing = byField.get(field)
+    if (existing) existing.sentences.push(message)
     else byField.set(field, { sentences: [message], errorId: errorIdOf(field) })
     if (also && !byField.has(also)) byField.set(also, { sentences: [], errorId: errorIdOf(field) })
   }

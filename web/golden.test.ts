@@ -7,7 +7,7 @@ import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOW_NAMES, FLOWS, type Flow, hasApplicant, hasRows } from '#domain/flows.ts'
 import { linesOfRows, textOf } from '#sheets/read/csv.ts'
-import { keptFile } from './keeping/workbook.ts'
+import { savedFormFile } from './saved-form/workbook.ts'
 import { submit } from './sending/use-sending.ts'
 import { htmlOf } from './table/export.ts'
 import { type Answer, type Received, serve } from './testing.ts'
@@ -114,7 +114,7 @@ test('the pages save and copy what they did when the golden files were written',
   for (const flow of FLOW_NAMES.filter(hasRows)) {
     const leftOver = [['あふれた', '1'], ['行']]
     const applicant = applicantOf(flow) ?? EMPTY_APPLICANT
-    const { name, content } = keptFile({ flow, applicant, rows: [...ROWS], leftOver }, now)
+    const { name, content } = savedFormFile({ flow, applicant, rows: [...ROWS], leftOver }, now)
     const parts = unzipSync(new Uint8Array(await content.arrayBuffer()))
     // What is the same in every file stands there once.
     const partTexts = Object.entries(parts)

@@ -1,6 +1,6 @@
 /** The static introduction above each page's hydrated part. Never hydrated, so it costs no script. */
 import type { ReactNode } from 'react'
-import { knownTerms } from '#domain/consent.ts'
+import { termSentences } from '#domain/consent.ts'
 import { FLOW_NAMES, FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import { SupportPhone, Unbroken } from './pages/layout.tsx'
 import * as site from './site.ts'
@@ -11,14 +11,14 @@ const FORM_INTROS: Record<Flow, ReactNode> = {
     <>
       <Lead>「{site.productName}」を新しくご契約になる法人の方の、お申し込み画面です。</Lead>
       <Facts needed="法人の所在地と連絡先、各事業所の事業所番号（10桁）がわかるもの" time="約5分" />
-      <KnownTerms flow="entry" />
+      <TermSentences flow="entry" />
     </>
   ),
   migration: (
     <>
       <Lead>ご契約中のお客様が、新しいシステムへ契約を移すお手続きです。</Lead>
       <Facts needed="お客様番号と、各事業所の事業所番号（10桁）がわかるもの" time="約3分" />
-      <KnownTerms flow="migration" />
+      <TermSentences flow="migration" />
     </>
   ),
   suspension: <Lead>ご契約中のお客様番号について、ソフトの利用を停止するお手続きです。</Lead>,
@@ -70,8 +70,8 @@ function Facts({ needed, time }: FactsProps) {
   )
 }
 
-function KnownTerms({ flow }: { flow: Flow }) {
-  return knownTerms(flow, site.words).map(([label, text]) => (
+function TermSentences({ flow }: { flow: Flow }) {
+  return termSentences(flow, site.words).map(([label, text]) => (
     <p key={label} className="facts">
       <Unbroken>{`${label}：${text}`}</Unbroken>
     </p>

@@ -46,12 +46,12 @@ export function AccountPage() {
 }
 
 function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<void> }) {
-  const [said, setSaid] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   const [changes, setChanges] = useState(0)
   const { problem, isBusy, submit } = useForm<keyof PasswordBody>(async (fields) => {
-    setSaid('')
+    setConfirmation('')
     await send('POST', CONSOLE_PATHS.password, fields)
-    setSaid('パスワードを変更しました。ほかの端末からはログアウトしました。')
+    setConfirmation('パスワードを変更しました。ほかの端末からはログアウトしました。')
     setChanges((count) => count + 1)
     await onDone()
   })
@@ -59,7 +59,7 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
     <section className="card" aria-labelledby="password-form">
       <h2 id="password-form">パスワードの変更</h2>
       <p className="done" role="status">
-        {said}
+        {confirmation}
       </p>
       {/* A change remounts the form: no password stays in it. What was refused stays. */}
       <form key={changes} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">

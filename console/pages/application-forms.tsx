@@ -38,11 +38,11 @@ const NOTHING_TO_DO = '対応状況を選び直すか、メモを入力してく
 
 export function WorkForm({ record, onDone, onLate }: WorkFormProps) {
   const work = useWork(record)
-  const { form, entered, last, shown, isNews, told } = work
+  const { form, entered, last, shown, isNews, refusedBy } = work
   const { problem, refusals, isBusy, submit } = useRecording(record, work, { onDone, onLate })
-  const conflict = isNews ? last : told
+  const conflict = isNews ? last : refusedBy
   const sentence = entered && conflict ? conflictSentence(conflict, entered, Date.now()) : problem
-  const next = told && !isNews && entered?.choice ? nextStep(last.status, entered.choice) : ''
+  const next = refusedBy && !isNews && entered?.choice ? nextStep(last.status, entered.choice) : ''
   return (
     <section className="card" aria-labelledby="work">
       <h2 id="work">対応</h2>
@@ -107,7 +107,7 @@ function useWork(record: ApplicationRecord) {
   const [entered, setEntered] = useState<Entered | null>(null)
   // The last answer to a press may be newer than the record, which comes by polling.
   const [answered, setAnswered] = useState<LastChange | null>(null)
-  const [told, setTold] = useState<LastChange | null>(null)
+  const [refusedBy, setRefusedBy] = useState<LastChange | null>(null)
   const last = newerOf(lastChangeOf(record), answered)
   const shown = entered?.choice ?? last.status
 
@@ -130,16 +130,35 @@ function useWork(record: ApplicationRecord) {
   /** From now on the person knows what came first: the next press is against that. */
   const learn = (change: LastChange | null) => {
     if (change) setAnswered(change)
-    setTold(change)
+    setRefusedBy(change)
     setEntered((open) => open && { ...open, seen: change ?? last })
   }
   const isNews = entered !== null && entered.seen.at !== last.at
-  return { form, entered, setEntered, last, shown, isNews, told, setTold, note, forget, learn }
+  return {
+    form,
+    entered,
+    setEntered,
+    last,
+    shown,
+    isNews,
+    refusedBy,
+    setRefusedBy,
+    note,
+    forget,
+    learn,
+  }
 }
 
 function useRecording(
   { reference }: ApplicationRecord,
-  { entered, setEntered, last: { status }, setTold, forget, learn }: ReturnType<typeof useWork>,
+  {
+    entered,
+    setEntered,
+    last: { status },
+    setRefusedBy,
+    forget,
+    learn,
+  }: ReturnType<typeof useWork>,
   { onDone, onLate }: Omit<WorkFormProps, 'record'>,
 ) {
   const [problem, setProblem] = useState('')
@@ -149,7 +168,7 @@ function useRecording(
     event.preventDefault()
     if (isBusy) return
     const sent = contentOf(event.currentTarget)
-    setTold(null)
+    setRefusedBy(null)
     setProblem('')
     if (sent.to === status && sent.note === '') {
       setEntered(null)

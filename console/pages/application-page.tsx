@@ -23,12 +23,12 @@ import { ErasureForm, ResendForm, WorkForm } from './application-forms.tsx'
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)
   const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
-  const [said, setSaid] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   const mayChange = usePermission('change')
   const mayErase = usePermission('erase')
-  const forget = () => setSaid('')
+  const forget = () => setConfirmation('')
   const done = (sentence: string) => {
-    setSaid(sentence)
+    setConfirmation(sentence)
     return refresh()
   }
   return (
@@ -39,7 +39,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
       <Heading title={`受付番号 ${data?.reference ?? reference}`} />
       {refusal && <Alert>{refusal.message}</Alert>}
       <p className="done" role="status">
-        {said}
+        {confirmation}
       </p>
       {data && (
         <>

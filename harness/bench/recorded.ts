@@ -1,6 +1,6 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { createApplications } from '../../server/applications/operations.ts'
+import { createApplications } from '../../server/applications/applications.ts'
 import {
   type Counters,
   createLimits,

@@ -89,7 +89,7 @@ test('an entry goes to another origin exactly as specified, without a header of 
       JSON.stringify({ facilities: ROWS }),
     ],
   ])
-  for (const said of FOREIGN_WORDS) await expect(page.locator('html')).not.toContainText(said)
+  for (const word of FOREIGN_WORDS) await expect(page.locator('html')).not.toContainText(word)
   const headers = new Set(api.received.flatMap((call) => call.headers))
   expect(
     [...headers].filter((name) => /idempotency|supersedes|form-signals|invitation/.test(name)),

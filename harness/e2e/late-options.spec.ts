@@ -4,7 +4,7 @@ import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
 import { CLIPBOARDS, paste } from './spreadsheets.ts'
-import { expectRows, said } from './table.ts'
+import { expectRows, expectStatus } from './table.ts'
 
 /** Of the contract. */
 const KEYS = (Object.keys(SERVICES) as ServiceKey[]).filter((key) => 'contract' in SERVICES[key])
@@ -39,7 +39,7 @@ test('every select of a hundred pasted rows keeps its choice and offers all the 
   await page.goto('/entry/input')
   await pasteAll(page)
   await button(page, '表に取り込む').click()
-  await said(page, '100件を取り込みました。')
+  await expectStatus(page, '100件を取り込みました。')
   await expectAllOffered(page)
   await facilityControl(page, 77, 'serviceKey').selectOption('TANKI')
   await expectRows(page, [['あおぞら第77', '1310100076', 'TANKI']], 77)

@@ -195,10 +195,10 @@ for (const flow of ['entry', 'trial'] as const) {
     await facilityControl(page, 1, 'serviceKey').selectOption(rules[0]?.[0][2] ?? '')
     await (flow === 'trial' ? send : button(page, '見積もる')).click()
 
-    const said = rules.flatMap(([, , message], index) =>
+    const sentences = rules.flatMap(([, , message], index) =>
       message === null ? [] : [`${index + 1}行目：${message}`],
     )
-    await expect(summary(page).getByRole('listitem')).toHaveText(said)
+    await expect(summary(page).getByRole('listitem')).toHaveText(sentences)
     const fault = await faultColour(page)
     for (const [index, [, marked]] of rules.entries()) {
       for (const cell of ['facilityName', 'facilityNumber', 'serviceKey'] as const) {

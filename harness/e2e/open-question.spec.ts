@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
 import { CLIPBOARDS, paste } from './spreadsheets.ts'
-import { expectRows, preview, said } from './table.ts'
+import { expectRows, expectStatus, preview } from './table.ts'
 
 test('while a question is open, neither another paste nor Ctrl+Z reaches the table behind it', async ({
   page,
@@ -15,7 +15,7 @@ test('while a question is open, neither another paste nor Ctrl+Z reaches the tab
   await page.goto('/entry/input')
   await paste(facilityControl(page, 1, 'facilityName'), CLIPBOARDS.excel(grid))
   await button(page, '表に取り込む').click()
-  await said(page, '100件を取り込みました。')
+  await expectStatus(page, '100件を取り込みました。')
 
   const cell = facilityControl(page, 50, 'facilityName')
   await paste(cell, CLIPBOARDS.excel([['ひばり', '1311111114', '就B']]))

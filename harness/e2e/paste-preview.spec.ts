@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
 import { CLIPBOARDS, paste } from './spreadsheets.ts'
-import { expectRows, preview, said } from './table.ts'
+import { expectRows, expectStatus, preview } from './table.ts'
 
 test('a person corrects which column is which', async ({ page }) => {
   await page.goto('/trial/input')
@@ -34,9 +34,9 @@ test('a single value pasted into a select is matched by name, into a text it is 
   const service = facilityControl(page, 2, 'serviceKey')
   await paste(service, { text: '放デイ', html: '<b>放デイ</b>' })
   await expect(service).toHaveValue('HOKAGO')
-  await said(page, '「放デイ」を「放課後等デイサービス」として取り込みます。')
+  await expectStatus(page, '「放デイ」を「放課後等デイサービス」として取り込みます。')
   await paste(service, { text: '謎', html: '謎' })
-  await said(page, '「謎」と一致するサービス種類がありません。')
+  await expectStatus(page, '「謎」と一致するサービス種類がありません。')
   await expect(service).toHaveValue('HOKAGO')
   const name = facilityControl(page, 2, 'facilityName')
   await paste(name, { text: 'ひばり\r\n', html: 'ひばり' })

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CLIPBOARDS, drop, paste, shiftJisCsv } from './spreadsheets.ts'
 import { storedAs } from './stored.ts'
-import { expectAccessible, expectRows, preview, said, total } from './table.ts'
+import { expectAccessible, expectRows, expectStatus, preview, total } from './table.ts'
 
 const HEADINGS = ['No.', 'サービス種別', '指定番号メモ', '事業所番号', '施設名']
 /** As a spreadsheet has them: its own columns, abbreviations, a lost zero, a service that is two things. */
@@ -61,7 +61,7 @@ test(
         .selectOption({ label: '就労移行支援' })
       await expect(preview(page)).not.toContainText('読み取れなかった内容が')
       await button(page, '表に取り込む').click()
-      await said(page, '10件を取り込みました。')
+      await expectStatus(page, '10件を取り込みました。')
       await expect(cell).toBeFocused()
       await expectRows(page, TAKEN)
     })
@@ -74,7 +74,7 @@ test(
       const repaired = facilityControl(page, 4, 'facilityNumber')
       const before = await repaired.boundingBox()
       await repair.press('Enter')
-      await said(page, '2件の事業所番号に先頭の0を補いました。')
+      await expectStatus(page, '2件の事業所番号に先頭の0を補いました。')
       await expect(repaired).toHaveValue('0110100013')
       // Remarks above it go away; the table does not run off.
       const shift = ((await repaired.boundingBox())?.y ?? NaN) - (before?.y ?? NaN)
@@ -136,11 +136,11 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
   await expect(preview(page)).toContainText('貼り付けた396件のうち、100件を取り込みます。')
   await expect(preview(page)).toContainText('入力済みの「打ち込んだ名前」は消えます。')
   await button(page, '表に取り込む').click()
-  await said(page, '100件を取り込みました（残り296件は表の下）。')
+  await expectStatus(page, '100件を取り込みました（残り296件は表の下）。')
   await expectRows(page, [['あおぞら第100', '1310100099', 'HOKAGO']], 100)
 
   await button(page, '残りの296件をコピーする').click()
-  await said(page, '残りの296件をコピーしました。')
+  await expectStatus(page, '残りの296件をコピーしました。')
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\r\n')
   expect(copied).toHaveLength(297)
   expect(copied[0]).toBe('事業所名\t事業所番号\tサービス種類')
@@ -158,19 +158,19 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
   await button(page, '表に取り込む').click()
   await expectRows(page, [['別の施設', '1311111114', 'SYUKEI_B']])
   await button(page, '元に戻す').click()
-  await said(page, '元に戻しました。')
+  await expectStatus(page, '元に戻しました。')
   await expectRows(page, [['あおぞら第1', '1310100000', 'SEIKATSU_KAIGO']])
   // It belongs to the first paste, which stands.
-  const kept = page.getByText('表に入らなかった296件を控えています')
-  await expect(kept).toBeVisible()
+  const leftOver = page.getByText('表に入らなかった296件を控えています')
+  await expect(leftOver).toBeVisible()
 
   await paste(facilityControl(page, 99, 'facilityName'), CLIPBOARDS.libreOffice(grid.slice(0, 6)))
   await button(page, '表に取り込む').click()
   await expect(page.getByText('表に入らなかった3件を控えています')).toBeVisible()
   await button(page, '元に戻す').click()
-  await expect(kept).toBeVisible()
+  await expect(leftOver).toBeVisible()
   await page.reload()
-  await expect(kept).toBeVisible()
+  await expect(leftOver).toBeVisible()
 })
 
 test('rows from Google Sheets fill from the cell that has the focus, and Ctrl+Z takes them back', async ({
@@ -224,7 +224,7 @@ test('a CSV in Shift_JIS is read from a chooser and from a drop, below what was 
   await button(page, '取り込まない').click()
   await expect(facilityControl(page, 4, 'facilityName')).toHaveValue('')
   await drop(page, table, Buffer.from('504b0304140000000800', 'hex'), '事業所.xlsx')
-  await said(page, 'ファイルが壊れているようです。')
+  await expectStatus(page, 'ファイルが壊れているようです。')
 })
 
 test('a paste that comes before its code waits for it', async ({ page }) => {

@@ -9,7 +9,7 @@ async function lookUp(page: Page, zipcode: string) {
   await button(page, '郵便番号から住所を検索').click()
 }
 
-const said = (page: Page, sentence: string | RegExp) =>
+const expectStatus = (page: Page, sentence: string | RegExp) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 const address = (page: Page) => applicantControl(page, 'address')
 
@@ -23,7 +23,7 @@ for (const path of ['/entry/input', '/trial/input']) {
     await page.goto(path)
     await lookUp(page, '〒１００ー０００１')
     await expect(address(page)).toHaveValue('東京都千代田区千代田')
-    await said(page, '住所を入力しました。番地や建物名を続けて入力してください。')
+    await expectStatus(page, '住所を入力しました。番地や建物名を続けて入力してください。')
     expect(asked).toEqual(['GET /api/postal-codes?zipcode=1000001'])
   })
 }
@@ -42,7 +42,7 @@ test('what a code leads to is said, and one that leads nowhere changes no addres
   for (const [code, after, sentence] of ANSWERS) {
     await address(page).fill('大阪府')
     await lookUp(page, code)
-    await said(page, sentence)
+    await expectStatus(page, sentence)
     await expect(address(page)).toHaveValue(after)
   }
 })
@@ -93,7 +93,7 @@ test('what goes wrong is said, and changes no typed address', async ({ page }) =
       await page.route(SERVICE, answer)
       await address(page).fill('大阪府大阪市1-1')
       await lookUp(page, '1000001')
-      await said(page, sentence)
+      await expectStatus(page, sentence)
       await expect(address(page)).toHaveValue('大阪府大阪市1-1')
       await page.unroute(SERVICE)
       await button(page, '郵便番号から住所を検索').click()
@@ -118,7 +118,7 @@ test('an address that was replaced can be had back', async ({ page }) => {
   await expect(address(page)).toHaveValue('東京都千代田区千代田')
   await button(page, '元の住所に戻す').click()
   await expect(address(page)).toHaveValue('大阪府大阪市1-1')
-  await said(page, '元の住所に戻しました。')
+  await expectStatus(page, '元の住所に戻しました。')
   await expect(button(page, '元の住所に戻す')).toHaveCount(0)
 })
 
@@ -136,11 +136,11 @@ test('an address typed while the service is slow stays', async ({ page }) => {
   await page.goto('/entry/input')
   const waiting = await hold(page)
   await lookUp(page, '1000001')
-  await said(page, '住所を検索しています。')
+  await expectStatus(page, '住所を検索しています。')
   await address(page).fill('手で入力した住所')
   await expect.poll(() => waiting.length).toBe(1)
   waiting[0]?.()
-  await said(
+  await expectStatus(
     page,
     /検索中に住所が入力されたため、そのままにしました。検索結果：東京都千代田区千代田/,
   )
@@ -165,7 +165,7 @@ for (const order of [
       waiting[index]?.()
       await answered
     }
-    await said(page, /この郵便番号には2件の住所があります。/)
+    await expectStatus(page, /この郵便番号には2件の住所があります。/)
     await expect(address(page)).toHaveValue('愛知県弥富市')
   })
 
@@ -178,6 +178,6 @@ test('after digits from a phone, the house number is typed on and a second look 
   await address(page).press('End')
   await address(page).pressSequentially('1-1')
   await button(page, '郵便番号から住所を検索').click()
-  await said(page, '入力済みの住所は、郵便番号の住所と一致しています。')
+  await expectStatus(page, '入力済みの住所は、郵便番号の住所と一致しています。')
   await expect(address(page)).toHaveValue('東京都千代田区千代田1-1')
 })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, expectAlive, facilityControl, fillFacilities } from './form.ts'
-import { expectRows, said, total } from './table.ts'
+import { expectRows, expectStatus, total } from './table.ts'
 
 test('Enter and the arrows move in the column and never send', async ({ page }) => {
   await page.goto('/entry/input')
@@ -170,7 +170,7 @@ test('all rows are copied as a spreadsheet takes them', async ({ page, context }
     { facilityName: 'B', facilityNumber: '', serviceKey: 'IDO' },
   ])
   await button(page, '全行をコピー').click()
-  await said(page, '2行をコピーしました。')
+  await expectStatus(page, '2行をコピーしました。')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     '事業所名\t事業所番号\tサービス種類\r\nA\t1311111114\t共同生活援助\r\nB\t\t移動支援',
   )
@@ -258,7 +258,7 @@ test('the same sentence is said again when the same is done again', async ({ pag
     await button(page, 'この行を削除').click()
     await expect(facilityControl(page, 1, 'facilityName')).toHaveValue(left)
   }
-  await said(page, '1行目を削除しました。')
+  await expectStatus(page, '1行目を削除しました。')
   expect(await spoken.jsonValue()).toEqual(['1行目を削除しました。', '1行目を削除しました。'])
 })
 

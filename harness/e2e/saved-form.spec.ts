@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CORPORATION, TRIAL_ANSWERS } from './ready.ts'
 import { drop } from './spreadsheets.ts'
-import { expectAccessible, expectRows, preview, said } from './table.ts'
+import { expectAccessible, expectRows, expectStatus, preview } from './table.ts'
 
 const ROWS = [
   { facilityName: 'つばさ作業所', facilityNumber: '0110000001', serviceKey: 'SYUKEI_B' },
@@ -40,7 +40,7 @@ async function saved(page: Page): Promise<Buffer> {
     }
   })
   await button(page, SAVE).click()
-  await said(page, '個人情報が含まれますので、大切に保管してください。')
+  await expectStatus(page, '個人情報が含まれますので、大切に保管してください。')
   const bytes = await page.evaluate(async () => {
     const blob = Reflect.get(window, 'saved') as Blob
     return Array.from(new Uint8Array(await blob.arrayBuffer()))
@@ -73,7 +73,7 @@ test('a form comes back on another device, without the consent and without the s
   await expect(question(other)).not.toContainText('置き換わります')
   await expectAccessible(other)
   await button(other, '読み込む').click()
-  await said(other, 'ファイルの内容を読み込みました。')
+  await expectStatus(other, 'ファイルの内容を読み込みました。')
   for (const [field, value] of Object.entries({ ...TYPED, chance: '6', nowsoft: '1' }))
     await expect(applicantControl(other, field as keyof typeof TYPED)).toHaveValue(value)
   await expect(applicantControl(other, 'otherFacility')).toHaveValue('ひまわり園')
@@ -145,13 +145,13 @@ test('an empty form is not saved, and a broken file is refused with what to do',
   await page.goto('/entry/input')
   await facilityControl(page, 1, 'facilityName').focus()
   await button(page, SAVE).click()
-  await said(page, 'まだ何も入力されていません。')
+  await expectStatus(page, 'まだ何も入力されていません。')
   await facilityControl(page, 1, 'facilityName').fill('つばさ作業所')
   const download = page.waitForEvent('download')
   await button(page, SAVE).click()
   const path = await (await download).path()
   const whole = await readFile(path)
   await choose(page, whole.subarray(0, whole.length - 40))
-  await said(page, 'ファイルが壊れているようです。')
+  await expectStatus(page, 'ファイルが壊れているようです。')
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
 })

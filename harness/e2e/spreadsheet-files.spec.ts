@@ -5,7 +5,7 @@ import { zipOf } from '#sheets/corpus/zip-archive.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
 import { CLIPBOARDS, drop, paste } from './spreadsheets.ts'
-import { expectAccessible, expectRows, preview, said } from './table.ts'
+import { expectAccessible, expectRows, expectStatus, preview } from './table.ts'
 
 const SHEETS = join(import.meta.dirname, '../../sheets/corpus/sheets')
 const sample = (name: string) => readFileSync(join(SHEETS, name))
@@ -28,7 +28,7 @@ test(
     await expect(repair).toHaveAttribute('aria-pressed', 'true')
     if (project.name === 'chromium') await expectAccessible(page)
     await button(page, '表に取り込む').click()
-    await said(page, '100件を取り込みました。')
+    await expectStatus(page, '100件を取り込みました。')
     await expectRows(page, [['四葉事業所100', '0113910996', 'IDO']], 100)
     await expect(button(page, '先頭の0を補う')).toBeHidden()
   },
@@ -108,7 +108,7 @@ test('steps are undone one after another, done again, and typed text stays', asy
   await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
   await button(page, '1行目の操作').click()
   await button(page, 'この行を複製').click()
-  await said(page, '1行目を2行目に複製しました。')
+  await expectStatus(page, '1行目を2行目に複製しました。')
   await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']], 2)
   await facilityControl(page, 4, 'facilityName').fill('打ち込んだ名前')
   await button(page, '元に戻す').click()
@@ -132,7 +132,7 @@ test('a service is filled into the rows below that have none', async ({ page }) 
   await facilityControl(page, 1, 'serviceKey').selectOption('KYODO')
   await button(page, '1行目の操作').click()
   await button(page, 'サービス種類を下の空欄にも入れる').click()
-  await said(page, '2行に、1行目と同じサービス種類を入れました。')
+  await expectStatus(page, '2行に、1行目と同じサービス種類を入れました。')
   await expectRows(page, [
     ['A', '', 'KYODO'],
     ['B', '', 'KYODO'],
@@ -145,9 +145,9 @@ test('files that cannot be read are refused with what to do', async ({ page }) =
   await page.goto('/entry/input')
   const table = page.getByRole('table', { name: '事業所' })
   await drop(page, table, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '台帳.xls')
-  await said(page, '「名前を付けて保存」で「Excelブック（.xlsx）」')
+  await expectStatus(page, '「名前を付けて保存」で「Excelブック（.xlsx）」')
   await drop(page, table, Buffer.from('%PDF-1.7'), '台帳.pdf')
-  await said(page, 'PDFファイルは読み取れません。')
+  await expectStatus(page, 'PDFファイルは読み取れません。')
   await expect(preview(page)).toBeHidden()
 })
 
@@ -177,7 +177,7 @@ test('a file too large and a bomb are refused, and the page answers meanwhile', 
   }
   for (const [name, bytes] of Object.entries(files)) {
     await drop(page, table, bytes, `${name}.xlsx`)
-    await said(page, 'ファイルが大きすぎます。')
+    await expectStatus(page, 'ファイルが大きすぎます。')
     await facilityControl(page, 1, 'facilityName').press('a')
     await expect(page.getByText('ファイルが大きすぎます。')).toBeHidden()
   }
@@ -192,7 +192,7 @@ test('a reading that does not end is ended, with what to do', async ({ page }) =
   await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
   await expect.poll(() => page.workers().length).toBe(1)
   await page.clock.fastForward(5000)
-  await said(page, 'ファイルの読み取りに時間がかかりすぎるため、中止しました。')
+  await expectStatus(page, 'ファイルの読み取りに時間がかかりすぎるため、中止しました。')
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
@@ -200,7 +200,7 @@ test('where the worker cannot be had, the clipboard is pointed to', async ({ pag
   await page.route(/file-worker/, (route) => route.abort())
   await page.goto('/entry/input')
   await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
-  await said(page, 'ファイルの読み取りを始められませんでした。')
+  await expectStatus(page, 'ファイルの読み取りを始められませんでした。')
 })
 
 test('the reader of files is the only script that may be started as a worker', async ({
@@ -278,7 +278,7 @@ test('copied rows carry HTML in which every cell is text', async ({ page, contex
   await facilityControl(page, 1, 'facilityName').fill('<ひばり>')
   await facilityControl(page, 1, 'facilityNumber').fill('0110100013')
   await button(page, '全行をコピー').click()
-  await said(page, '1行をコピーしました。')
+  await expectStatus(page, '1行をコピーしました。')
   const html = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
     return (await item?.getType('text/html'))?.text() ?? ''

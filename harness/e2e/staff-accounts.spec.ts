@@ -201,9 +201,9 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
   const choice = (of: Page, name: string) => work(of).getByRole('radio', { name })
   const memo = (of: Page) => work(of).getByRole('textbox', { name: 'メモ' })
   const record = (of: Page) => work(of).getByRole('button', { name: '記録する' }).click()
-  const said = (of: Page) => of.locator('.done')
+  const confirmation = (of: Page) => of.locator('.done')
   const history = (of: Page) => of.getByRole('region', { name: '履歴' }).getByRole('listitem')
-  const told = (what: string, open: string) =>
+  const conflictText = (what: string, open: string) =>
     new RegExp(
       `^hanakoさんが\\d{1,2}:\\d\\dに「${what}」にしました。${open}は、まだ記録されていません。$`,
     )
@@ -227,10 +227,10 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
       await memo(page).fill('電話で辞退')
       await choice(hanako, '対応中').check()
       await record(hanako)
-      await expect(said(hanako)).toHaveText('対応状況を「対応中」に変更しました。')
+      await expect(confirmation(hanako)).toHaveText('対応状況を「対応中」に変更しました。')
       await expect(choice(page, '対応中（現在）')).not.toBeChecked()
       await expect(work(page).getByRole('alert')).toHaveText(
-        told('対応中', 'あなたの選択（却下）とメモ'),
+        conflictText('対応中', 'あなたの選択（却下）とメモ'),
       )
       await expect(choice(page, '却下')).toBeChecked()
       await expect(memo(page)).toHaveValue('電話で辞退')
@@ -243,14 +243,14 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
         'もう一度「記録する」を押すと、「対応中」から「却下」に変更します。',
       )
       await expect(work(page).getByRole('alert')).toHaveText(
-        told('対応中', 'あなたの選択（却下）とメモ'),
+        conflictText('対応中', 'あなたの選択（却下）とメモ'),
       )
       await expect(choice(page, '却下')).toBeChecked()
       await expect(memo(page)).toHaveValue('電話で辞退')
-      await expect(said(page)).toHaveText('')
+      await expect(confirmation(page)).toHaveText('')
       await expect(history(page)).toHaveCount(1)
       await record(page)
-      await expect(said(page)).toHaveText('対応状況を「却下」に変更しました。')
+      await expect(confirmation(page)).toHaveText('対応状況を「却下」に変更しました。')
       await expect(work(page).getByRole('alert')).toHaveCount(0)
       await expect(memo(page)).toHaveValue('')
       await expect(choice(page, '却下（現在）')).toBeChecked()
@@ -263,25 +263,27 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
       for (const to of ['対応中', '完了']) {
         await choice(hanako, to).check()
         await record(hanako)
-        await expect(said(hanako)).toHaveText(`対応状況を「${to}」に変更しました。`)
+        await expect(confirmation(hanako)).toHaveText(`対応状況を「${to}」に変更しました。`)
       }
       await choice(page, '対応中').check()
       await record(page)
-      await expect(work(page).getByRole('alert')).toHaveText(told('完了', 'あなたの選択（対応中）'))
+      await expect(work(page).getByRole('alert')).toHaveText(
+        conflictText('完了', 'あなたの選択（対応中）'),
+      )
       await expect(choice(page, '完了（現在）')).not.toBeChecked()
       await expect(choice(page, '対応中')).toBeChecked()
       await record(page)
-      await expect(said(page)).toHaveText('対応状況を「対応中」に変更しました。')
+      await expect(confirmation(page)).toHaveText('対応状況を「対応中」に変更しました。')
       await page.unroute('**/api/applications/*')
       await memo(page).fill('もう一度電話する')
-      await expect(said(page)).toHaveText('')
+      await expect(confirmation(page)).toHaveText('')
       await expect(choice(hanako, '対応中（現在）')).toBeChecked()
       await choice(hanako, '完了').check()
       await record(hanako)
-      await expect(work(page).getByRole('alert')).toHaveText(told('完了', 'あなたのメモ'))
+      await expect(work(page).getByRole('alert')).toHaveText(conflictText('完了', 'あなたのメモ'))
       await expect(choice(page, '完了（現在）')).toBeChecked()
       await record(page)
-      await expect(said(page)).toHaveText('メモを追加しました。')
+      await expect(confirmation(page)).toHaveText('メモを追加しました。')
       await expect(work(page).getByRole('alert')).toHaveCount(0)
     })
 

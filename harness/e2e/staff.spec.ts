@@ -10,7 +10,7 @@ async function expectAccessible(page: Page) {
 }
 
 const work = (page: Page) => page.getByRole('form', { name: '対応' })
-const said = (page: Page, sentence: string) =>
+const expectStatus = (page: Page, sentence: string) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 
 test('the list and an application print without what is pressed or filled in', async ({
@@ -56,7 +56,7 @@ test(
       await expect(row).toContainText('新着', { timeout: 15_000 })
       await expect(row).toContainText('新規お申し込み')
       await expect(row).toContainText('月額9,980円')
-      await said(page, '新しいお申し込みが')
+      await expectStatus(page, '新しいお申し込みが')
       if (project.name !== 'firefox') await expectAccessible(page)
     })
 
@@ -84,11 +84,11 @@ test(
       await expect(page.getByRole('alert')).toContainText('メモを入力してください')
       await work(page).getByRole('textbox', { name: 'メモ' }).fill('電話で内容を確認しました')
       await record.click()
-      await said(page, 'メモを追加しました。')
+      await expectStatus(page, 'メモを追加しました。')
       await work(page).getByRole('radio', { name: '対応中' }).check()
       await work(page).getByRole('textbox', { name: 'メモ' }).fill('書類の到着待ち')
       await record.click()
-      await said(page, '対応状況を「対応中」に変更しました。')
+      await expectStatus(page, '対応状況を「対応中」に変更しました。')
       await expect(record).toBeFocused()
       const history = page.getByRole('region', { name: '履歴' }).getByRole('listitem')
       await expect(history).toHaveCount(3)
@@ -104,7 +104,7 @@ test(
       await page.route('**/api/applications/*', (route) => route.abort())
       await work(colleague).getByRole('radio', { name: '完了' }).check()
       await work(colleague).getByRole('button', { name: '記録する' }).click()
-      await said(colleague, '対応状況を「完了」に変更しました。')
+      await expectStatus(colleague, '対応状況を「完了」に変更しました。')
       await work(page).getByRole('button', { name: '記録する' }).click()
       await expect(work(page).getByRole('alert')).toContainText(
         /さんが\d{1,2}:\d\dに「完了」にしました。あなたの選択（却下）は、まだ記録されていません。/,
@@ -114,7 +114,7 @@ test(
       await page.unroute('**/api/applications/*')
       await work(colleague).getByRole('radio', { name: '対応中' }).check()
       await work(colleague).getByRole('button', { name: '記録する' }).click()
-      await said(colleague, '対応状況を「対応中」に変更しました。')
+      await expectStatus(colleague, '対応状況を「対応中」に変更しました。')
       await colleague.close()
     })
 

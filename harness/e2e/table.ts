@@ -10,7 +10,7 @@ export const preview = (page: Page): Locator =>
 /** The total so far, which follows the rows. */
 export const total = (page: Page): Locator => page.locator('.running strong')
 
-export const said = (page: Page, sentence: string) =>
+export const expectStatus = (page: Page, sentence: string) =>
   expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
 
 /** What the rows hold, as name, number and service. */

@@ -222,19 +222,19 @@ function sentOf(
   const named =
     typeof customer === 'string' ? customer : (issued[customer % (issued.length + 1)] ?? 'C-3')
   const query = operation.parameters.filter((one) => one.in === 'query')
-  const asked = query.flatMap(({ name }): [string, string][] => {
+  const queryFields = query.flatMap(({ name }): [string, string][] => {
     const text = parameters[name]
     return text === undefined ? [] : [[name, text]]
   })
   const path = operation.path.replace('{customer}', encodeURIComponent(named))
-  const search = new URLSearchParams(asked).toString()
-  const told = operation.parameters
+  const search = new URLSearchParams(queryFields).toString()
+  const headerFields = operation.parameters
     .filter((one) => one.in === 'header')
     .map(({ name }) => [name.toLowerCase(), parameters[name]])
   const headers: Record<string, string> = operation.body
     ? { 'content-type': operation.body.type }
     : {}
-  for (const [name = '', text] of [...told, ...Object.entries(noise)])
+  for (const [name = '', text] of [...headerFields, ...Object.entries(noise)])
     if (text !== undefined) headers[name] = text
   return {
     method: operation.method,
@@ -266,7 +266,7 @@ function isDescribed({ type, schema }: NonNullable<Operation['body']>, body = ''
   const text = Buffer.from(body, 'latin1').toString()
   if (type.includes('json')) return fits(schema, JSON.parse(text))
   const { properties = {}, required = [] } = schema
-  const asked = Object.entries(properties).filter(([name]) => required.includes(name))
+  const queryFields = Object.entries(properties).filter(([name]) => required.includes(name))
   const fields = Object.fromEntries(new URLSearchParams(text))
-  return fits({ ...schema, properties: Object.fromEntries(asked) }, fields)
+  return fits({ ...schema, properties: Object.fromEntries(queryFields) }, fields)
 }

@@ -64,14 +64,14 @@ function codeIn(text: string, status: number): FailureCode {
   const { code, message, fields, ...more } = error
   if (typeof code !== 'string' || !Object.hasOwn(API_ERRORS, code))
     throw new Error(`an unknown code: ${text}`)
-  const known = code as keyof typeof API_ERRORS
+  const errorCode = code as keyof typeof API_ERRORS
   const asItShould =
     isDeepStrictEqual([rest, more], [{}, {}]) &&
-    message === API_ERRORS[known] &&
-    status === new AppError(known).status &&
+    message === API_ERRORS[errorCode] &&
+    status === new AppError(errorCode).status &&
     (fields === undefined || areFields(fields))
   if (!asItShould) throw new Error(`an error out of shape: ${status} ${text}`)
-  return known
+  return errorCode
 }
 
 function areFields(fields: unknown): boolean {

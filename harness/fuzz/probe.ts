@@ -14,13 +14,13 @@ for (let n = 0; performance.now() < end; n += 1) {
   answers.push(ask(address + PATHS[n % PATHS.length]))
   await sleep(EVERY_MS)
 }
-const told = await Promise.all(answers)
-const good = told.filter((answer) => answer.good).length
-const times = told.map(({ ms }) => ms).sort((a, b) => a - b)
+const results = await Promise.all(answers)
+const good = results.filter((answer) => answer.good).length
+const times = results.map(({ ms }) => ms).sort((a, b) => a - b)
 const at = (share: number) => `${times[Math.floor((times.length - 1) * share)]?.toFixed(0)} ms`
-const share = ((good / told.length) * 100).toFixed(2)
+const share = ((good / results.length) * 100).toFixed(2)
 console.log(
-  `${good} of ${told.length} good (${share} %), median ${at(0.5)}, 99 % within ${at(0.99)}`,
+  `${good} of ${results.length} good (${share} %), median ${at(0.5)}, 99 % within ${at(0.99)}`,
 )
 
 /** A connection of its own each time, as a new visitor has. */

@@ -9,7 +9,13 @@ import {
 } from '#contract/apply.ts'
 import { anySteps } from '../../server/testing/any-step.ts'
 import { CORPORATION, everythingIn, NO_CAMPAIGN } from '../../server/testing/calls.ts'
-import { type Customer, type Known, Model, ROWS, type Step } from '../../server/testing/model.ts'
+import {
+  type Customer,
+  Model,
+  type ModelApplication,
+  ROWS,
+  type Step,
+} from '../../server/testing/model.ts'
 import { exchange, judge, type Sent } from './exchange.ts'
 import { explore, type Part } from './part.ts'
 import { readStored } from './read-database.ts'
@@ -34,9 +40,9 @@ export const sequences: Part = {
         requests += servers.length * steps.length
         return Promise.all(servers.map((server) => follow(steps, server, `s${run}`)))
       })
-      for (const [known = []] of await Promise.all(ends)) {
-        expected.all += known.length
-        expected.complete += known.filter(({ state }) => state === 'complete').length
+      for (const [applications = []] of await Promise.all(ends)) {
+        expected.all += applications.length
+        expected.complete += applications.filter(({ state }) => state === 'complete').length
       }
       for (const server of servers) server.requireWell()
     })
@@ -62,32 +68,37 @@ async function countOf(server: TestServer): Promise<{ all: number; complete: num
 }
 
 /** Every answer is the model's. Resolves to what the model knows at the end. */
-async function follow(steps: readonly Step[], { url }: TestServer, run: string): Promise<Known[]> {
+async function follow(
+  steps: readonly Step[],
+  { url }: TestServer,
+  run: string,
+): Promise<ModelApplication[]> {
   const model = new Model()
   const usernames: string[] = []
-  const usernameOf = new Map<Known, string>()
+  const usernameOf = new Map<ModelApplication, string>()
   const nameOf = (customer: Customer) =>
     typeof customer === 'string'
       ? `${customer}-${run}`
       : (usernames[customer] ?? `tmp-${'a'.repeat(26)}`)
   for (const step of steps) {
-    const told = model.step(step)
+    const outcome = model.step(step)
     const reply = await exchange(url, sentOf(step, run, nameOf))
     const code = judge(reply)
-    if ('code' in told) {
-      if (code !== told.code) throw new Error(`${JSON.stringify(step)}: ${code}, not ${told.code}`)
+    if ('code' in outcome) {
+      if (code !== outcome.code)
+        throw new Error(`${JSON.stringify(step)}: ${code}, not ${outcome.code}`)
       continue
     }
     const replayed = reply.headers[REPLAYED_HEADER.toLowerCase()] === 'true'
-    if (code !== null || replayed !== told.replayed)
+    if (code !== null || replayed !== outcome.replayed)
       throw new Error(`${JSON.stringify(step)}: ${code ?? `replayed ${replayed}`}`)
     const { username } = JSON.parse(reply.text)
     if (step.call !== 'register') continue
-    if (username !== (usernameOf.get(told.of) ?? username)) throw new Error('another username')
-    if (!told.replayed) usernames.push(username)
-    usernameOf.set(told.of, username)
+    if (username !== (usernameOf.get(outcome.of) ?? username)) throw new Error('another username')
+    if (!outcome.replayed) usernames.push(username)
+    usernameOf.set(outcome.of, username)
   }
-  return model.known
+  return model.applications
 }
 
 function sentOf(step: Step, run: string, nameOf: (customer: Customer) => string): Sent {

@@ -25,7 +25,7 @@ export const texts: Part = {
     const [first = []] = verdicts
     for (const [index, { name }] of trials.entries())
       for (const others of verdicts)
-        if (!isDeepStrictEqual(others[index]?.said, first[index]?.said))
+        if (!isDeepStrictEqual(others[index]?.answer, first[index]?.answer))
           throw new Error(
             `the databases differ about ${name}: ${JSON.stringify([first[index], others[index]])}`,
           )
@@ -41,11 +41,11 @@ type Trial = {
   customer: 'none' | 'registered' | 'consented'
   sent(customer: string): Sent
   /** What must stand in a row of the customer's when it was taken. */
-  kept?: { table: 'applications' | 'facilities'; text: string }
+  stored?: { table: 'applications' | 'facilities'; text: string }
 }
 
 /** The customer that a trial was about or led to, and what both databases must say alike. */
-type Verdict = { customer: string; said: unknown }
+type Verdict = { customer: string; answer: unknown }
 
 /** Of FACILITIES, by the trial's list in force: with another price no facility would be taken. */
 const PRICE_OF_TRIAL = '21,960'
@@ -74,7 +74,7 @@ function formTrials(): Trial[] {
         customer: 'none',
         sent: () => register(formWith(field, text)),
         ...(TYPED.includes(field as (typeof TYPED)[number]) && {
-          kept: { table: 'applications', text },
+          stored: { table: 'applications', text },
         }),
       }),
     ),
@@ -106,7 +106,7 @@ function cellTrials(): Trial[] {
         name: `${cell} ${index}`,
         customer: 'consented',
         sent: (customer) => call('facilities', customer, { facilities }),
-        kept: { table: 'facilities', text },
+        stored: { table: 'facilities', text },
       }
     }),
   )
@@ -179,8 +179,8 @@ async function tryOne({ url }: TestServer, { name, sent, ...trial }: Trial): Pro
     const body = isJson ? JSON.parse(reply.text) : null
     // Each database issues its own usernames.
     const issued = body?.username
-    const said = [reply.status, issued === undefined ? body : 'issued']
-    return { customer: issued ?? customer, said }
+    const answer = [reply.status, issued === undefined ? body : 'issued']
+    return { customer: issued ?? customer, answer }
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : error}`)
   }
@@ -202,11 +202,11 @@ async function requireUnchanged(
     applications: Map.groupBy(applications, ({ id }) => id),
     facilities: Map.groupBy(facilities, ({ application }) => application),
   }
-  for (const [index, { name, kept }] of trials.entries()) {
-    const { customer, said } = verdicts[index] ?? { customer: '', said: [] }
-    if (!kept || !Array.isArray(said) || said[0] !== 200) continue
-    const own: readonly object[] = rows[kept.table].get(customer) ?? []
-    if (!own.some((row) => Object.values(row).includes(kept.text)))
-      throw new Error(`${server.engine} has not kept ${name}: ${JSON.stringify(kept.text)}`)
+  for (const [index, { name, stored }] of trials.entries()) {
+    const { customer, answer } = verdicts[index] ?? { customer: '', answer: [] }
+    if (!stored || !Array.isArray(answer) || answer[0] !== 200) continue
+    const own: readonly object[] = rows[stored.table].get(customer) ?? []
+    if (!own.some((row) => Object.values(row).includes(stored.text)))
+      throw new Error(`${server.engine} has not kept ${name}: ${JSON.stringify(stored.text)}`)
   }
 }

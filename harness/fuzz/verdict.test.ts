@@ -41,12 +41,12 @@ describe('the shape of an answer', () => {
 })
 
 describe('answers on one connection', () => {
-  const told = (stream: string) =>
+  const answersIn = (stream: string) =>
     repliesIn(Buffer.from(stream)).map(({ status, text }) => [status, text])
 
   test('are told apart by their lengths', () => {
     expect(
-      told(
+      answersIn(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nあ' +
           'HTTP/1.1 304 Not Modified\r\netag: "x"\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}',
       ),
@@ -60,7 +60,7 @@ describe('answers on one connection', () => {
 
   test('to HEAD tell a length that does not follow', () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'
-    expect(told(head + head)).toEqual([
+    expect(answersIn(head + head)).toEqual([
       [200, ''],
       [200, ''],
     ])
@@ -68,8 +68,10 @@ describe('answers on one connection', () => {
 
   test('are left out where they are cut short, and are a fault where they are no HTTP', () => {
     const whole = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
-    expect(told(`${whole}HTTP/1.1 40`)).toEqual([[200, '{}']])
-    expect(told(`${whole}HTTP/1.1 400 Bad\r\ncontent-length: 9\r\n\r\n{`)).toEqual([[200, '{}']])
-    expect(() => told(`${whole}Error: at server.ts:1`)).toThrow('no HTTP')
+    expect(answersIn(`${whole}HTTP/1.1 40`)).toEqual([[200, '{}']])
+    expect(answersIn(`${whole}HTTP/1.1 400 Bad\r\ncontent-length: 9\r\n\r\n{`)).toEqual([
+      [200, '{}'],
+    ])
+    expect(() => answersIn(`${whole}Error: at server.ts:1`)).toThrow('no HTTP')
   })
 })

@@ -19,7 +19,7 @@ const ROOMS_TABLE = {
     tests: [
       '{contract,domain}/**/*.test.ts',
       'sheets/**/!(properties).test.ts',
-      'web/keeping/*.test.ts',
+      'web/saved-form/*.test.ts',
       'web/table/spreadsheets.test.ts',
       'server/staff/export-xlsx.test.ts',
     ],
@@ -28,7 +28,7 @@ const ROOMS_TABLE = {
   applications: {
     mutate: ['server/applications/**/*.ts'],
     // The model draws calls for seconds, and kills little that the others do not.
-    tests: ['server/applications/!(operations.model).test.ts'],
+    tests: ['server/applications/!(applications.model).test.ts'],
     score: 90,
   },
   store: {
@@ -99,14 +99,14 @@ const ROOMS_TABLE = {
       'web/directory/look-up.ts',
       'web/form/*.ts',
       'web/form/estimate-lines.tsx',
-      'web/keeping/{applicant-controls,kept-form,workbook}.ts',
+      'web/saved-form/{applicant-controls,saved-form,workbook}.ts',
       'web/sending/*.ts',
       'web/table/{row-edits,row-notes,use-plan}.ts',
       'sheets/read/!(clipboard).ts',
     ],
     tests: [
       'web/!(golden).test.ts',
-      'web/{directory,form,keeping,sending}/*.test.ts',
+      'web/{directory,form,saved-form,sending}/*.test.ts',
       'sheets/read/*.test.ts',
       'web/table/{export,row-edits,row-notes,spreadsheets,overflow,use-plan}.test.ts',
       'console/**/*.test.ts',

@@ -66,7 +66,7 @@ export const SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/applications/retention.ts',
-    call: 'Math.max(...taken.map(({ created_at }) => created_at))',
+    call: 'Math.max(...rows.map(({ created_at }) => created_at))',
     why: 'what was taken is gone: where the next batch begins only saves time',
   },
 ]

@@ -11,8 +11,8 @@ export type Mutation = {
   test: readonly [file: string, title: string]
 }
 
-const ROWS_SAID = 'entry: what is wrong with a row is said of that row, and marks the cell at fault'
-const TRIAL_SAID = 'trial: all that is missing is said at once, in the order of the screen'
+const ROWS_TEST = 'entry: what is wrong with a row is said of that row, and marks the cell at fault'
+const TRIAL_TEST = 'trial: all that is missing is said at once, in the order of the screen'
 
 export const MUTATIONS: readonly Mutation[] = [
   {
@@ -47,14 +47,14 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'web/form/use-application.ts',
     find: 'FLOWS[flow].isOneStep && !typed.agreed',
     by: 'FLOWS[flow].isOneStep && typed.agreed === null',
-    test: ['harness/e2e/messages.spec.ts', TRIAL_SAID],
+    test: ['harness/e2e/messages.spec.ts', TRIAL_TEST],
   },
   {
     sentence: 'Trial: chance and nowsoft required;',
     file: 'domain/applicant.ts',
     find: 'missing: messages.nowsoftRequired,',
     by: 'missing: null,',
-    test: ['harness/e2e/messages.spec.ts', TRIAL_SAID],
+    test: ['harness/e2e/messages.spec.ts', TRIAL_TEST],
   },
   {
     sentence: 'No login, no roles;',
@@ -85,7 +85,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'domain/facilities.ts',
     find: 'facilityNumber: 32,',
     by: 'facilityNumber: 33,',
-    test: ['harness/e2e/messages.spec.ts', ROWS_SAID],
+    test: ['harness/e2e/messages.spec.ts', ROWS_TEST],
   },
   {
     sentence: '4. The trial turns at midnight in Tokyo',

@@ -101,7 +101,7 @@ describe.each(ENGINES)('changes on the command line, %s', (engine) => {
       deliveries: [],
     })
     expect(await refused('erase', reference)).toContain('すでに消去されています')
-    expect((await admin(database, ['outbox', 'retry'])).said).toContain('0 件')
+    expect((await admin(database, ['outbox', 'retry'])).err).toContain('0 件')
   })
 
   test('an application that is erased while its calls come goes on no more', async () => {

@@ -178,11 +178,11 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
     const [newest, older] = await listed(database)
     const shown = await admin(database, ['applications', 'show', 'C9', '--json'])
     expect(JSON.parse(shown.out).reference).toBe(newest.reference)
-    expect(shown.said).toContain(older.reference)
+    expect(shown.err).toContain(older.reference)
     expect(await admin(database, ['applications', 'show', 'C8'])).toEqual({
       code: 1,
       out: '',
-      said: '「C8」の申し込みは見つかりません。\n',
+      err: '「C8」の申し込みは見つかりません。\n',
     })
   })
 

@@ -15,13 +15,13 @@ test('directory import and directory show', async () => {
   writeFileSync(table, publishedCsv(rows))
   await expect(admin(database, ['directory', 'show'], { env })).rejects.toThrow('directory import')
 
-  const { out, said } = await admin(database, ['directory', 'import', folder], { env })
+  const { out, err } = await admin(database, ['directory', 'import', folder], { env })
   expect(out).toContain(
     `${table} 3行目：取り込まない行：事業所番号が10桁の数字ではありません（12）。`,
   )
   expect(out).toContain(`${table}：2行のうち1行`)
   expect(out).toContain('2025年3月末時点　法人：1　行：1\n前回の名簿：なし')
-  expect(said).toContain('取り込みました')
+  expect(err).toContain('取り込みました')
 
   writeFileSync(table, publishedCsv([publishedRow({ 事業所番号: facilityNumber(2) })]))
   const again = await admin(database, ['directory', 'import', table], { env })

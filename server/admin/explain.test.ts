@@ -75,7 +75,7 @@ test('the log’s lines stand between, and lead from a request to its applicatio
   expect(around).toContain('req-2')
   expect(around).not.toContain('req-3')
   const unknown = await admin(database, ['explain', 'req-1'], { now: NOW })
-  expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('--log') })
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('--log') })
 })
 
 test('what the server really logs is understood', async () => {

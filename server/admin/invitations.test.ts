@@ -26,7 +26,7 @@ const tokenOf = (link: string) => new URL(link).hash.replace('#inv=', '')
 describe('invitations on the command line', () => {
   test('a link is good for its number and procedure until its time, and signed by a key made in passing', async () => {
     const { invite, config } = await context()
-    const { out, said } = await invite(
+    const { out, err } = await invite(
       '--procedure',
       'suspension',
       '--number',
@@ -38,7 +38,7 @@ describe('invitations on the command line', () => {
     expect(link).toMatch(
       /^https:\/\/apply\.example\.jp\/teishi\/input\?customerNumber=C123#inv=v1\.k20261120-/,
     )
-    expect(said).toContain('署名の鍵がなかったため')
+    expect(err).toContain('署名の鍵がなかったため')
     expect(statSync(config.INVITATION_KEYS_FILE).mode & 0o777).toBe(0o600)
     const keys = readInvitationKeys(config)
     const judge = (days: number, customerNumber = 'C123') =>
@@ -54,8 +54,8 @@ describe('invitations on the command line', () => {
     const { invite, config, folder } = await context()
     const [numbers, links] = [join(folder, 'numbers.csv'), join(folder, 'links.csv')]
     writeFileSync(numbers, '\ufeffお客様番号,法人名\r\nC1,"A,B"\r\n\r\n C2 ,x\r\n')
-    const { said } = await invite('--procedure', 'migration', '--in', numbers, '--out', links)
-    expect(said).toContain('2 件の招待リンクを作りました。')
+    const { err } = await invite('--procedure', 'migration', '--in', numbers, '--out', links)
+    expect(err).toContain('2 件の招待リンクを作りました。')
     const csv = readFileSync(links, 'utf8').slice(1)
     const rows = Papa.parse<Record<string, string>>(csv, {
       header: true,

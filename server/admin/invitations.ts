@@ -108,10 +108,10 @@ function signingKey({ config, clock, say }: CommandContext): InvitationKey {
   return added
 }
 
-type Wanted = { procedure: Procedure; customerNumber: string; expires: number }
+type LinkOptions = { procedure: Procedure; customerNumber: string; expires: number }
 
-function link({ config }: CommandContext, key: InvitationKey, wanted: Wanted): string {
-  const invitation = { ...wanted, id: newInvitationId() }
+function link({ config }: CommandContext, key: InvitationKey, options: LinkOptions): string {
+  const invitation = { ...options, id: newInvitationId() }
   return invitationLink(config.PUBLIC_URL, invitation, signInvitation(key, invitation))
 }
 

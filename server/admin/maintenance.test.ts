@@ -33,7 +33,7 @@ describe.each(ENGINES)('the outbox on the command line, %s', (engine) => {
     expect((await admin(database, ['outbox', 'list'])).out).toContain('担当者へのメール')
     expect(await admin(database, ['outbox', 'retry', '--id', row.id])).toMatchObject({ code: 0 })
     expect(await admin(database, ['outbox', 'retry', '--id', 'none'])).toMatchObject({ code: 1 })
-    expect((await admin(database, ['outbox', 'retry'])).said).toContain('0 件')
+    expect((await admin(database, ['outbox', 'retry'])).err).toContain('0 件')
   })
 })
 
@@ -48,8 +48,8 @@ describe('maintenance', () => {
     await applications.register(register())
     const folder = temporaryFolder()
     const file = join(folder, 'copy.db')
-    const { said } = await admin(database, ['backup', file], { env: { DATABASE_URL: url } })
-    const [, counted] = /申し込み (\d+) 件/.exec(said) ?? []
+    const { err } = await admin(database, ['backup', file], { env: { DATABASE_URL: url } })
+    const [, counted] = /申し込み (\d+) 件/.exec(err) ?? []
     expect(readdirSync(folder)).toEqual(['copy.db'])
     await writing
     const copy = await openForTest(`sqlite:${file}`)
@@ -65,9 +65,9 @@ describe('maintenance', () => {
     const url = await emptyDatabase('postgres')
     const database = await openForTest(url)
     const file = join(temporaryFolder(), 'copy')
-    const { code, said } = await admin(database, ['backup', file], { env: { DATABASE_URL: url } })
+    const { code, err } = await admin(database, ['backup', file], { env: { DATABASE_URL: url } })
     expect([code, existsSync(file)]).toEqual([1, false])
-    expect(said).toContain('pg_dump')
+    expect(err).toContain('pg_dump')
   })
 })
 
@@ -97,7 +97,7 @@ describe.each(ENGINES)('what the server learns of the commands, %s', (engine) =>
       expect(await admin(database, argv)).toEqual({
         code: 0,
         out: '',
-        said: 'データベースに壊れているところは見つかりませんでした。\n',
+        err: 'データベースに壊れているところは見つかりませんでした。\n',
       })
     await database.check()
   })
@@ -118,31 +118,31 @@ test('a backup of a damaged database says so, leaves nothing and counts for none
   const database = await openForTest(url)
   const folder = temporaryFolder()
   const options = { env: { DATABASE_URL: url } }
-  const { code, said } = await admin(database, ['backup', join(folder, 'copy.db')], options)
+  const { code, err } = await admin(database, ['backup', join(folder, 'copy.db')], options)
   expect([code, readdirSync(folder)]).toEqual([1, []])
-  expect(said).toMatch(/^控えを確かめたところ、壊れていました（row 1 missing from index \w+）。/)
+  expect(err).toMatch(/^控えを確かめたところ、壊れていました（row 1 missing from index \w+）。/)
   expect(await database.read(lastBackup)).toBe(undefined)
   const checked = await admin(database, ['check', '--full'], options)
   expect(checked).toMatchObject({ code: 1, out: expect.stringMatching(/^row 1 missing from/) })
-  expect(checked.said).toContain('データベースが壊れています。')
+  expect(checked.err).toContain('データベースが壊れています。')
 })
 
 describe('the command line as a process', () => {
   const run = (env: NodeJS.ProcessEnv, argv: string[], input = '') =>
-    new Promise<{ code: number | null; out: string; said: string }>((resolve) => {
+    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
       const child = spawn(process.execPath, ['server/admin.ts', ...argv], {
         env: { ...process.env, ...env },
       })
-      let [out, said] = ['', '']
+      let [out, err] = ['', '']
       child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         out += chunk
         if (input === 'hang up') child.stdout.destroy()
       })
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-        said += chunk
+        err += chunk
       })
       child.stdin.end(input)
-      child.on('close', (code) => resolve({ code, out, said }))
+      child.on('close', (code) => resolve({ code, out, err }))
     })
 
   test('prints all of a long list through a pipe, works beside a server, and ends when its reader does', async () => {
@@ -151,10 +151,10 @@ describe('the command line as a process', () => {
     const applications = applicationsOn(database)
     await Promise.all(Array.from({ length: 1500 }, () => applications.register(register())))
     const listed = await run({ DATABASE_URL }, ['applications', 'list', '--json'])
-    expect([listed.code, listed.said]).toEqual([0, ''])
+    expect([listed.code, listed.err]).toEqual([0, ''])
     expect(JSON.parse(listed.out)).toHaveLength(1500)
     const cut = await run({ DATABASE_URL }, ['applications', 'list', '--json'], 'hang up')
-    expect([cut.code, cut.said]).toEqual([0, ''])
+    expect([cut.code, cut.err]).toEqual([0, ''])
   })
 
   test('ends with 2 and a plain sentence where it is asked wrongly, with 1 where it cannot', async () => {
@@ -162,11 +162,11 @@ describe('the command line as a process', () => {
     expect(await run({ DATABASE_URL }, ['aplications'])).toEqual({
       code: 2,
       out: '',
-      said: '「aplications」というコマンドはありません。--help で一覧を確認できます。\n',
+      err: '「aplications」というコマンドはありません。--help で一覧を確認できます。\n',
     })
     expect(await run({ PORT: 'x' }, ['applications', 'list'])).toMatchObject({
       code: 2,
-      said: expect.stringContaining('PORT'),
+      err: expect.stringContaining('PORT'),
     })
     expect(await run({ DATABASE_URL }, ['applications', 'show', 'X'])).toMatchObject({
       code: 1,
@@ -181,7 +181,7 @@ describe('the command line as a process', () => {
     const refused = (sentence: string) => ({
       code: 1,
       out: '',
-      said: expect.stringMatching(`^データベース${sentence}`),
+      err: expect.stringMatching(`^データベース${sentence}`),
     })
     if (engine === 'postgres') {
       expect(await ask()).toEqual(refused('にまだ表がありません。'))
@@ -193,7 +193,7 @@ describe('the command line as a process', () => {
     expect(await migrations()).toEqual(before)
     expect(before.length).toBeLessThan(MIGRATIONS.length)
     await (await openForTest(DATABASE_URL)).close()
-    expect(await ask()).toMatchObject({ code: 0, said: '' })
+    expect(await ask()).toMatchObject({ code: 0, err: '' })
     await runSql(DATABASE_URL, "insert into migrations values (900, 'later')")
     expect(await ask()).toEqual(refused('は新しい版のものです。'))
   })
@@ -209,7 +209,7 @@ describe('the command line as a process', () => {
     const file = DATABASE_URL.slice('sqlite:'.length)
     writeFileSync(file, 'x'.repeat(10_000))
     const check = await run({ DATABASE_URL }, ['check'])
-    expect(check).toMatchObject({ code: 1, said: expect.stringContaining('（file is not a data') })
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining('（file is not a data') })
     // It may be any file that somebody mistook for one.
     expect(existsSync(`${file}-damaged`)).toBe(false)
     writeFileSync(`${file}-server`, '')

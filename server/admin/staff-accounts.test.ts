@@ -23,9 +23,9 @@ describe.each(ENGINES)('staff accounts on the command line, %s', (engine) => {
 
   test('are added with a role and a setup code, listed, changed, and disabled', async () => {
     const { database, run, refused } = await setUp()
-    const { out, said } = await run('staff', 'add', '花子', '--role', 'worker')
+    const { out, err } = await run('staff', 'add', '花子', '--role', 'worker')
     expect(out).toMatch(/^([A-Z2-7]{6}-){3}[A-Z2-7]{6}\n$/)
-    expect(said).toContain('24時間有効')
+    expect(err).toContain('24時間有効')
     expect(JSON.parse((await run('staff', 'reset', '花子', '--json')).out)).toEqual({
       name: '花子',
       code: expect.not.stringContaining(out.trim()),
@@ -63,9 +63,9 @@ describe.each(ENGINES)('staff accounts on the command line, %s', (engine) => {
     await run('staff', 'add', '花子', '--role', 'reader')
     await run('retention', 'run')
     vi.unstubAllEnvs()
-    const told = await trail()
+    const entries = await trail()
     expect(
-      told.slice(0, -1).map(({ action, subject, detail }) => [action, subject, detail]),
+      entries.slice(0, -1).map(({ action, subject, detail }) => [action, subject, detail]),
     ).toEqual([
       ['list', '', 'flow=suspension search'],
       ['view', reference, ''],
@@ -76,10 +76,10 @@ describe.each(ENGINES)('staff accounts on the command line, %s', (engine) => {
       ['account_added', '花子', '閲覧'],
       ['command', 'retention run', ''],
     ])
-    for (const { at, who, via } of told.slice(0, -1))
+    for (const { at, who, via } of entries.slice(0, -1))
       expect([at, who, via]).toEqual([new Date(NOW).toISOString(), 'tanaka', 'command'])
-    expect(told.at(-1)).toMatchObject({ action: 'audit' })
-    expect(told.at(-1)?.who).not.toBe('tanaka')
+    expect(entries.at(-1)).toMatchObject({ action: 'audit' })
+    expect(entries.at(-1)?.who).not.toBe('tanaka')
   })
 
   test('the trail is exported by days', async () => {

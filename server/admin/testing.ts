@@ -5,7 +5,7 @@ import { NOW } from '../testing/calls.ts'
 import { runCommand } from './command.ts'
 import { COMMANDS } from './commands.ts'
 
-export type Printed = { code: number; out: string; said: string }
+export type Printed = { code: number; out: string; err: string }
 
 /** Runs a command as `npm run -s admin -- …argv` would, at an instant; rejects with what the command throws. */
 export async function admin(
@@ -13,7 +13,7 @@ export async function admin(
   argv: readonly string[],
   { env = {}, now = NOW }: { env?: NodeJS.ProcessEnv; now?: number } = {},
 ): Promise<Printed> {
-  const printed = { out: '', said: '' }
+  const printed = { out: '', err: '' }
   const code = await runCommand(COMMANDS, argv, {
     config: readConfig(env),
     clock: () => now,
@@ -23,7 +23,7 @@ export async function admin(
       },
     },
     say(text) {
-      printed.said += `${text}\n`
+      printed.err += `${text}\n`
     },
     progress: () => {},
     measure: () => {},

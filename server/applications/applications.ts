@@ -1,67 +1,52 @@
-/** The public calls as the operations see them: what comes in, what is answered, and what they need to run. */
+/** The three public calls as operations, counted by what came of them: no HTTP, no SQL. What one answers is on disk (readings 18 to 25). */
 
-import type { ConsentBody, FacilityBody } from '#contract/apply-schemas.ts'
-import type { Applicant, Campaign } from '#domain/applicant.ts'
-import type { FlowWithApplicant } from '#domain/flows.ts'
-import type { FlagName } from '#domain/staff.ts'
-import type { AppError } from '../errors.ts'
-import type { Database } from '../store/database.ts'
-import type { Verdict } from './invitations.ts'
+import { endsWithConsent, flowOfKind } from '#domain/flows.ts'
+import { toAppError } from '../errors.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Answer, Applications, ApplicationsOptions } from './calls.ts'
+import { consentOperation } from './consent.ts'
+import { facilitiesOperation } from './facilities.ts'
+import { registerOperation } from './register.ts'
 
-export type ApplicationsOptions = {
-  database: Database
-  /** Epoch milliseconds. */
-  clock: () => number
-  /** Who is told of completed applications: the notices are queued with the completion itself. */
-  notices: { staffMail: string; webhookUrl: string }
-  /** Version of the words that a consent is given to. */
-  termsVersion: string
-  /** Whether a migration or suspension needs a valid invitation. */
-  invitations: 'optional' | 'required'
+/** Every operation rejects with an AppError; its `fields` carry wire names. */
+export function createApplications(options: ApplicationsOptions): Applications {
+  return {
+    register: registerOperation(options),
+    consent: consentOperation(options),
+    addFacilities: facilitiesOperation(options),
+  }
 }
 
-/** Something seen about a call that staff should know; it holds nothing back. */
-export type Flag = { flag: FlagName; detail: string }
-
-type Call = {
-  /** The application's key, null where the client sent none. */
-  key: string | null
-  /** What was seen about the call. */
-  flags: readonly Flag[]
-  /** A limit is reached: thrown instead of storing anything, while a replay is still answered. */
-  refusal?: AppError | undefined
-}
-
-export type RegisterCall = Call & {
-  flow: FlowWithApplicant
-  applicant: Applicant
-  campaign: Campaign
-  /** The key of an earlier application that this one takes the place of. */
-  supersedes: string | null
-}
-
-export type ConsentCall = Call & {
-  customer: string
-  kind: ConsentBody['kind']
-  priceText: string | undefined
-  /** What the invitation that came with it is worth; null where none came. */
-  invitation: Verdict | null
-}
-
-export type FacilitiesCall = Call & {
-  customer: string
-  facilities: readonly FacilityBody[]
-  /** As in a consent; it names the request where no key does. */
-  invitation: Verdict | null
-  /** The client's network address as limits count it: the mail limits tell senders apart by it. */
-  sender: string
-}
-
-/** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */
-export type Answer = { reference: string; replayed: boolean; isNew: boolean }
-
-export type Applications = {
-  register(call: RegisterCall): Promise<Answer & { username: string }>
-  consent(call: ConsentCall): Promise<Answer>
-  addFacilities(call: FacilitiesCall): Promise<Answer>
+/** `completed` promised mails; `stored` is a step on the way; `replayed` was answered before; else the error's code. */
+export function countCalls(applications: Applications, metrics: Metrics): Applications {
+  const calls = metrics.counter(
+    'application_calls_total',
+    'Calls of applications by what came of them: completed, stored, replayed, or the code of the error.',
+    ['call', 'outcome'],
+  )
+  // From the start: the first completed application is an increase.
+  for (const call of ['consent', 'facilities']) calls.add([call, 'completed'], 0)
+  const counted = async <T extends Answer>(
+    call: string,
+    work: Promise<T>,
+    completes: boolean,
+  ): Promise<T> => {
+    try {
+      const answer = await work
+      calls.add([call, answer.replayed ? 'replayed' : completes ? 'completed' : 'stored'])
+      return answer
+    } catch (error) {
+      calls.add([call, toAppError(error).code])
+      throw error
+    }
+  }
+  return {
+    register: (call) => counted('register', applications.register(call), false),
+    consent(call) {
+      const flow = flowOfKind(call.kind)
+      const completes = flow !== undefined && endsWithConsent(flow)
+      return counted('consent', applications.consent(call), completes)
+    },
+    addFacilities: (call) => counted('facilities', applications.addFacilities(call), true),
+  }
 }

@@ -10,11 +10,11 @@ import {
   insertOutbox,
   type Progress,
 } from '../store/queries/applications.ts'
-import { insertChange } from '../store/queries/changes.ts'
+import { insertChange } from '../store/queries/feed.ts'
 import { addFlag, flagOtherRequests } from '../store/queries/flags.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './applications.ts'
+import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './calls.ts'
 import { customerKind, issuedApplication, keyedRequest } from './idempotency.ts'
 import { judgeInvitation, requireInvitation } from './invited.ts'
 import { newApplication, newConsent, newNotices, newRequestId } from './new-rows.ts'
@@ -117,9 +117,9 @@ function newRequest({ key, flow, customer, price, at }: Consent, isComplete: boo
 
 async function record(tx: Transaction, { id }: Progress, consent: Consent): Promise<void> {
   const { flow, at, price, flags, termsVersion } = consent
-  const given = { application: id, seq: 1, price_text: price, at, terms_version: termsVersion }
+  const values = { application: id, seq: 1, price_text: price, at, terms_version: termsVersion }
   await Promise.all([
-    insertConsents(tx, [newConsent(flow, given)]),
+    insertConsents(tx, [newConsent(flow, values)]),
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMetrics } from '../observability/metrics.ts'
 import { addition, applicationsOn, consent, register, suspension } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
-import { countCalls } from './operations.ts'
+import { countCalls } from './applications.ts'
 
 test('every call is counted by what came of it', async () => {
   const metrics = createMetrics()

@@ -9,11 +9,11 @@ import {
   insertOutbox,
   type Progress,
 } from '../store/queries/applications.ts'
-import { insertChange } from '../store/queries/changes.ts'
+import { insertChange } from '../store/queries/feed.ts'
 import { addFlag, flagDuplicate, flagOtherRequests } from '../store/queries/flags.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './applications.ts'
+import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './calls.ts'
 import {
   copyConsent,
   customerKind,
@@ -79,7 +79,7 @@ async function addTo(
   if (refusal) throw refusal
 
   const otherList = { flag: 'other_price_list', detail: agreed.list } as const
-  const seen = agreed.inForce ? flags : [...flags, otherList]
+  const allFlags = agreed.inForce ? flags : [...flags, otherList]
   const [closed] = await Promise.all([
     complete(tx, {
       id,
@@ -94,7 +94,7 @@ async function addTo(
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)
       : flagDuplicate(tx, { ...application, since: at - DUPLICATE_MS, at }),
-    ...seen.map((flag) => addFlag(tx, { application: id, ...flag, at })),
+    ...allFlags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
   if (!closed) throw new Conflict()
   return { reference, replayed: false, isNew: false }

@@ -27,7 +27,7 @@ import {
 import { findInvitationUse } from '../store/queries/invitations.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { FacilitiesCall } from './applications.ts'
+import type { FacilitiesCall } from './calls.ts'
 import { isSameRecords, newApplication, newRequestId, recordsOf } from './new-rows.ts'
 import { acceptedPrices } from './refusals.ts'
 

@@ -16,11 +16,11 @@ export function readInvitationKeys(config: KeyConfig): readonly InvitationKey[] 
 /** Reads the keys anew at each call where the file changed. An unreadable file keeps the last good keys. */
 export function watchInvitationKeys(config: KeyConfig): () => readonly InvitationKey[] {
   let keys = readInvitationKeys(config)
-  let seen = versionOf(config.INVITATION_KEYS_FILE)
+  let readVersion = versionOf(config.INVITATION_KEYS_FILE)
   return () => {
     const version = versionOf(config.INVITATION_KEYS_FILE)
-    if (version === seen) return keys
-    seen = version
+    if (version === readVersion) return keys
+    readVersion = version
     try {
       keys = readInvitationKeys(config)
     } catch {

@@ -10,7 +10,7 @@ import {
   suspension,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
-import type { ConsentCall } from './applications.ts'
+import type { ConsentCall } from './calls.ts'
 
 const INVITATION = { status: 'valid', id: 'inv-1', key: 'k1' } as const
 

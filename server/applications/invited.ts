@@ -9,7 +9,7 @@ import {
   takeOverInvitation,
 } from '../store/queries/invitations.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { ConsentCall } from './applications.ts'
+import type { ConsentCall } from './calls.ts'
 
 type Judged = Pick<ConsentCall, 'invitation'> & {
   invitations: 'optional' | 'required'

@@ -155,10 +155,10 @@ describe('what is wrong with a registration', () => {
     (field) => {
       const { label, limit } = fieldRow(field)
       for (const hidden of [{}, { chance: '3', nowsoft: '1' }]) {
-        const toldOf = (text: string) => faults('trial', { ...hidden, [field]: text })
+        const refusalOf = (text: string) => faults('trial', { ...hidden, [field]: text })
         for (const text of UNSTORABLE)
-          expect(toldOf(text)[WIRE_NAMES[field]]).toEqual([messages.unstorable(label)])
-        expect(toldOf('あ'.repeat(limit + 1))).toMatchObject({
+          expect(refusalOf(text)[WIRE_NAMES[field]]).toEqual([messages.unstorable(label)])
+        expect(refusalOf('あ'.repeat(limit + 1))).toMatchObject({
           [WIRE_NAMES[field]]: [messages.tooLong(label, limit)],
         })
       }

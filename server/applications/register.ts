@@ -11,7 +11,7 @@ import { findRegistration, insertApplication, supersede } from '../store/queries
 import { addFlag } from '../store/queries/flags.ts'
 import { APPLICANT_COLUMNS, type Registration } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
-import type { Applications, ApplicationsOptions, RegisterCall } from './applications.ts'
+import type { Applications, ApplicationsOptions, RegisterCall } from './calls.ts'
 import { newApplication, newUsername, searchKeysOf } from './new-rows.ts'
 import { refuse, registrationFaults } from './refusals.ts'
 
@@ -27,9 +27,9 @@ export function registerOperation({
 
     return database.atomic(async (tx) => {
       const id = newUsername()
-      const given = { id, flow, customer: id, application_key: key, created_at: at }
+      const values = { id, flow, customer: id, application_key: key, created_at: at }
       const row = {
-        ...newApplication({ ...given, assurance: 'none' }),
+        ...newApplication({ ...values, assurance: 'none' }),
         ...sent,
         ...searchKeysOf(applicant),
       }
@@ -50,10 +50,10 @@ export function registerOperation({
 
 /** What the flow asks for, exactly as sent; whatever else came is not stored. */
 function registrationOf({ flow, applicant, campaign }: RegisterCall): Registration {
-  const asked = new Set(applicantFieldsOf(flow))
+  const fields = new Set(applicantFieldsOf(flow))
   const columns = (Object.keys(APPLICANT_COLUMNS) as (keyof Applicant)[]).map((field) => [
     APPLICANT_COLUMNS[field],
-    asked.has(field) ? applicant[field] : EMPTY_APPLICANT[field],
+    fields.has(field) ? applicant[field] : EMPTY_APPLICANT[field],
   ])
   const tracking = CAMPAIGN_KEYS.map((key) => [
     key,

@@ -56,12 +56,12 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     }
     const { applications: rows, flags } = await everythingIn(database)
     expect(rows.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
-    const told = flags.map(({ application, flag, detail }) => [
+    const flagged = flags.map(({ application, flag, detail }) => [
       rows.find(({ id }) => id === application)?.reference,
       flag,
       detail,
     ])
-    expect(new Set(told)).toEqual(
+    expect(new Set(flagged)).toEqual(
       new Set([
         [references[1], 'later_request', references[0]],
         [references[2], 'later_request', references[1]],

@@ -40,13 +40,13 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const database = await openEmpty(engine)
     const older = Array.from({ length: 120 }, (_, i) => NOW - 30 * DAY_MS - 1 - (i % 3))
     await Promise.all(older.map((at) => begun(database, at)))
-    const kept = [
+    const remaining = [
       await begun(database, NOW - 30 * DAY_MS),
       await completed(database, NOW - 900 * DAY_MS),
     ]
     expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 120, erased: 0 })
     const { applications, consents } = await everythingIn(database)
-    expect(applications.map(({ id }) => id).sort()).toEqual(kept.sort())
+    expect(applications.map(({ id }) => id).sort()).toEqual(remaining.sort())
     expect(consents).toHaveLength(2)
     expect(await scrubErased(database)).toBe(true)
     expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 0, erased: 0 })
@@ -175,15 +175,15 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       look: 10,
     })
     onTestFinished(() => job.stop())
-    const told = (event: string) =>
+    const logged = (event: string) =>
       vi.waitFor(() => {
         log.flush()
         const line = lines.split('\n').find((one) => one.includes(`"event":"${event}"`))
         return JSON.parse(line ?? '')
       }, 10_000)
-    expect(await told('retention_failed')).toMatchObject({ error: { type: 'TypeError' } })
+    expect(await logged('retention_failed')).toMatchObject({ error: { type: 'TypeError' } })
     broken.now = false
-    expect(await told('retention')).toMatchObject({ deleted: 1, erased: 0 })
-    await told('erased_data_scrubbed')
+    expect(await logged('retention')).toMatchObject({ deleted: 1, erased: 0 })
+    await logged('erased_data_scrubbed')
   })
 })

@@ -5,10 +5,10 @@ import { type Log, traceOf } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
 import { takeTurn } from '../store/queries/facts.ts'
 import {
+  type BatchRange,
+  type BatchRow,
   deleteApplications,
-  type Kept,
   scrubErased,
-  type Taken,
   takeClosed,
   takeIncomplete,
 } from '../store/queries/retention.ts'
@@ -33,20 +33,20 @@ export async function runRetention(
   now: number,
 ): Promise<RetentionReport> {
   return {
-    deleted: await inBatches(database, incompleteDays, now, async (tx, kept) => {
-      const taken = await takeIncomplete(tx, kept)
-      const ids = taken.map(({ id }) => id)
+    deleted: await inBatches(database, incompleteDays, now, async (tx, range) => {
+      const rows = await takeIncomplete(tx, range)
+      const ids = rows.map(({ id }) => id)
       if (ids.length > 0) await deleteApplications(tx, ids)
-      return taken
+      return rows
     }),
-    erased: await inBatches(database, completeDays, now, async (tx, kept) => {
-      const taken = await takeClosed(tx, { ...kept, at: now })
-      for (const { id } of taken) {
+    erased: await inBatches(database, completeDays, now, async (tx, range) => {
+      const rows = await takeClosed(tx, { ...range, at: now })
+      for (const { id } of rows) {
         await eraseApplication(tx, { id, at: now })
         const entry = { id: randomUUID(), application: id, at: now, who: WHO }
         await addHistory(tx, { ...entry, action: 'erase', detail: '' })
       }
-      return taken
+      return rows
     }),
   }
 }
@@ -98,15 +98,15 @@ async function inBatches(
   database: Database,
   days: number,
   now: number,
-  batch: (tx: Transaction, kept: Kept) => Promise<Taken[]>,
+  batch: (tx: Transaction, range: BatchRange) => Promise<BatchRow[]>,
 ): Promise<number> {
   let [total, from] = [0, 0]
   while (days > 0) {
-    const kept = { from, before: now - days * DAY_MS, limit: BATCH }
-    const taken = await database.atomic((tx) => batch(tx, kept))
-    total += taken.length
-    if (taken.length === 0) break
-    from = Math.max(...taken.map(({ created_at }) => created_at))
+    const range = { from, before: now - days * DAY_MS, limit: BATCH }
+    const rows = await database.atomic((tx) => batch(tx, range))
+    total += rows.length
+    if (rows.length === 0) break
+    from = Math.max(...rows.map(({ created_at }) => created_at))
   }
   return total
 }

@@ -72,8 +72,8 @@ test.each([
   ['"terms.pdf"', '"http://example.jp/terms.pdf"', 'operator.toml:16 terms.document：'],
   ['"terms.pdf"', '"gone.pdf"', 'operator.toml:16 terms.document：gone.pdf がないか'],
   ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:42 staff.console：'],
-])('%s → %s is refused with its line and key', (from, to, told) => {
-  expect(() => readOperator(operatorFile([from, to]).path)).toThrow(told)
+])('%s → %s is refused with its line and key', (from, to, message) => {
+  expect(() => readOperator(operatorFile([from, to]).path)).toThrow(message)
 })
 
 test('every fault is named at once', () => {

@@ -37,8 +37,8 @@ export function readOperator(file: string, builtPages = ''): Operator {
         ? at(name, `この値は使えません。使えるのは、${allowed}です。`)
         : at(name, `この項目が必要です（${about}）。`),
   })
-  const { documents, gone } = readDocuments(file, values)
-  const all = [...faults, ...gone.map(({ name, text }) => at(name, text))]
+  const { documents, missing } = readDocuments(file, values)
+  const all = [...faults, ...missing.map(({ name, text }) => at(name, text))]
   if (all.length > 0) throw new OperatorError('operator_file', all.join('\n'))
   return { words: wordsOf(values), consoleUrl: values['staff.console'] ?? '', documents, texts }
 }
@@ -114,15 +114,15 @@ const DOCUMENTS = [
 /** A document that is no address is a file, named from the operator's own. */
 function readDocuments(file: string, values: Partial<Values>) {
   const documents = new Map<string, Buffer>()
-  const gone: { name: OperatorSetting; text: string }[] = []
+  const missing: { name: OperatorSetting; text: string }[] = []
   for (const [name, path] of DOCUMENTS) {
     const text = values[name]
     if (text === undefined || isAddress(text)) continue
     const content = readDocument(resolve(dirname(file), text))
     if (content) documents.set(path, content)
-    else gone.push({ name, text: `${text} がないか、PDF ではありません。` })
+    else missing.push({ name, text: `${text} がないか、PDF ではありません。` })
   }
-  return { documents, gone }
+  return { documents, missing }
 }
 
 function readDocument(path: string): Buffer | undefined {

@@ -35,21 +35,21 @@ export async function operatorPages(
 export async function claimVersion(database: Database, operator: Operator): Promise<void> {
   const name = factName(operator)
   const value = fingerprintOf(operator)
-  const known = await database.atomic(async (tx) => {
+  const fact = await database.atomic(async (tx) => {
     await insertValue(tx, { name, value })
     return findValue(tx, { name })
   })
-  assertSameWords(operator, known?.value)
+  assertSameWords(operator, fact?.value)
 }
 
 /** As claimVersion, without storing anything. */
 export async function checkVersion(database: Database, operator: Operator): Promise<void> {
-  const known = await database.read((tx) => findValue(tx, { name: factName(operator) }))
-  assertSameWords(operator, known?.value)
+  const fact = await database.read((tx) => findValue(tx, { name: factName(operator) }))
+  assertSameWords(operator, fact?.value)
 }
 
-function assertSameWords(operator: Operator, known: string | undefined): void {
-  if (known === undefined || known === fingerprintOf(operator)) return
+function assertSameWords(operator: Operator, fingerprint: string | undefined): void {
+  if (fingerprint === undefined || fingerprint === fingerprintOf(operator)) return
   const { version } = operator.words
   throw new Error(
     `文言または文書が変わっていますが、version が「${version}」のままです。この版への同意がすでに記録されているかもしれません。OPERATOR_FILE の version を新しくしてください。`,

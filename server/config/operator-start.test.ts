@@ -53,11 +53,11 @@ test('every page says the operator’s words, and its data block the same to its
 })
 
 test('what is known of charges and of the end stands on its pages, and nothing else does', async () => {
-  const known = await htmlOf()
-  expect(known(FLOWS.entry.inputPath)).toContain('料金の発生：利用を開始した月の翌月分から')
-  expect(known(FLOWS.migration.inputPath)).toContain('料金の発生：')
-  expect(known(FLOWS.trial.inputPath)).not.toContain('料金の発生：')
-  const suspension = known(FLOWS.suspension.inputPath)
+  const termsOf = await htmlOf()
+  expect(termsOf(FLOWS.entry.inputPath)).toContain('料金の発生：利用を開始した月の翌月分から')
+  expect(termsOf(FLOWS.migration.inputPath)).toContain('料金の発生：')
+  expect(termsOf(FLOWS.trial.inputPath)).not.toContain('料金の発生：')
+  const suspension = termsOf(FLOWS.suspension.inputPath)
   expect(suspension).toContain('<li>ご利用の終了日：お申し込みをいただいた月の末日に')
   expect(suspension).toContain('<li>最後のご請求：終了する月の分を')
   expect(suspension).toContain('<li>終了後のデータ：終了した日から90日後に')

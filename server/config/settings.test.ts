@@ -174,8 +174,8 @@ describe('readConfig', () => {
   })
 
   test('every setting that a release had is known, or has a sentence that says what takes its place', () => {
-    const known = { ...SETTINGS, ...REMOVED_SETTINGS }
-    expect(RELEASED.filter((name) => !(name in known))).toEqual([])
+    const settings = { ...SETTINGS, ...REMOVED_SETTINGS }
+    expect(RELEASED.filter((name) => !(name in settings))).toEqual([])
     expect(Object.keys(REMOVED_SETTINGS).filter((name) => name in SETTINGS)).toEqual([])
   })
 

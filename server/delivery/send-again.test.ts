@@ -37,9 +37,9 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
     const { database, ids } = await withStates('failed')
     const listed = await admin(database, ['outbox', 'list', '--state', 'failed', '--json'])
     expect(JSON.parse(listed.out).map(({ id }: { id: string }) => id)).toEqual([ids[0]])
-    expect((await admin(database, ['outbox', 'retry'])).said).toContain('1 件')
+    expect((await admin(database, ['outbox', 'retry'])).err).toContain('1 件')
     const again = await admin(database, ['outbox', 'list', '--state', 'failed'])
-    expect(again.said).toContain('該当するものはありません')
+    expect(again.err).toContain('該当するものはありません')
     await expect(admin(database, ['outbox', 'list', '--state', 'lost'])).rejects.toThrow('failed')
   })
 

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { contentAsJson } from '../staff/application-json.ts'
-import { toldApplications } from '../store/queries/application-records.ts'
+import { storedApplications } from '../store/queries/application-records.ts'
 import { type Outcome, type Prepare, telling } from './channel.ts'
 
 export type WebhookTarget = {
@@ -78,7 +78,7 @@ function reasonOf(error: unknown): string {
 // The webhook call of an outbox row: the completed application, as the staff API has it.
 
 export function webhookDelivery(target: WebhookTarget): Prepare {
-  return telling(toldApplications, (row, whole, at) => {
+  return telling(storedApplications, (row, whole, at) => {
     const timestamp = new Date(row.created_at).toISOString()
     const payload = { type: 'application.completed', timestamp, data: contentAsJson(whole) }
     return postWebhook(target, { id: row.id, payload, at })

@@ -22,13 +22,13 @@ function createImport() {
     writeFileSync(join(files, name), content)
     return join(files, name)
   }
-  const said: string[] = []
-  const progress = (text: string) => void said.push(text)
+  const lines: string[] = []
+  const progress = (text: string) => void lines.push(text)
   const run = (paths = [files], period = '') =>
     importDirectory(paths, { out, period, now: 0, zipcodeOf: () => '', progress })
   const rows = (cells: PublishedCells[], name = 'sfkopendata_202503_45.csv') =>
     put(name, publishedCsv(cells))
-  return { out, files, put, rows, run, said }
+  return { out, files, put, rows, run, lines }
 }
 
 describe('importDirectory', () => {
@@ -46,13 +46,13 @@ describe('importDirectory', () => {
   })
 
   test('tells on its way how many of the bytes are read', () => {
-    const { put, run, said } = createImport()
+    const { put, run, lines } = createImport()
     const content = publishedCsv([publishedRow()])
     for (const service of ['45', '46', '47', '48'])
       put(`sfkopendata_202503_${service}.csv`, content)
     run()
-    expect(said[1]).toMatch(/^25%　2\/4 sfkopendata_202503_46.csv を読んでいます/)
-    expect(said[3]).toMatch(/^75%　4\/4 /)
+    expect(lines[1]).toMatch(/^25%　2\/4 sfkopendata_202503_46.csv を読んでいます/)
+    expect(lines[3]).toMatch(/^75%　4\/4 /)
   })
 
   test('joins by number, and without one by name and address', () => {

@@ -150,7 +150,7 @@ function collect(
   progress: Options['progress'],
 ): Collection {
   const hash = createHash('sha256')
-  const known = new Set<string>()
+  const fingerprints = new Set<string>()
   const collection: Collection = {
     ...{ id: '', tables: [], repeated: 0, rows: 0 },
     services: new Set(),
@@ -164,7 +164,8 @@ function collect(
       `${percent}%　${index + 1}/${files.length} ${basename(file)} を読んでいます（${collection.rows}行）`,
     )
     failingWith(file, () => {
-      for (const table of tablesOf(file)) collectTable(table, { build, hash, known, collection })
+      for (const table of tablesOf(file))
+        collectTable(table, { build, hash, fingerprints, collection })
     })
   }
   return { ...collection, id: hash.digest('base64url').slice(0, 16) }
@@ -211,21 +212,21 @@ function isZip(bytes: Buffer): boolean {
 type Collecting = {
   build: DirectoryBuild
   hash: Hash
-  known: Set<string>
+  fingerprints: Set<string>
   collection: Collection
 }
 
-function collectTable(source: Source, { build, hash, known, collection }: Collecting): void {
+function collectTable(source: Source, { build, hash, fingerprints, collection }: Collecting): void {
   hash.update(source.bytes)
   let taken = 0
   const { rows, remarks } = readPublishedTable(source.bytes, (row) => {
     const { line: _, ...content } = row
     const fingerprint = createHash('md5').update(JSON.stringify(content)).digest('base64')
-    if (known.has(fingerprint)) {
+    if (fingerprints.has(fingerprint)) {
       collection.repeated += 1
       return
     }
-    known.add(fingerprint)
+    fingerprints.add(fingerprint)
     build.add(collected(row))
     collection.services.add(row.service)
     taken += 1

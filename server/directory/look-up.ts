@@ -46,10 +46,10 @@ type WatchOptions = { file: string; clock: () => number; log: Log }
 export function watchDirectory({ file, clock, log }: WatchOptions) {
   let store: DirectoryStore | undefined
   let directory: Directory | undefined
-  let seen = ABSENT
+  let openVersion = ABSENT
   let lookedAt = Number.NEGATIVE_INFINITY
   const reopen = () => {
-    const opened = seen === ABSENT ? undefined : openDirectoryFile(file)
+    const opened = openVersion === ABSENT ? undefined : openDirectoryFile(file)
     store?.close()
     store = opened
     directory = opened && createDirectory(opened)
@@ -60,8 +60,8 @@ export function watchDirectory({ file, clock, log }: WatchOptions) {
       if (Math.abs(now - lookedAt) < LOOK_EVERY_MS) return directory
       lookedAt = now
       const version = versionOf(file)
-      if (version === seen) return directory
-      seen = version
+      if (version === openVersion) return directory
+      openVersion = version
       try {
         reopen()
       } catch (error) {
@@ -142,8 +142,8 @@ function facilitiesOf(store: DirectoryStore, entry: DirectoryEntry): DirectoryFa
     const isOther = !isMain && row.entry !== entry.id
     const branch = isOther ? { branch: store.entry(row.entry)?.name ?? '' } : {}
     const key = `${row.number} ${row.service} ${row.name}`
-    const known = once.get(key)
-    if (!known || known.branch !== undefined) once.set(key, { ...facility, ...branch })
+    const earlier = once.get(key)
+    if (!earlier || earlier.branch !== undefined) once.set(key, { ...facility, ...branch })
   }
   return [...once.values()]
 }
@@ -168,11 +168,11 @@ export function createAnswerCache(answer: (text: string) => object, maxBytes = C
     }
   }
   return (text: string): Buffer => {
-    const known = answers.get(text)
-    if (known) {
+    const cached = answers.get(text)
+    if (cached) {
       answers.delete(text)
-      answers.set(text, known)
-      return known
+      answers.set(text, cached)
+      return cached
     }
     const made = Buffer.from(JSON.stringify(answer(text)))
     answers.set(text, made)

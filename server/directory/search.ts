@@ -75,8 +75,8 @@ function searchWords(store: DirectoryStore, text: string): number[] {
   const holdsAll = (id: number) => {
     const entry = store.entry(id)
     if (!entry) return false
-    const held = foldText(entry.name + entry.kana + entry.address)
-    return words.every((word) => held.includes(word))
+    const entryText = foldText(entry.name + entry.kana + entry.address)
+    return words.every((word) => entryText.includes(word))
   }
   return [...new Set(candidates)].sort((a, b) => a - b).filter(holdsAll)
 }

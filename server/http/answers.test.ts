@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { bareServer } from '../testing/bare-server.ts'
-import { told } from '../testing/requests.ts'
+import { errorBody } from '../testing/requests.ts'
 import { takeJson } from './body.ts'
 import { sendJson, sendVersion } from './reply.ts'
 import { collectMethods } from './request-checks.ts'
@@ -60,7 +60,8 @@ test('a method that a path does not have is 405, and the others are named', asyn
       expect([url, method, answer.statusCode, answer.headers.allow]).toEqual(
         isTaken ? [url, method, 200, undefined] : [url, method, 405, allow],
       )
-      if (!isTaken && method !== 'HEAD') expect(answer.json()).toEqual(told('method_not_allowed'))
+      if (!isTaken && method !== 'HEAD')
+        expect(answer.json()).toEqual(errorBody('method_not_allowed'))
     }
 })
 
@@ -86,7 +87,7 @@ test('a body is told every field that is wrong once, and one that is none of its
     'validation_failed',
     ['rows.1.name', 'rows.3.name'],
   ])
-  expect(await post([])).toEqual([400, told('malformed_request')])
+  expect(await post([])).toEqual([400, errorBody('malformed_request')])
 })
 
 test('a fault is logged by its place, and what a client does wrong is not', async () => {
@@ -154,9 +155,9 @@ test.each([
   const type = isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8'
   const {
     'content-type': own,
-    'cache-control': kept,
+    'cache-control': cacheControl,
     'content-encoding': encoding,
   } = answer.headers
   const caching = isPage ? 'no-cache' : 'no-store'
-  expect([answer.statusCode, own, kept, encoding]).toEqual([404, type, caching, undefined])
+  expect([answer.statusCode, own, cacheControl, encoding]).toEqual([404, type, caching, undefined])
 })

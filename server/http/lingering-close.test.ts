@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ErrorCode } from '#domain/messages.ts'
-import { facilitiesOf, REGISTER, told } from '../testing/requests.ts'
+import { errorBody, facilitiesOf, REGISTER } from '../testing/requests.ts'
 import { listen, portOf } from '../testing/sockets.ts'
 
 const MEGABYTE = 1_000_000
@@ -112,7 +112,7 @@ test.each(REFUSED)(
       await write(body.slice(at, at + 250_000))
     }
     read()
-    await vi.waitFor(() => expect(answersIn(seen.text)).toEqual([[status, told(code)]]))
+    await vi.waitFor(() => expect(answersIn(seen.text)).toEqual([[status, errorBody(code)]]))
     socket.end()
     await closed
     expect(seen.errors).toEqual([])
@@ -130,7 +130,7 @@ test('who is refused on its last request learns at once that nothing follows, an
   const began = performance.now()
   await write(head(`POST ${REGISTER}`, FORM, LENGTH))
   await heard
-  expect(answersIn(seen.text)).toEqual([[413, told('payload_too_large')]])
+  expect(answersIn(seen.text)).toEqual([[413, errorBody('payload_too_large')]])
   expect(server.destroyed).toBe(false)
   await write(BODY)
   await gone
@@ -145,7 +145,7 @@ test('a connection is kept where its client keeps it, and brings the next reques
   for (const body of [BODY, 'a'.repeat(10)])
     await write(`${head(`POST ${REGISTER}`, FORM, EVIL, `content-length: ${body.length}`)}${body}`)
   await vi.waitFor(() => expect(answersIn(seen.text)).toHaveLength(2))
-  expect(answersIn(seen.text)).toEqual(Array(2).fill([403, told('cross_site')]))
+  expect(answersIn(seen.text)).toEqual(Array(2).fill([403, errorBody('cross_site')]))
   expect(seen.errors).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../testing/app.ts'
 import { everythingIn } from '../testing/calls.ts'
-import { consentOf, ENTRY, form, post, told } from '../testing/requests.ts'
+import { consentOf, ENTRY, errorBody, form, post } from '../testing/requests.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -36,7 +36,10 @@ test.each([
       post(consentOf('C-1'), { kind: 3 }, { 'content-type': `${JSON_TYPE};Charset=${charset}` }),
     ]) {
       const response = await app.inject(request)
-      expect([response.statusCode, response.json()]).toEqual([415, told('unsupported_media_type')])
+      expect([response.statusCode, response.json()]).toEqual([
+        415,
+        errorBody('unsupported_media_type'),
+      ])
     }
     expect((await everythingIn(database)).applications).toEqual([])
   },

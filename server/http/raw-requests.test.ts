@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { API_ERRORS, type ErrorCode } from '#domain/messages.ts'
 import { bareServer } from '../testing/bare-server.ts'
-import { REGISTER, told } from '../testing/requests.ts'
+import { errorBody, REGISTER } from '../testing/requests.ts'
 import { exchange, listen, portOf, rawPost } from '../testing/sockets.ts'
 
 const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: ErrorCode][] = [
@@ -71,7 +71,7 @@ const RAW: [name: string, chunks: (string | Buffer)[], status: number, code: Err
 test.each(RAW)('%s is told in the one shape', async (_name, chunks, status, code) => {
   const { app } = await listen()
   const answer = await exchange(app, ...chunks)
-  expect([answer.status, answer.body]).toEqual([status, told(code)])
+  expect([answer.status, answer.body]).toEqual([status, errorBody(code)])
   expect(answer.headers.toLowerCase()).toContain("content-security-policy: default-src 'none'")
   expect(answer.headers.toLowerCase()).toContain('cache-control: no-store')
 })
@@ -91,7 +91,7 @@ test('raw bytes that are no UTF-8 are found in their field', async () => {
   const answer = await exchange(app, ...rawPost(body.length, body))
   expect([answer.status, answer.body]).toEqual([
     400,
-    told('malformed_request', { jigyousha: [API_ERRORS.malformed_request] }),
+    errorBody('malformed_request', { jigyousha: [API_ERRORS.malformed_request] }),
   ])
 })
 
@@ -180,13 +180,13 @@ test.each([
   ['HPE_HEADER_OVERFLOW', 431, 'headers_too_large'],
   ['HPE_INVALID_METHOD', 400, 'malformed_request'],
   [undefined, 400, 'malformed_request'],
-] as const)('what Node calls %s is answered %i', async (code, status, told_) => {
+] as const)('what Node calls %s is answered %i', async (code, status, errorCode) => {
   const { app } = await listen()
   app.server.on('connection', (socket) => {
     app.server.emit('clientError', Object.assign(new Error('x'), { code }), socket)
   })
   const answer = await exchange(app)
-  expect([answer.status, answer.body]).toEqual([status, told(told_)])
+  expect([answer.status, answer.body]).toEqual([status, errorBody(errorCode)])
   expect(answer.headers).toMatch(/^HTTP\/1\.1 \d{3} [A-Z]/)
   expect(answer.headers.toLowerCase()).toContain('\r\nconnection: close')
 })

@@ -103,14 +103,14 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** Call before the routes are registered: an onRoute hook collects their methods. Call the result after them. */
 export function collectMethods(app: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>()
+  const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = taken.get(url) ?? new Set()
+    const methods = methodsByUrl.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
-    taken.set(url, methods)
+    methodsByUrl.set(url, methods)
   })
   return () => {
-    for (const [url, methods] of [...taken]) {
+    for (const [url, methods] of [...methodsByUrl]) {
       const allow = [...methods].sort().join(', ')
       app.route({
         url,

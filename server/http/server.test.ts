@@ -3,7 +3,7 @@ import { Server } from 'node:http'
 import { expect, test } from 'vitest'
 import { createHealth } from '../observability/health.ts'
 import { bareServer } from '../testing/bare-server.ts'
-import { told } from '../testing/requests.ts'
+import { errorBody } from '../testing/requests.ts'
 import { takeJson } from './body.ts'
 import { senderOf } from './client-address.ts'
 import { checkRequests } from './request-checks.ts'
@@ -56,7 +56,7 @@ test('a route that sets no limit takes no body; a path has room for what is no c
     })
   expect((await post('1')).statusCode).toBe(200)
   const refused = await post('12')
-  expect([refused.statusCode, refused.json()]).toEqual([413, told('payload_too_large')])
+  expect([refused.statusCode, refused.json()]).toEqual([413, errorBody('payload_too_large')])
   expect((await app.inject(`/c/${'9'.repeat(1_024)}`)).statusCode).toBe(200)
   const text = await app.inject({ method: 'POST', url: '/', payload: '1' })
   expect(text.statusCode).toBe(415)
@@ -170,7 +170,7 @@ test('while draining only the health checks are answered, and every connection i
   expect((await app.inject('/thing')).headers.connection).toBe('keep-alive')
   health.drain()
   const refused = await app.inject('/thing')
-  expect([refused.statusCode, refused.json()]).toEqual([503, told('unavailable')])
+  expect([refused.statusCode, refused.json()]).toEqual([503, errorBody('unavailable')])
   expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
   for (const url of ['/livez', '/readyz']) {
     const { statusCode, headers } = await app.inject(url)

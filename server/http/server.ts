@@ -89,13 +89,13 @@ function requestIds(isTrusted: (address: string) => boolean) {
   const prefix = randomBytes(6).toString('base64url')
   let count = 0
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
-    const given = headers[REQUEST_ID_HEADER]
+    const proposed = headers[REQUEST_ID_HEADER]
     if (
-      typeof given === 'string' &&
-      REQUEST_ID.test(given) &&
+      typeof proposed === 'string' &&
+      REQUEST_ID.test(proposed) &&
       isTrusted(socket.remoteAddress ?? '')
     )
-      return given
+      return proposed
     return `${prefix}-${(count++).toString(36)}`
   }
 }

@@ -142,8 +142,8 @@ test('what the client has already is not sent again', async () => {
   const etag = String(first.headers.etag)
   expect(etag).toMatch(/^"[\w-]{27}"$/)
   expect(plain.headers.etag).not.toBe(etag)
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*', ' * ']) {
-    const again = await get('/entry/input', { 'accept-encoding': 'br', 'if-none-match': known })
+  for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, '*', ' * ']) {
+    const again = await get('/entry/input', { 'accept-encoding': 'br', 'if-none-match': condition })
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
     expect(again.headers.vary).toBe('accept-encoding')
   }

@@ -81,8 +81,8 @@ export function loadBuiltPages(
 export function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): void {
   const { headers, content } = chooseVariant(asset, request.headers['accept-encoding'])
   reply.headers(headers)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && reply.statusCode === 200 && names(known, headers.etag))
+  const condition = request.headers['if-none-match']
+  if (condition !== undefined && reply.statusCode === 200 && names(condition, headers.etag))
     reply.code(304).send()
   else reply.send(content)
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { countCalls } from '../applications/operations.ts'
+import { countCalls } from '../applications/applications.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
@@ -78,9 +78,9 @@ test.each([
   ['grafana-dashboard.json', dashboard],
 ])('every metric that deploy/%s names exists', async (_file, expressions) => {
   const names = namesIn(expressions())
-  const known = await ownMetrics()
+  const ours = await ownMetrics()
   expect(names.length).toBeGreaterThanOrEqual(8)
-  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(names.filter((name) => !ours.has(name))).toEqual([])
 })
 
 test('every metric there is stands on the dashboard, or is left out for a reason', async () => {

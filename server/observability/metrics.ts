@@ -72,8 +72,8 @@ function createCounter(name: string, labelNames: Labels): Presented<Counter> {
   return {
     add(values, by = 1) {
       const key = keyOf(values)
-      const known = totals.get(key)
-      if (known) known.total += by
+      const existing = totals.get(key)
+      if (existing) existing.total += by
       else totals.set(key, { values, total: by })
     },
     lines: () =>
@@ -91,8 +91,8 @@ function createHistogram(
   const all = new Map<string, Series>()
   const seriesOf = (values: Labels): Series => {
     const key = keyOf(values)
-    const known = all.get(key)
-    if (known) return known
+    const existing = all.get(key)
+    if (existing) return existing
     const fresh = { values, sum: 0, buckets: bounds.map(() => 0), count: 0 }
     all.set(key, fresh)
     return fresh

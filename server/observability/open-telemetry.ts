@@ -87,8 +87,8 @@ function ownSpan(otel: OtelSpan): OwnSpan {
 /** Of several that wait one is the parent: one whose trace is kept, if there is any. */
 function relatives(waiting: readonly Span[]): { parent: SpanContext | undefined; links: Link[] } {
   const contexts = waiting.map((span) => (span as OwnSpan).otel.spanContext())
-  const kept = contexts.filter(({ traceFlags }) => traceFlags & TraceFlags.SAMPLED)
-  const [parent = contexts[0], ...others] = kept
+  const sampled = contexts.filter(({ traceFlags }) => traceFlags & TraceFlags.SAMPLED)
+  const [parent = contexts[0], ...others] = sampled
   return { parent, links: others.map((context) => ({ context })) }
 }
 
@@ -97,8 +97,8 @@ function remoteContext(traceparent = ''): Context {
   const [, version, traceId = '', spanId = '', flags = '', more] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(traceparent) ?? []
   const caller = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
-  const isKnown = version !== 'ff' && (version !== '00' || more === undefined)
-  return isKnown ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
+  const isSupported = version !== 'ff' && (version !== '00' || more === undefined)
+  return isSupported ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
 }
 
 /** Failures are logged here and go no further: nothing is repeated later, no request learns of it. */

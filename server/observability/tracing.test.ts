@@ -133,8 +133,8 @@ test('a commit belongs to a caller whose trace is kept, where there is one', asy
   const { commitTracer } = traceCommits(tracing, 'sqlite:x')
   const request = (flags: string) =>
     tracing.begin({ name: 'r', kind: 'server', attributes: {}, traceparent: traceparent(flags) })
-  const [dropped, kept] = [request('00'), request('01')]
-  commitTracer?.begin([undefined, dropped, kept])(true)
+  const [dropped, sampled] = [request('00'), request('01')]
+  commitTracer?.begin([undefined, dropped, sampled])(true)
   commitTracer?.begin([dropped])(true)
   commitTracer?.begin([undefined])(true)
   await tracing.stop()

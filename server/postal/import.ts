@@ -81,8 +81,8 @@ function contentOf(
   }
   const { about, rows } = openPostalCodes(base)
   const { source, date } = about[kind]
-  const kept = [...rows()].filter((row) => row.office === (kind === 'offices'))
-  return { rows: kept, origin: { source, date } }
+  const selected = [...rows()].filter((row) => row.office === (kind === 'offices'))
+  return { rows: selected, origin: { source, date } }
 }
 
 /** A line that was left out, counted from 1, and why. */
@@ -102,12 +102,13 @@ function readJapanPost(bytes: Uint8Array): JapanPostFile {
   const skipped: Skipped[] = []
   const lines = parse(decode(bytes), skipped)
   const kind = kindOf(lines[0])
-  const kept = lines.filter(({ line, columns }) => {
+  const selected = lines.filter(({ line, columns }) => {
     const reason = faultOf(kind, columns)
     if (reason !== null) skipped.push({ line, reason })
     return reason === null
   })
-  const rows = kind === 'towns' ? townsOf(kept) : kept.map(({ columns }) => officeOf(columns))
+  const rows =
+    kind === 'towns' ? townsOf(selected) : selected.map(({ columns }) => officeOf(columns))
   return { kind, lines: lines.length, rows, skipped }
 }
 

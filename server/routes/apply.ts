@@ -6,7 +6,7 @@ import { API_BASE, BODY_LIMITS, PATHS, REFERENCE_HEADER, REPLAYED_HEADER } from 
 import { Consent, Facilities, RegistrationForm, readRegistration } from '#contract/apply-schemas.ts'
 import { FLOW_NAMES, flowOfKind, hasRows, isCustomerNumber } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
-import type { Answer, Applications } from '../applications/applications.ts'
+import type { Answer, Applications } from '../applications/calls.ts'
 import { isProcedure, type Procedure, type Verdict } from '../applications/invitations.ts'
 import { takeForms, takeJson } from '../http/body.ts'
 import { senderOf } from '../http/client-address.ts'

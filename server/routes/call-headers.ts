@@ -8,7 +8,7 @@ import {
   parseFormSignals,
   SUPERSEDES,
 } from '#contract/apply.ts'
-import type { Flag } from '../applications/applications.ts'
+import type { Flag } from '../applications/calls.ts'
 import { invalidRequest } from '../http/body.ts'
 
 /** Faster than a person fills in any of the forms, with a browser's help too. */

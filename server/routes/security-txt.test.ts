@@ -25,10 +25,10 @@ test('names the contact, and expires a quarter ahead of whenever it is asked for
       'Preferred-Languages: ja, en\n' +
       'Canonical: https://apply.example.jp/.well-known/security.txt\n',
   )
-  const known = { 'if-none-match': String(first.headers.etag) }
-  expect((await app.inject({ url: SECURITY_TXT, headers: known })).statusCode).toBe(304)
+  const conditional = { 'if-none-match': String(first.headers.etag) }
+  expect((await app.inject({ url: SECURITY_TXT, headers: conditional })).statusCode).toBe(304)
   clock.now += DAY_MS
-  const next = await app.inject({ url: SECURITY_TXT, headers: known })
+  const next = await app.inject({ url: SECURITY_TXT, headers: conditional })
   expect([next.statusCode, next.body.includes('Expires: 2027-02-19T')]).toEqual([200, true])
 })
 

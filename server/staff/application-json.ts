@@ -6,7 +6,7 @@ import type { Filter } from '#contract/console-schemas.ts'
 import type { ApiApplication, ConstantField } from '#contract/staff-api-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
-import type { ToldApplication, WholeApplication } from '../store/queries/application-records.ts'
+import type { StoredApplication, WholeApplication } from '../store/queries/application-records.ts'
 import type { ApplicationRow, ConsentRow, FacilityRecord } from '../store/schema.ts'
 import { applicationAsJson, isoTime, isoTimeOrNull } from './application-fields.ts'
 
@@ -48,7 +48,7 @@ export function contentAsJson({
   consents,
   facilities,
   flags,
-}: ToldApplication): ApiApplication {
+}: StoredApplication): ApiApplication {
   return {
     ...applicationAsJson(application),
     ...constantFields(application),

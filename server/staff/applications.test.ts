@@ -18,12 +18,12 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     const database = await openEmpty(engine)
     const staff = createStaffApplications(database, () => NOW)
     const trail = async () => {
-      const told: string[] = []
+      const entries: string[] = []
       for await (const line of createAudit(database, () => NOW).lines(0, NOW + 1)) {
         const { who, action, subject, detail } = JSON.parse(line)
-        told.push([who, action, subject, detail].join(' '))
+        entries.push([who, action, subject, detail].join(' '))
       }
-      return told
+      return entries
     }
     return { database, applications: applicationsOn(database), staff, trail }
   }

@@ -24,7 +24,7 @@ import {
   type WholeApplication,
   wholeApplication,
 } from '../store/queries/application-records.ts'
-import { raiseVersion } from '../store/queries/changes.ts'
+import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
   addHistory,
@@ -200,8 +200,8 @@ export async function recordAction(
   const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
   await addHistory(tx, row)
   // What a note says stays with the application, and is erased with it.
-  const told = action === 'note' ? '' : detail
-  await addAudit(tx, by, { action, subject: reference, detail: told }, at)
+  const shown = action === 'note' ? '' : detail
+  await addAudit(tx, by, { action, subject: reference, detail: shown }, at)
 }
 
 /** The one application of a reference; a customer number that names several is not enough to act on. */

@@ -28,15 +28,15 @@ export type Audit = {
 
 const REPEATED_MS = 600_000
 /** Views that are remembered; beyond that the oldest are recorded again. */
-const MOST_REMEMBERED = 10_000
+const MOST_VIEWS = 10_000
 const PAGE = 500
 
 export function createAudit(
   database: Database,
   clock: () => number,
-  mostRemembered = MOST_REMEMBERED,
+  mostViews = MOST_VIEWS,
 ): Audit {
-  const seen = new Map<string, number>()
+  const recordedAt = new Map<string, number>()
   const record: Audit['record'] = (by, event) =>
     database.atomic((tx) => addAudit(tx, by, event, clock()))
   return {
@@ -44,12 +44,12 @@ export function createAudit(
     async recordView(by, event) {
       const key = JSON.stringify([by.name, by.via, event])
       const now = clock()
-      if (now - (seen.get(key) ?? Number.NEGATIVE_INFINITY) < REPEATED_MS) return
+      if (now - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < REPEATED_MS) return
       await record(by, event)
-      seen.delete(key)
-      seen.set(key, now)
-      const [oldest] = seen.keys()
-      if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
+      recordedAt.delete(key)
+      recordedAt.set(key, now)
+      const [oldest] = recordedAt.keys()
+      if (recordedAt.size > mostViews && oldest !== undefined) recordedAt.delete(oldest)
     },
     async *lines(from, until) {
       let after: AuditRow | undefined

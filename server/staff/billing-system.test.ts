@@ -61,7 +61,7 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     const stored = await everythingIn(staff.database)
     const complete = stored.applications.filter(({ state }) => state === 'complete')
     expect(complete).toHaveLength(2 * ROUNDS)
-    const { versions } = billing.kept()
+    const { versions } = billing.saved()
     expect(Object.keys(versions).toSorted()).toEqual(
       complete.map(({ reference }) => reference).toSorted(),
     )

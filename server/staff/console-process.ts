@@ -104,7 +104,7 @@ function start({ entry, argv, execArgv }: Options, address: string | undefined) 
     if (child.pid === undefined) end.reject(error)
   })
   const message = Promise.withResolvers<ReadyMessage | undefined>()
-  child.once('message', (said) => message.resolve(said as ReadyMessage))
+  child.once('message', (ready) => message.resolve(ready as ReadyMessage))
   end.promise.then(() => message.resolve(undefined), message.reject)
   return { child, message: message.promise, end: end.promise }
 }

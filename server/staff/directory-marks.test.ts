@@ -67,9 +67,9 @@ test('without a directory nothing is said, and JSON stays as it is for programs'
   const show = ['applications', 'show', reference]
   const env = { DIRECTORY_FILE: join(temporaryFolder(), 'none.db') }
   expect((await admin(staff.database, show, { env })).out).not.toContain('名簿')
-  const known = await applicationUnder('別の会')
-  const json = await admin(known.database, ['applications', 'show', known.reference, '--json'], {
-    env: known.env,
+  const other = await applicationUnder('別の会')
+  const json = await admin(other.database, ['applications', 'show', other.reference, '--json'], {
+    env: other.env,
   })
   expect(JSON.parse(json.out)).not.toHaveProperty('directory')
 })

@@ -190,8 +190,11 @@ test('JSON has every field under the wire’s name, in the list as alone', async
     ],
   })
   const hook = { ...whole.outbox[0], kind: 'webhook', sent_at: NOW, recipient: 'https://x/secret' }
-  const told = wholeAsJson({ ...whole, outbox: [hook as (typeof whole.outbox)[0]] }).deliveries
-  expect(told).toMatchObject([{ recipient: '', sentAt: ISO }])
+  const deliveries = wholeAsJson({
+    ...whole,
+    outbox: [hook as (typeof whole.outbox)[0]],
+  }).deliveries
+  expect(deliveries).toMatchObject([{ recipient: '', sentAt: ISO }])
 })
 
 test('what happened to an application, in the order of time', async () => {

@@ -21,7 +21,7 @@ import {
   hasUnplaced,
   placeChanges,
   raiseVersionFrom,
-} from '../store/queries/changes.ts'
+} from '../store/queries/feed.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
@@ -116,7 +116,7 @@ type Keyed = {
 export type Replayable<T> = { reply: T; replayed: boolean }
 
 /** A repetition comes within seconds, after a long night within hours. */
-const KEPT_MS = 7 * 86_400_000
+const REPLY_LIFETIME_MS = 7 * 86_400_000
 const UNDER_WAY = ''
 
 /** What `work` does and the answer are stored together. What it throws is not kept. Throws AppError. */
@@ -127,12 +127,12 @@ async function once<T extends object>(
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
   const digest = createHash('sha256').update(request).digest('base64url')
-  const kept = await findReply(tx, { token, key })
-  if (kept && kept.request !== digest) throw new AppError('idempotency_key_reused')
+  const earlier = await findReply(tx, { token, key })
+  if (earlier && earlier.request !== digest) throw new AppError('idempotency_key_reused')
   // The same request is under way in this very transaction: run again, this one finds its answer.
-  if (kept?.reply === UNDER_WAY) throw new Conflict()
-  if (kept) return { reply: JSON.parse(kept.reply), replayed: true }
-  await dropReplies(tx, { before: at - KEPT_MS })
+  if (earlier?.reply === UNDER_WAY) throw new Conflict()
+  if (earlier) return { reply: JSON.parse(earlier.reply), replayed: true }
+  await dropReplies(tx, { before: at - REPLY_LIFETIME_MS })
   // The key is taken before the work: of two that come at once, one does it.
   if (!(await insertReply(tx, { token, key, request: digest, reply: UNDER_WAY, at })))
     throw new Conflict()

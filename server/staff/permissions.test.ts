@@ -68,8 +68,8 @@ describe('an erasure', () => {
     expect(codeOf(await erase({}))).toBe('action_refused')
     const { jigyousha } = (await staff.app.inject({ url: `${LIST}/${reference}`, headers })).json()
     expect(jigyousha).toBe('')
-    const told = (await auditTrail(staff)).filter(({ subject }) => subject === reference)
-    expect(told.map(({ who, action }) => [who, action])).toEqual([
+    const entries = (await auditTrail(staff)).filter(({ subject }) => subject === reference)
+    expect(entries.map(({ who, action }) => [who, action])).toEqual([
       ['hanako', 'erase'],
       ['hanako', 'view'],
     ])

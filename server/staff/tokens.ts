@@ -70,8 +70,8 @@ export function isInForce({ revoked_at, expires_at }: ApiTokenRow, now: number):
 }
 
 export function scopesOf({ scopes }: ApiTokenRow): ApiScope[] {
-  const given = scopes.split(' ')
-  return API_SCOPE_NAMES.filter((scope) => given.includes(scope))
+  const names = scopes.split(' ')
+  return API_SCOPE_NAMES.filter((scope) => names.includes(scope))
 }
 
 function hashOf(secret: string): string {

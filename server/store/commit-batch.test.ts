@@ -40,8 +40,8 @@ function setUp(own: Partial<Session> = {}) {
     /** The calls, and of each outcome what it came to. */
     async run(...works: Task['work'][]) {
       const outcomes = await runBatch(session, works.map(taskOf))
-      const told = outcomes.map(({ failed, error, value }) => (failed ? `${error}` : value))
-      return { calls: calls.splice(0), told, outcomes }
+      const results = outcomes.map(({ failed, error, value }) => (failed ? `${error}` : value))
+      return { calls: calls.splice(0), results, outcomes }
     },
     session,
   }
@@ -67,7 +67,7 @@ test('what goes well shares one transaction; who is alone in it may wait', async
   const { run, stored } = setUp()
   expect(await run(store('a'), read, store('b'))).toMatchObject({
     calls: ['begin false', 'commit true'],
-    told: [1, 1, 1],
+    results: [1, 1, 1],
   })
   expect((await run(store('c'))).calls).toEqual(['begin true', 'commit true'])
   expect((await run(read, read)).calls).toEqual(['begin false', 'commit false'])
@@ -79,7 +79,7 @@ test('a failure that wrote nothing needs no undoing, and what it read needs no d
   const failing = failAfter(read, ERROR)
   expect(await run(store('a'), failing, store('b'))).toMatchObject({
     calls: ['begin false', 'commit true'],
-    told: [1, 'TypeError: wrong', 1],
+    results: [1, 'TypeError: wrong', 1],
   })
   expect((await run(failing, read)).calls).toEqual(['begin false', 'commit false'])
   const nothing = (tx: Transaction) =>
@@ -97,12 +97,12 @@ test('a failure that wrote is undone by itself, and nobody who came with it runs
     runs += 1
     return store('c')(tx)
   }
-  const { calls, told } = await run(store('a'), failAfter(store('b'), ERROR), counted)
+  const { calls, results } = await run(store('a'), failAfter(store('b'), ERROR), counted)
   expect(calls).toEqual([
     ...['begin false', 'rollback', 'begin false', 'savepoint', 'release'],
     ...['savepoint', 'rollbackToSavepoint', 'savepoint', 'release', 'commit true'],
   ])
-  expect(told).toEqual([1, 'TypeError: wrong', 1])
+  expect(results).toEqual([1, 'TypeError: wrong', 1])
   expect([runs, stored()]).toEqual([1, ['a', 'c']])
   const failing = await run(failAfter(store('d'), ERROR), failAfter(store('e'), ERROR))
   expect(failing.calls.at(-1)).toBe('commit false')
@@ -112,15 +112,15 @@ test('who is alone is undone by a rollback', async () => {
   const { run, stored } = setUp()
   expect(await run(failAfter(store('a'), ERROR))).toMatchObject({
     calls: ['begin true', 'rollback'],
-    told: ['TypeError: wrong'],
+    results: ['TypeError: wrong'],
   })
   expect(stored()).toEqual([])
 })
 
 test('behind a conflict nothing runs: its transaction may be waiting for a lock of this one', async () => {
   const { run, stored } = setUp()
-  const { told } = await run(store('a'), failAfter(store('b'), new Conflict()), store('c'))
-  expect(told).toEqual([1, 'Conflict'])
+  const { results } = await run(store('a'), failAfter(store('b'), new Conflict()), store('c'))
+  expect(results).toEqual([1, 'Conflict'])
   expect(stored()).toEqual(['a'])
 })
 

@@ -36,7 +36,7 @@ describe('SQLite', () => {
 
   test('whoever meets a damaged page is told as unavailable; readiness is red until a start that finds none', async () => {
     const { url, file, damage, mend } = await filled()
-    const { database, told } = await serve(url)
+    const { database, reports } = await serve(url)
     await becomesReady(database)
     damage()
     await expect(readValues(database)).rejects.toMatchObject({
@@ -45,7 +45,7 @@ describe('SQLite', () => {
     })
     await nextCheck()
     await expect(database.check()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { errcode: 11 } })
-    expect(told).toMatchObject([{ errcode: 11 }])
+    expect(reports).toMatchObject([{ errcode: 11 }])
     // Nobody knows yet that it is mended.
     mend()
     await nextCheck()
@@ -55,7 +55,7 @@ describe('SQLite', () => {
     damage()
     const next = await serve(url)
     expect(await isReady(next.database)).toBe(false)
-    await vi.waitFor(() => expect(next.told.length).toBe(1), 10_000)
+    await vi.waitFor(() => expect(next.reports.length).toBe(1), 10_000)
     await setTimeout(1500)
     expect([await isReady(next.database), existsSync(`${file}-damaged`)]).toEqual([false, true])
     await next.database.close()
@@ -71,21 +71,21 @@ describe('SQLite', () => {
   test('a start finds damage that nobody has met; of a file beyond its bound it leaves that to the check', async () => {
     const { url, file, damage } = await filled()
     damage()
-    const { database, told } = await serve(url)
+    const { database, reports } = await serve(url)
     await becomesRed(database)
-    expect(told).toMatchObject([{ name: 'DamagedDatabase' }])
+    expect(reports).toMatchObject([{ name: 'DamagedDatabase' }])
     await database.close()
     rmSync(`${file}-damaged`)
     truncateSync(file, 2 ** 28 + PAGE_BYTES)
     const large = await serve(url)
     await setTimeout(2000)
-    expect([await isReady(large.database), large.told]).toEqual([true, []])
+    expect([await isReady(large.database), large.reports]).toEqual([true, []])
     // The check of another process finds it.
     const command = await openForTest(url)
     expect(await command.examine('quick')).not.toEqual([])
     await nextCheck()
     expect(await isReady(large.database)).toBe(false)
-    expect(large.told).toMatchObject([{ name: 'DamagedDatabase' }])
+    expect(large.reports).toMatchObject([{ name: 'DamagedDatabase' }])
   })
 
   test('what only a full check finds stays red after a start', async () => {
@@ -101,7 +101,7 @@ describe('SQLite', () => {
     expect(findings[0]).toMatch(/missing from index/)
     await database.close()
     const next = await serve(url)
-    await vi.waitFor(() => expect(next.told.length).toBe(1), 10_000)
+    await vi.waitFor(() => expect(next.reports.length).toBe(1), 10_000)
     await setTimeout(1500)
     expect(await isReady(next.database)).toBe(false)
     await next.database.close()
@@ -113,7 +113,7 @@ describe('SQLite', () => {
 describe('what the disk could not read', () => {
   const unread = Object.assign(new Error('disk I/O error'), { errcode: 266 })
   const read = (...turns: (string[] | Error)[]) => {
-    const told: unknown[] = []
+    const reports: unknown[] = []
     const depths: string[] = []
     let marked = false
     const mark = {
@@ -134,20 +134,20 @@ describe('what the disk could not read', () => {
       },
       isDamage: () => false,
       isIoError: (error) => error === unread,
-      onDamage: (error) => told.push(error),
+      onDamage: (error) => reports.push(error),
     })
     onTestFinished(() => watch.close())
-    return { watch, mark, told, depths, isMarked: () => marked }
+    return { watch, mark, reports, depths, isMarked: () => marked }
   }
   const failed = new Error('a call', { cause: new Error('of a task', { cause: unread }) })
 
   test('once has everything examined, and no more than that where it is whole', async () => {
-    const { watch, told, depths } = read()
-    for (let turn = 0; turn < 3; turn++) watch.met(failed)
+    const { watch, reports, depths } = read()
+    for (let turn = 0; turn < 3; turn++) watch.onError(failed)
     await setTimeout(10)
-    expect([depths, told]).toEqual([['quick'], []])
+    expect([depths, reports]).toEqual([['quick'], []])
     await watch.refuse()
-    watch.met(new Error('another'))
+    watch.onError(new Error('another'))
     expect(depths).toEqual(['quick'])
   })
 
@@ -156,9 +156,9 @@ describe('what the disk could not read', () => {
     expect(await passing.watch.examine('full')).toEqual([])
     expect([passing.depths, passing.isMarked()]).toEqual([['full', 'full'], false])
     const lasting = read(unread, unread)
-    lasting.watch.met(failed)
+    lasting.watch.onError(failed)
     await setTimeout(10)
-    expect([lasting.depths, lasting.told, lasting.isMarked()]).toEqual([
+    expect([lasting.depths, lasting.reports, lasting.isMarked()]).toEqual([
       ['quick', 'quick'],
       [unread],
       true,
@@ -181,16 +181,16 @@ describe('what the disk could not read', () => {
     await vi.advanceTimersByTimeAsync(200)
     await start.watch.refuse()
     expect([start.depths, start.isMarked()]).toEqual([['full', 'full'], false])
-    expect(start.told).toHaveLength(1)
+    expect(start.reports).toHaveLength(1)
   })
 
   test('a mark that comes again is told again; what a process has found itself it keeps', async () => {
-    const { watch, mark, told } = read(['page 3'])
+    const { watch, mark, reports } = read(['page 3'])
     for (let turn = 0; turn < 2; turn++) {
       await mark.set()
       await expect(watch.refuse()).rejects.toMatchObject(UNAVAILABLE)
       await expect(watch.refuse()).rejects.toMatchObject(UNAVAILABLE)
-      expect(told).toHaveLength(turn + 1)
+      expect(reports).toHaveLength(turn + 1)
       await mark.clear()
       await watch.refuse()
     }

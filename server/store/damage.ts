@@ -15,10 +15,10 @@ export type DamageMark = {
 export type DamageWatch = {
   /** Resolves to what is wrong, in the database's own words; empty where nothing is. What it finds turns readiness red. */
   examine(depth: Depth): Promise<string[]>
-  /** To be told of every error of the database. One of damage turns readiness red, one of I/O has all of it examined. */
-  met(error: unknown): void
+  /** To be called with every error of the database: damage turns readiness red, an error of I/O has all of it examined. */
+  onError(error: unknown): void
   /** The same for a call that failed, whose error goes on to its caller. */
-  failed(error: unknown): never
+  rethrow(error: unknown): never
   /** Throws `unavailable` where damage is known. */
   refuse(): Promise<void>
   /** A server's start. Where there is a mark of before all is examined, beside its work; the mark is cleared where that passes. */
@@ -32,7 +32,7 @@ type Options = {
   examine(depth: Depth, signal: AbortSignal): Promise<string[]>
   isDamage(error: unknown): boolean
   isIoError(error: unknown): boolean
-  /** Told once of damage. */
+  /** Called once, with the first damage. */
   onDamage: (error: unknown) => void
 }
 
@@ -46,66 +46,66 @@ const BETWEEN_EXAMINATIONS_MS = 60_000
 const AGAIN_MS = 5000
 
 export function createDamageWatch(options: Options): DamageWatch {
-  const known = createKnowledge(options)
+  const state = createDamageState(options)
   const closing = new AbortController()
-  const examine = createExamination(options, known, closing.signal)
+  const examine = createExamination(options, state, closing.signal)
   let last: Promise<unknown> = Promise.resolve()
   let restsUntil = Number.NEGATIVE_INFINITY
 
   /** One after another. Where the database is away or the disk is full, a mark keeps readiness red until it could be done. */
-  const beside = (work: () => Promise<unknown>) => {
+  const enqueue = (work: () => Promise<unknown>) => {
     last = last.then(work).catch(() => {
-      if (!closing.signal.aborted) setTimeout(beside, AGAIN_MS, work).unref()
+      if (!closing.signal.aborted) setTimeout(enqueue, AGAIN_MS, work).unref()
     })
   }
-  const met = (error: unknown) => {
+  const onError = (error: unknown) => {
     const causes = causesOf(error)
     const damage = causes.find(options.isDamage)
-    if (damage) void known.note(damage)
+    if (damage) void state.record(damage)
     else if (causes.some(options.isIoError) && performance.now() > restsUntil) {
       restsUntil = performance.now() + BETWEEN_EXAMINATIONS_MS
-      beside(() => examine('quick'))
+      enqueue(() => examine('quick'))
     }
   }
-  const failed = (error: unknown): never => {
-    met(error)
+  const rethrow = (error: unknown): never => {
+    onError(error)
     throw error
   }
   return {
     examine,
-    met,
-    failed,
-    refuse: () => known.refuse().catch(failed),
+    onError,
+    rethrow,
+    refuse: () => state.refuse().catch(rethrow),
     begin: (unmarked) =>
-      beside(async () => {
+      enqueue(async () => {
         if (!(await options.mark.isSet())) {
           if (unmarked === 'examine') await examine('quick')
           return
         }
         // What a full examination has found, a quick one may pass over.
         await examine('full')
-        await known.clearMark()
+        await state.clearMark()
       }),
     close: () => closing.abort(),
   }
 }
 
-type Knowledge = ReturnType<typeof createKnowledge>
+type DamageState = ReturnType<typeof createDamageState>
 
-/** What is known of damage: by this process, which keeps it to its end, and by the mark. */
-function createKnowledge({ mark, onDamage }: Options) {
+/** Whether there is damage: found by this process, which remembers it to its end, or marked before. */
+function createDamageState({ mark, onDamage }: Options) {
   let found: unknown
-  let isTold = false
-  const tell = (error: unknown) => {
-    if (!isTold) onDamage(error)
-    isTold = true
+  let isReported = false
+  const report = (error: unknown) => {
+    if (!isReported) onDamage(error)
+    isReported = true
   }
   return {
     /** Resolves when it is marked. A full disk may keep it from that: then this process alone knows. */
-    async note(error: unknown): Promise<void> {
+    async record(error: unknown): Promise<void> {
       if (found !== undefined) return
       found = error
-      tell(error)
+      report(error)
       await mark.set().catch(() => {})
     },
     /** What this process has found itself stays. */
@@ -116,17 +116,17 @@ function createKnowledge({ mark, onDamage }: Options) {
       if (found !== undefined) throw unavailable(found)
       if (await mark.isSet()) {
         const error = new DamagedDatabase('damage was found before, or by another process')
-        tell(error)
+        report(error)
         throw unavailable(error)
       }
-      isTold = false
+      isReported = false
     },
   }
 }
 
 function createExamination(
   { examine, isDamage, isIoError }: Options,
-  { note }: Knowledge,
+  { record }: DamageState,
   signal: AbortSignal,
 ): DamageWatch['examine'] {
   const examineOnce = (depth: Depth) => examine(depth, signal)
@@ -138,11 +138,11 @@ function createExamination(
         throw error
       })
       const [first] = findings
-      if (first !== undefined) await note(new DamagedDatabase(first))
+      if (first !== undefined) await record(new DamagedDatabase(first))
       return findings
     } catch (error) {
       if (!isDamage(error) && !isIoError(error)) throw error
-      await note(error)
+      await record(error)
       return [error instanceof Error ? error.message : String(error)]
     }
   }

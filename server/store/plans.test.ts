@@ -6,8 +6,8 @@ import { dropReplies, findReply, findToken } from './queries/api-tokens.ts'
 import { applicationsPage } from './queries/application-lists.ts'
 import {
   findApplications,
+  storedApplications,
   summariesOf,
-  toldApplications,
   wholeApplication,
 } from './queries/application-records.ts'
 import {
@@ -22,7 +22,7 @@ import {
   lastConsentOf,
   supersede,
 } from './queries/applications.ts'
-import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './queries/changes.ts'
+import { feedPage, hasUnplaced, placeChanges, raiseVersionFrom } from './queries/feed.ts'
 import { flagDuplicate, flagOtherRequests } from './queries/flags.ts'
 import { findInvitationUse, takeOverInvitation } from './queries/invitations.ts'
 import {
@@ -49,7 +49,7 @@ const progress = {
   search_tel: 't',
   search_company: 'c',
 }
-const kept = { from: 0, before: 1, limit: 50, at: 1 }
+const range = { from: 0, before: 1, limit: 50, at: 1 }
 
 const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   findByKey: (tx) => findByKey(tx, { key: 'k' }),
@@ -77,10 +77,10 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   countFailed: (tx) => countFailed(tx),
   markSent: (tx) => markSent(tx, { id: 'i', at: 0 }),
   findApplications: (tx) => findApplications(tx, 'C'),
-  toldApplications: (tx) => toldApplications(tx, ['a', 'b', 'c']),
+  storedApplications: (tx) => storedApplications(tx, ['a', 'b', 'c']),
   summariesOf: (tx) => summariesOf(tx, ['a', 'b', 'c']),
-  takeIncomplete: (tx) => takeIncomplete(tx, kept),
-  takeClosed: (tx) => takeClosed(tx, kept),
+  takeIncomplete: (tx) => takeIncomplete(tx, range),
+  takeClosed: (tx) => takeClosed(tx, range),
   hasUnplaced: (tx) => hasUnplaced(tx),
   placeChanges: (tx) => placeChanges(tx),
   feedPage: (tx) => feedPage(tx, {}, { after: { place: 1, application: 'i' }, limit: 50 }),

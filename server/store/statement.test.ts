@@ -8,17 +8,19 @@ const facts = statement((db) => db.selectFrom('facts').selectAll().orderBy('name
 test.each(['sqlite', 'postgres'] as const)(
   'what is compiled for %s says whether it is worth keeping, and whether it only reads',
   (dialect) => {
-    const kept = (keep: boolean, reads: boolean) => ({ keep, reads })
+    const flags = (keep: boolean, reads: boolean) => ({ keep, reads })
     const change = statement((db, { name }: { name: string }) =>
       db.deleteFrom('facts').where('name', '=', name).returning('value'),
     )
-    expect(facts.compile(dialect)).toMatchObject(kept(true, true))
-    expect(change.compile(dialect)).toMatchObject(kept(true, false))
+    expect(facts.compile(dialect)).toMatchObject(flags(true, true))
+    expect(change.compile(dialect)).toMatchObject(flags(true, false))
     const once = query((db) => db.selectFrom('facts').selectAll())
-    expect(once.compile(dialect)).toMatchObject(kept(false, true))
-    expect(query((db) => db.deleteFrom('facts')).compile(dialect)).toMatchObject(kept(false, false))
+    expect(once.compile(dialect)).toMatchObject(flags(false, true))
+    expect(query((db) => db.deleteFrom('facts')).compile(dialect)).toMatchObject(
+      flags(false, false),
+    )
     expect(insertFacts()([{ name: 'a', value: '' }])[0].compile(dialect)).toMatchObject(
-      kept(true, false),
+      flags(true, false),
     )
   },
 )

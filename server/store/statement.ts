@@ -49,7 +49,7 @@ export function readForAll<R>(
     const last = names.at(-1)
     if (last === undefined) return []
     const size = 2 ** Math.ceil(Math.log2(names.length))
-    const kept =
+    const sized =
       statements.get(size) ??
       statement<readonly string[], R>((db, values) =>
         build(
@@ -57,9 +57,9 @@ export function readForAll<R>(
           Array.from({ length: size }, (_, at) => values[at] as string),
         ),
       )
-    statements.set(size, kept)
+    statements.set(size, sized)
     const filled = [...names, ...Array<string>(size - names.length).fill(last)]
-    return tx.all<object, R>(kept as never, filled)
+    return tx.all<object, R>(sized as never, filled)
   }
 }
 
@@ -162,10 +162,10 @@ type Values = readonly SqlValue[]
 
 /** The values of one call, in the order of the statement. */
 export function bind(compiled: Compiled, parameters: unknown): SqlValue[] {
-  const given = parameters as Readonly<Record<string, SqlValue>>
+  const byName = parameters as Readonly<Record<string, SqlValue>>
   return compiled.values.map((value) => {
     if (!(value instanceof Slot)) return value
-    const bound = given[value.name]
+    const bound = byName[value.name]
     // Kysely drops an undefined column without a word; here it is a mistake.
     if (bound === undefined) throw new TypeError(`no value for ${value.name}`)
     return bound

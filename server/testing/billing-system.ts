@@ -9,11 +9,11 @@ import type { AddressInfo } from 'node:net'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
 import type { ApiApplication, ApiPage } from '#contract/staff-api-schemas.ts'
 
-type Kept = { cursor: string; versions: Record<string, number> }
+type Saved = { cursor: string; versions: Record<string, number> }
 
 export type BillingSystem = {
   /** What it has on disk: receipt number → version. */
-  kept(): Kept
+  saved(): Saved
   hooks: { taken: number; missed: number; forged: number }
   /** Reads the API until it is up to date. */
   poll(): Promise<void>
@@ -35,7 +35,7 @@ type Options = {
 
 export async function startBillingSystem(options: Options): Promise<BillingSystem> {
   const { file, key, misses, random } = options
-  let memory: Kept = read(file)
+  let memory: Saved = read(file)
   const hooks = { taken: 0, missed: 0, forged: 0 }
   const takeOver = ({ reference, version }: ApiApplication) => {
     if (version > (memory.versions[reference] ?? 0)) memory.versions[reference] = version
@@ -58,7 +58,7 @@ export async function startBillingSystem(options: Options): Promise<BillingSyste
   })
   return {
     hooks,
-    kept: () => read(file),
+    saved: () => read(file),
     async poll() {
       let more = true
       while (more) {
@@ -84,7 +84,7 @@ export async function startBillingSystem(options: Options): Promise<BillingSyste
   }
 }
 
-function read(file: string): Kept {
+function read(file: string): Saved {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { cursor: '', versions: {} }
 }
 

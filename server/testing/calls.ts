@@ -3,14 +3,14 @@
 import type { FacilityBody } from '#contract/apply-schemas.ts'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { createApplications } from '../applications/applications.ts'
 import type {
   Applications,
   ApplicationsOptions,
   ConsentCall,
   FacilitiesCall,
   RegisterCall,
-} from '../applications/applications.ts'
-import { createApplications } from '../applications/operations.ts'
+} from '../applications/calls.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 

@@ -81,10 +81,10 @@ export async function command({ rig, book }: Run, file: string, line: string): P
   const printed = await admin(rig.database, line.split(' '), options).catch((error: Error) => ({
     code: error instanceof OperatorError ? error.exitStatus : 1,
     out: '',
-    said: error.message,
+    err: error.message,
   }))
   const out = line.includes('--json') ? jsonText(printed.out) : printed.out
-  const parts = [`→ ${printed.code}`, out, printed.said && `(said) ${printed.said}`]
+  const parts = [`→ ${printed.code}`, out, printed.err && `(said) ${printed.err}`]
   book.add(file, line, parts.filter(Boolean).join('\n'))
   return printed.out
 }

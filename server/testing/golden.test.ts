@@ -8,11 +8,11 @@ import { STAFF_API_BASE } from '#contract/staff-api.ts'
 import { DIRECTORY_PATHS } from '#domain/directory.ts'
 import { COMMANDS } from '../admin/commands.ts'
 import { startRetention } from '../applications/retention.ts'
+import { createClock } from '../clock.ts'
 import { webhookKeys } from '../config/delivery-settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
 import { fileTransport } from '../delivery/mail/transport.ts'
 import { webhookSignature } from '../delivery/webhook.ts'
-import { createClock } from '../lifecycle.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { CORPORATION, NO_CAMPAIGN, NOW } from './calls.ts'
 import { ENGINES, temporaryFolder } from './databases.ts'
@@ -155,8 +155,8 @@ async function playLookUps({ app }: Rig, book: Book): Promise<void> {
   const { number } = facilities.json().facilities[0]
   await look('by number', `${numberedFacilities}?numbers=${number},0000000000`)
   await look('a number that is none', `${numberedFacilities}?numbers=1`)
-  const known = { 'if-none-match': String(hits.headers.etag) }
-  const again = await app.inject({ url: `${API_BASE}${search('あさひ')}`, headers: known })
+  const conditional = { 'if-none-match': String(hits.headers.etag) }
+  const again = await app.inject({ url: `${API_BASE}${search('あさひ')}`, headers: conditional })
   book.add('look-ups', 'the same import', `→ ${again.statusCode}`)
   for (let count = 0; count < 20; count += 1) await app.inject(`${API_BASE}${search('あ')}`)
   await look('too many', search('あさひ'))
@@ -170,8 +170,8 @@ async function playDocuments({ rig: { app, staff }, book, usual }: Run): Promise
     for (const url of addresses) {
       const answer = await server.inject({ url, headers: local })
       // The first has those that all have.
-      const known = title === 'public' && url === addresses[0] ? {} : usual
-      const shown = [`→ ${answer.statusCode}`, ...headerLines(answer, known), answer.body]
+      const expected = title === 'public' && url === addresses[0] ? {} : usual
+      const shown = [`→ ${answer.statusCode}`, ...headerLines(answer, expected), answer.body]
       book.add('headers', `${title} ${url}`, shown.join('\n'))
     }
   const beacon = {

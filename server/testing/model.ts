@@ -25,7 +25,7 @@ const AGREED: Record<'one' | 'two', Record<'contract' | 'trial', Price>> = {
 }
 export const ROWS = { one: FACILITIES.slice(0, 2), two: FACILITIES }
 
-export type Known = {
+export type ModelApplication = {
   flow: Flow
   key: string | null
   /** Place among the issued, or the number. */
@@ -41,24 +41,24 @@ export type Known = {
   further: boolean
 }
 
-export type Told = { replayed: boolean; of: Known } | { code: string }
+export type Outcome = { replayed: boolean; of: ModelApplication } | { code: string }
 
 /** One list of applications, searched at every step. */
 export class Model {
-  readonly known: Known[] = []
+  readonly applications: ModelApplication[] = []
   #now = 0
 
-  step(step: Step): Told {
+  step(step: Step): Outcome {
     this.#now += 1
     if (step.call === 'register') return this.#register(step)
     return step.call === 'consent' ? this.#consent(step) : this.#facilities(step)
   }
 
-  issued(): Known[] {
-    return this.known.filter(({ customer }) => typeof customer === 'number')
+  issued(): ModelApplication[] {
+    return this.applications.filter(({ customer }) => typeof customer === 'number')
   }
 
-  #register({ key, flow, person, supersedes }: Step & { call: 'register' }): Told {
+  #register({ key, flow, person, supersedes }: Step & { call: 'register' }): Outcome {
     const bound = this.#bound(key)
     if (bound) {
       if (bound.flow !== flow || bound.person !== person) return { code: 'key_reused' }
@@ -70,7 +70,7 @@ export class Model {
     return { replayed: false, of: this.#begin(flow, key, this.issued().length, person) }
   }
 
-  #consent(step: Step & { call: 'consent' }): Told {
+  #consent(step: Step & { call: 'consent' }): Outcome {
     const { key, customer, kind, price } = step
     const flow = flowOfKind(kind)
     if (!flow) throw new RangeError('no flow')
@@ -99,17 +99,17 @@ export class Model {
     return { replayed: false, of: begun }
   }
 
-  #facilities({ key, customer, rows }: Step & { call: 'facilities' }): Told {
+  #facilities({ key, customer, rows }: Step & { call: 'facilities' }): Outcome {
     const found =
       typeof customer === 'number'
         ? this.#issued(customer, key)
         : this.#migration(customer, key, rows)
     if ('code' in found) return found
-    const told = this.#complete(found, rows)
-    return typeof customer === 'number' ? this.#bindOnSuccess(found, key, told) : told
+    const outcome = this.#complete(found, rows)
+    return typeof customer === 'number' ? this.#bindOnSuccess(found, key, outcome) : outcome
   }
 
-  #complete(one: Known, rows: 'one' | 'two'): Told {
+  #complete(one: ModelApplication, rows: 'one' | 'two'): Outcome {
     if (one.state === 'superseded') return { code: 'superseded' }
     if (one.state === 'complete')
       return one.rows === rows ? { replayed: true, of: one } : { code: 'already_completed' }
@@ -125,9 +125,9 @@ export class Model {
   }
 
   /** Staff close nothing here: every complete request is open, and the latest is flagged with the next. */
-  #tellOthers(one: Known): void {
+  #tellOthers(one: ModelApplication): void {
     if (typeof one.customer === 'number') return
-    const [latest] = this.known
+    const [latest] = this.applications
       .filter((other) => other.customer === one.customer && other.state === 'complete')
       .sort((a, b) => b.completed - a.completed)
     if (!latest) return
@@ -135,7 +135,7 @@ export class Model {
     latest.further = true
   }
 
-  #version(one: Known, price: Price): Told {
+  #version(one: ModelApplication, price: Price): Outcome {
     if (one.state === 'superseded') return { code: 'superseded' }
     if (one.consents.at(-1) === price) return { replayed: true, of: one }
     if (one.state === 'complete') return { code: 'already_completed' }
@@ -144,27 +144,31 @@ export class Model {
     return { replayed: false, of: one }
   }
 
-  #issued(place: number, key: string | null): Known | { code: string } {
+  #issued(place: number, key: string | null): ModelApplication | { code: string } {
     const one = this.issued()[place]
     if (!one) return { code: 'unknown_customer' }
     const bound = this.#bound(key)
     return bound && bound !== one ? { code: 'key_reused' } : one
   }
 
-  #migration(number: string, key: string | null, rows: 'one' | 'two'): Known | { code: string } {
+  #migration(
+    number: string,
+    key: string | null,
+    rows: 'one' | 'two',
+  ): ModelApplication | { code: string } {
     if (key !== null) {
       const bound = this.#bound(key)
       if (!bound) return { code: 'consent_missing' }
       const fits = bound.flow === 'migration' && bound.customer === number
       return fits ? bound : { code: 'key_reused' }
     }
-    const keyless = this.known.filter(
+    const keyless = this.applications.filter(
       (one) => one.flow === 'migration' && one.customer === number && one.key === null,
     )
     if (keyless.length === 0) return { code: 'consent_missing' }
     const price = AGREED[rows].contract
     const atPrice = keyless.filter((one) => one.consents.at(-1) === price)
-    const newest = (state: Known['state'], since: (one: Known) => number) =>
+    const newest = (state: ModelApplication['state'], since: (one: ModelApplication) => number) =>
       atPrice.filter((one) => one.state === state).sort((a, b) => since(b) - since(a))
     const [pending] = newest('pending', ({ begun }) => begun)
     const done = newest('complete', ({ completed }) => completed)
@@ -177,17 +181,22 @@ export class Model {
     return own
   }
 
-  #bound(key: string | null): Known | undefined {
-    return key === null ? undefined : this.known.find((one) => one.key === key)
+  #bound(key: string | null): ModelApplication | undefined {
+    return key === null ? undefined : this.applications.find((one) => one.key === key)
   }
 
-  #bindOnSuccess(one: Known, key: string | null, told: Told): Told {
-    if (!('code' in told)) one.key ??= key
-    return told
+  #bindOnSuccess(one: ModelApplication, key: string | null, outcome: Outcome): Outcome {
+    if (!('code' in outcome)) one.key ??= key
+    return outcome
   }
 
-  #begin(flow: Known['flow'], key: string | null, customer: Customer, person: string): Known {
-    const one: Known = {
+  #begin(
+    flow: ModelApplication['flow'],
+    key: string | null,
+    customer: Customer,
+    person: string,
+  ): ModelApplication {
+    const one: ModelApplication = {
       flow,
       key,
       customer,
@@ -200,7 +209,7 @@ export class Model {
       later: false,
       further: false,
     }
-    this.known.push(one)
+    this.applications.push(one)
     return one
   }
 }

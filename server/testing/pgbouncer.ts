@@ -32,7 +32,7 @@ export async function throughPooler(url: string, ...settings: string[]): Promise
 
 /** From 1.21 on it can prepare again on each process what a connection has prepared. */
 export function keepsPreparedStatements(): boolean {
-  const said = execFileSync(program('pgbouncer'), ['--version'], { encoding: 'utf8' })
-  const [major = 0, minor = 0] = (/\d+\.\d+/.exec(said)?.[0] ?? '').split('.').map(Number)
+  const version = execFileSync(program('pgbouncer'), ['--version'], { encoding: 'utf8' })
+  const [major = 0, minor = 0] = (/\d+\.\d+/.exec(version)?.[0] ?? '').split('.').map(Number)
   return major > 1 || minor >= 21
 }

@@ -11,18 +11,18 @@ export const nextCheck = () => setTimeout(1050)
 export async function serve(
   url: string,
   options: Pick<DatabaseOptions, 'readUrl'> = {},
-): Promise<{ database: Database; told: unknown[] }> {
-  const told: unknown[] = []
+): Promise<{ database: Database; reports: unknown[] }> {
+  const reports: unknown[] = []
   const database = await openDatabase(url, {
     ...options,
     onlyServer: true,
     onFatal: (error) => {
       throw error
     },
-    onDamage: (error) => told.push(error),
+    onDamage: (error) => reports.push(error),
   })
   onTestFinished(() => database.close())
-  return { database, told }
+  return { database, reports }
 }
 
 export const isReady = (database: Database) =>

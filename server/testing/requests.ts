@@ -31,6 +31,6 @@ export async function register({ app }: TestApp, headers = {}): Promise<string> 
   return response.json().username
 }
 
-export const told = (code: ErrorCode, fields?: Record<string, string[]>) => ({
+export const errorBody = (code: ErrorCode, fields?: Record<string, string[]>) => ({
   error: { code, message: API_ERRORS[code], ...(fields && { fields }) },
 })

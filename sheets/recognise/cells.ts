@@ -27,8 +27,8 @@ export type PastedCell = {
   candidates: ServiceKey[]
   /** Numbers among which a person may choose. */
   numbers: readonly string[]
-  /** The value is what the directory says. */
-  isSettled?: boolean
+  /** The value was taken from the directory. */
+  isFromDirectory?: boolean
 }
 
 export type PasteRules = { list: PriceList; rules: RowRules }

@@ -10,8 +10,8 @@ const lettersOf = (cells: readonly (FacilityCell | null)[]) =>
   cells.map((cell) => (cell ? LETTERS[cell] : '-')).join(' ')
 
 /** N, # and S for name, number and service, `-` for what is not taken; behind a question mark the uses that are asked about. */
-function columnsOf(text: string, known: Omit<Sheet, 'grid'> = {}): string {
-  const { layout } = planPaste(target, { grid: drawn(text), ...known })
+function columnsOf(text: string, details: Omit<Sheet, 'grid'> = {}): string {
+  const { layout } = planPaste(target, { grid: drawn(text), ...details })
   const asked = layout.doubtful.length > 0 ? ` ? ${lettersOf(layout.doubtful)}` : ''
   return layout.shape === 'table' ? lettersOf(layout.columns) + asked : layout.shape
 }

@@ -24,8 +24,8 @@ function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): 
     const values = valuesOf(table, index)
     return values.filter((text) => split(text)).length * 2 > values.length
   })
-  const known = table.columns[column]
-  if (!known) return table
+  const whole = table.columns[column]
+  if (!whole) return table
   if (use === 'facilityNumber' && hasUse(table, use, (text) => readsAsNumber(text))) return table
   const cut = (line: TableLine): TableLine => {
     const text = line.cells[column] ?? ''
@@ -37,14 +37,14 @@ function splitWhere(list: PriceList, table: Table, use: Heading, split: Split): 
   const areServices = rests.filter((text) => isService(list, text)).length * 2 > rests.length
   const restUse = areServices
     ? 'serviceKey'
-    : isOurs(known.use) && known.use !== use
-      ? known.use
+    : isOurs(whole.use) && whole.use !== use
+      ? whole.use
       : null
   const columns = table.columns.toSpliced(
     column,
     1,
-    { ...known, use },
-    { ...known, use: restUse ?? 'facilityName' },
+    { ...whole, use },
+    { ...whole, use: restUse ?? 'facilityName' },
   )
   return { ...table, columns, lines: table.lines.map(cut) }
 }
@@ -64,10 +64,10 @@ function valuesOf({ lines }: Table, column: number): string[] {
 
 /** Whether a column of this use is there already. */
 function hasUse(table: Table, use: Heading, is: (text: string) => boolean): boolean {
-  return table.columns.some(({ use: known }, index) => {
+  return table.columns.some(({ use: other }, index) => {
     const values = valuesOf(table, index)
     if (values.length === 0) return false
-    return (known === use || known === null) && values.filter(is).length * 2 >= values.length
+    return (other === use || other === null) && values.filter(is).length * 2 >= values.length
   })
 }
 

@@ -66,8 +66,8 @@ function hasOther(rows: ReadonlySet<string>, row: string): boolean {
 
 function dataWith({ list, lines, words }: HeadingSearch, at: number, word: string) {
   const key = `${at} ${word}`
-  const known = words.get(key)
-  if (known) return known
+  const cached = words.get(key)
+  if (cached) return cached
   const rows = twoOf(
     lines,
     (line) =>
@@ -78,8 +78,8 @@ function dataWith({ list, lines, words }: HeadingSearch, at: number, word: strin
 }
 
 function servicesAt({ list, lines, services }: HeadingSearch, at: number): ReadonlySet<string> {
-  const known = services.get(at)
-  if (known) return known
+  const cached = services.get(at)
+  if (cached) return cached
   const rows = twoOf(lines, ({ cells }) => serviceOfHeading(list, cells[at] ?? ''))
   services.set(at, rows)
   return rows
@@ -120,8 +120,8 @@ function isEvidentData(list: PriceList, cells: readonly string[]): boolean {
 export function headsFurtherPart(search: HeadingSearch, first: number, line: SheetLine): boolean {
   if (!headsColumns(search, line)) return false
   const { list, lines } = search
-  const known = lines[first]?.cells ?? []
-  const ours = [...known.entries()].filter(([, text]) => isOurs(headingOf(text)))
+  const firstCells = lines[first]?.cells ?? []
+  const ours = [...firstCells.entries()].filter(([, text]) => isOurs(headingOf(text)))
   if (ours.length > 0 && ours.every(([at, text]) => line.cells[at]?.trim() === text.trim()))
     return true
   // Below our headings stand headings, and nothing that an entry says.
@@ -132,17 +132,17 @@ export function headsFurtherPart(search: HeadingSearch, first: number, line: She
   if (isEntry) return false
   const filled = line.cells.filter((text) => !isBlank(text))
   const headings = filled.map(headingOf)
-  const isKnown = (text: string, at: number) =>
-    headings[at] !== null || namesServices(list, text) || known.includes(text)
-  return usesOf(line).size >= 2 && filled.filter(isKnown).length * 2 >= filled.length
+  const isHeading = (text: string, at: number) =>
+    headings[at] !== null || namesServices(list, text) || firstCells.includes(text)
+  return usesOf(line).size >= 2 && filled.filter(isHeading).length * 2 >= filled.length
 }
 
 /** Services alone are headings where nothing but marks stands below them. */
 function headsMarks(list: PriceList, { cells }: SheetLine, below: readonly SheetLine[]): boolean {
   const isService = (text: string) => namesServices(list, text)
-  const isKnown = (text: string) => isBlank(text) || isService(text) || headingOf(text) !== null
+  const isHeading = (text: string) => isBlank(text) || isService(text) || headingOf(text) !== null
   const services = new Set(cells.flatMap((text, column) => (isService(text) ? [column] : [])))
-  if (services.size < 2 || !cells.every(isKnown)) return false
+  if (services.size < 2 || !cells.every(isHeading)) return false
   const marks = below.flatMap((line) =>
     line.cells.filter((text, column) => services.has(column) && !isBlank(text)),
   )

@@ -164,10 +164,10 @@ export function isHeadingRow(
   const ours = new Set(headings.filter(isOurs))
   if (ours.size >= 2) return true
   const mayHeadServices = ours.has('facilityNumber') || ours.has('facilityName')
-  const known = filled.filter(
+  const recognised = filled.filter(
     (text, index) => headings[index] !== null || (mayHeadServices && isService?.(text)),
   )
-  return ours.size === 1 && known.length * 2 >= filled.length
+  return ours.size === 1 && recognised.length * 2 >= filled.length
 }
 
 export function isOurs(heading: Heading): heading is FacilityCell {

@@ -138,8 +138,8 @@ function entryOf(
   origins: ReadonlyMap<number, Origin>,
 ): Entry {
   const textsOf = (use: FacilityCell): EntryText[] =>
-    columns.flatMap((known, column) => {
-      if (known !== use) return []
+    columns.flatMap((columnUse, column) => {
+      if (columnUse !== use) return []
       const [text = '', heading = ''] = [cells[column], headings[column]]
       return [{ text, column, heading, origin: origins.get(column) ?? null }]
     })

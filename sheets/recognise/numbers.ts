@@ -1,6 +1,6 @@
 /** A facility number as spreadsheets hand it over: digits decorated, rounded, joined, or a word that says there is none. */
 import { hasValidCheckDigit, NUMBER_DIGITS } from '#domain/facilities.ts'
-import { remembered } from '#domain/memoise.ts'
+import { memoised } from '#domain/memoise.ts'
 import { toHalfWidthAlphanumerics, withoutEnd, withoutStart } from '#domain/text.ts'
 
 export type PastedNumber =
@@ -26,7 +26,7 @@ const DECORATION =
 
 const BRACKETS = { start: /[\s【[（(]/, end: /[\s】\]）)]/ }
 
-export const readPastedNumber = remembered(readNumber)
+export const readPastedNumber = memoised(readNumber)
 
 function readNumber(text: string): PastedNumber {
   const plain = toHalfWidthAlphanumerics(text).replace(/[－，．＋：＃（）]/g, (c) =>
@@ -78,7 +78,7 @@ function numberBeside(text: string): string | null {
 }
 
 /** Runs of ten digits in a text, each once. */
-export const numbersIn = remembered((text): readonly string[] => {
+export const numbersIn = memoised((text): readonly string[] => {
   const plain = toHalfWidthAlphanumerics(text)
   const runs = plain.match(/(?<![0-9])[0-9]{10}(?![0-9])/g) ?? []
   // Two that were written on end, or one that a break parts.

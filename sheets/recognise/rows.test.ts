@@ -11,7 +11,7 @@ const cellsOf = (cell: FacilityCell, text: string, merges: Merge[] = []) =>
   planPaste(target, { grid: drawn(text), merges }).rows.map(({ cells }) => cells[cell])
 
 /** Values with what is said of them. */
-const saidOf = (cells: readonly (PlannedCell | undefined)[]) =>
+const notesOf = (cells: readonly (PlannedCell | undefined)[]) =>
   cells.map((cell) => [cell?.value, cell?.note])
 
 describe('a service', () => {
@@ -30,10 +30,10 @@ describe('a service', () => {
     ['×', [['', 'サービス種類が空欄です。取り込んだあと、入力してください。']]],
     ['０', [['', 'サービス種類が空欄です。取り込んだあと、入力してください。']]],
     ['', [['', 'サービス種類が空欄です。取り込んだあと、入力してください。']]],
-  ])('under its name, by the mark %j', (mark, said) => {
+  ])('under its name, by the mark %j', (mark, expected) => {
     const cells = cellsOf('serviceKey', `${OURS}居介\nあ|${A}|${mark}`)
-    expect(saidOf(cells)).toEqual(said)
-    const isOpen = mark === ' △ ' || said[0]?.[0] === ''
+    expect(notesOf(cells)).toEqual(expected)
+    const isOpen = mark === ' △ ' || expected[0]?.[0] === ''
     expect(cells[0]).toMatchObject({ doubtful: isOpen, unclear: false })
   })
 
@@ -76,12 +76,12 @@ describe('a service', () => {
   })
 
   test('by ticked boxes', () => {
-    const said = (cell: string) => saidOf(cellsOf('serviceKey', `${HEADS}\nあ|${A}|${cell}`))
-    expect(said('☑生活介護 □短期入所')).toEqual([
+    const notes = (cell: string) => notesOf(cellsOf('serviceKey', `${HEADS}\nあ|${A}|${cell}`))
+    expect(notes('☑生活介護 □短期入所')).toEqual([
       ['SEIKATSU_KAIGO', '「☑生活介護 □短期入所」をサービスごとの行に分けます。'],
     ])
-    expect(said('□特養 ☑GH').map(([value]) => value)).toEqual(['KYODO'])
-    expect(said('☑特養 □GH')).toEqual([
+    expect(notes('□特養 ☑GH').map(([value]) => value)).toEqual(['KYODO'])
+    expect(notes('☑特養 □GH')).toEqual([
       ['', '「特養」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。'],
     ])
     expect(read(`${HEADS}\nあ|${A}|□特養 □GH`).slice(0, 2)).toEqual([`あ ${A} ?`, `あ ${A} !KYODO`])
@@ -107,7 +107,7 @@ describe('a service', () => {
       ['0.1', 2, { index: 2, count: 2 }],
       ['1.0', 3, null],
     ])
-    expect(saidOf(rows.map(({ cells }) => cells.serviceKey)).slice(0, 2)).toEqual([
+    expect(notesOf(rows.map(({ cells }) => cells.serviceKey)).slice(0, 2)).toEqual([
       ['KYODO', '「GH、特養、GH」をサービスごとの行に分けます。'],
       ['', '「特養」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。'],
     ])
@@ -215,7 +215,7 @@ describe('a number', () => {
     const merges = [{ line: 1, column: 1, lines: 2, columns: 1 }]
     const cells = cellsOf('facilityNumber', `${HEADS}\nあ|110100013|GH\nい||GH`, merges)
     const note = '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。'
-    expect(saidOf(cells)).toEqual([
+    expect(notesOf(cells)).toEqual([
       ['110100013', note],
       ['110100013', note],
     ])
@@ -223,7 +223,10 @@ describe('a number', () => {
 
   test('that repeats one without its zero is that one', () => {
     const cells = cellsOf('facilityNumber', `${HEADS}\nあ|110100013|GH\nい|〃|GH`)
-    expect(saidOf(cells)[1]).toEqual(['110100013', 'すぐ上と同じ「110100013」として取り込みます。'])
+    expect(notesOf(cells)[1]).toEqual([
+      '110100013',
+      'すぐ上と同じ「110100013」として取り込みます。',
+    ])
   })
 
   test('that repeats words is not understood either, and says why', () => {
@@ -239,14 +242,14 @@ test('what a service repeats from above is looked at, unless it was not read the
   const text = `サービス|事業所名|番号\n特養|あ|${A}\n|い|${B}`
   expect(read(text).slice(0, 2)).toEqual([`あ ${A} ?`, `い ${B} ?`])
   expect(cellsOf('serviceKey', text)[1]?.source).toBe('特養')
-  const known = cellsOf('serviceKey', text.replace('特養', 'GH'))[1]
-  expect(known).toMatchObject({ source: '', doubtful: true })
+  const service = cellsOf('serviceKey', text.replace('特養', 'GH'))[1]
+  expect(service).toMatchObject({ source: '', doubtful: true })
 })
 
 test('a name is a name, whatever it is written like', () => {
   const text = `${HEADS}\nOTHER|${A}|GH\n〃|${B}|GH\nﾋﾏﾜﾘ|${C}|GH\n|${C}|児発`
   const merges = [{ line: 3, column: 0, lines: 2, columns: 1 }]
-  expect(saidOf(cellsOf('facilityName', text, merges)).slice(1)).toEqual([
+  expect(notesOf(cellsOf('facilityName', text, merges)).slice(1)).toEqual([
     ['OTHER', 'すぐ上と同じ「OTHER」として取り込みます。'],
     ['ヒマワリ', '「ﾋﾏﾜﾘ」を「ヒマワリ」として取り込みます。'],
     ['ヒマワリ', '結合されたセルの「ヒマワリ」を取り込みます。'],
@@ -254,7 +257,7 @@ test('a name is a name, whatever it is written like', () => {
 })
 
 test('a name that is missing is looked at', () => {
-  expect(saidOf(cellsOf('facilityName', `${HEADS}\n|${A}|GH`))).toEqual([
+  expect(notesOf(cellsOf('facilityName', `${HEADS}\n|${A}|GH`))).toEqual([
     ['', '事業所名が空欄です。取り込んだあと、入力してください。'],
   ])
   expect(planAt(at(1, 'facilityName'), [['', '']]).rows).toEqual([])

@@ -1,6 +1,6 @@
 /** Which services a text from a spreadsheet names. Where it could name another one, it says so and does not guess. */
 import { SERVICE_KEYS, SERVICES, type ServiceKey } from '#domain/catalogue.ts'
-import { remembered } from '#domain/memoise.ts'
+import { memoised } from '#domain/memoise.ts'
 import { isOffered, type PriceList } from '#domain/prices.ts'
 import {
   AMBIGUOUS,
@@ -26,7 +26,7 @@ export type ServicePart = { text: string; match: Exclude<ServiceMatch, { kind: '
 
 /** The service or services that a text names, among those that a list offers; null where it resembles none. */
 export function matchService(list: PriceList, text: string): ServiceMatch | null {
-  const read = READ.get(list) ?? remembered((each) => readService(list, each))
+  const read = READ.get(list) ?? memoised((each) => readService(list, each))
   READ.set(list, read)
   return read(text)
 }
@@ -85,8 +85,8 @@ function inContext(meanings: readonly Meaning[]): Meaning[] {
   const family = FAMILIES.filter((keys) => keys.some((key) => sure.includes(key))).flat()
   return meanings.map((meaning) => {
     const related = meaning.keys.filter((key) => family.includes(key))
-    const isSettled = !meaning.sure && !meaning.isContradiction && related.length === 1
-    return isSettled ? { keys: related, sure: true } : meaning
+    const isResolved = !meaning.sure && !meaning.isContradiction && related.length === 1
+    return isResolved ? { keys: related, sure: true } : meaning
   })
 }
 
@@ -209,19 +209,19 @@ function meaningsOfPart(part: string): Meaning[] | null {
   const [head] = outer
   if (!head || inside.length === 0) return [...outer, ...inside]
   if (head.sure || outer.length > 1) return agreeing(outer, inside)
-  return settled(head, inside)
+  return narrowed(head, inside)
 }
 
 /** A service with another one in brackets may be either or both. */
 function agreeing(outer: Meaning[], inside: readonly Meaning[]): Meaning[] {
-  const known = new Set(outer.flatMap(({ keys }) => keys))
-  const others = inside.filter(({ keys }) => !keys.some((key) => known.has(key)))
+  const named = new Set(outer.flatMap(({ keys }) => keys))
+  const others = inside.filter(({ keys }) => !keys.some((key) => named.has(key)))
   if (others.length === 0) return outer
-  const keys = [...known, ...others.flatMap((other) => other.keys)]
+  const keys = [...named, ...others.flatMap((other) => other.keys)]
   return [{ keys, sure: false, isContradiction: true }]
 }
 
-function settled(head: Meaning, inside: readonly Meaning[]): Meaning[] {
+function narrowed(head: Meaning, inside: readonly Meaning[]): Meaning[] {
   const common = inside.map(({ keys }) => keys.filter((key) => head.keys.includes(key)))
   if (common.every((keys) => keys.length === 1)) return common.map((keys) => ({ keys, sure: true }))
   const shared = common.flat()

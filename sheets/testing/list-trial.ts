@@ -82,9 +82,9 @@ function answersOf(
   const columns = columnsAnswered(plan, truth)
   const services = servicesAnswered(plan, truth)
   const numbers = numbersAnswered(plan, truth)
-  const known = new Set(truth.map(([, number]) => number))
+  const expected = new Set(truth.map(([, number]) => number))
   const repairsZeros = plan.rows.some(({ cells }) =>
-    known.has(`0${cells.facilityNumber?.value ?? ''}`),
+    expected.has(`0${cells.facilityNumber?.value ?? ''}`),
   )
   const questions = [
     columns && 'columns',
@@ -115,16 +115,16 @@ function columnsAnswered(
     ['facilityName', 0],
     ['facilityNumber', 1],
   ] as const) {
-    const known = new Set(truth.map((row) => row[place]).filter((text) => text !== ''))
+    const expected = new Set(truth.map((row) => row[place]).filter((text) => text !== ''))
     const hits = columns.map(
       (_, at) =>
         table.lines.filter(({ cells }) =>
-          known.has((cells[at] ?? '').normalize('NFKC').replace(/-/g, '').trim()),
+          expected.has((cells[at] ?? '').normalize('NFKC').replace(/-/g, '').trim()),
         ).length,
     )
     const best = hits.indexOf(Math.max(...hits))
     if (!hits[best] || columns[best] === use) continue
-    for (const [at, known] of columns.entries()) if (known === use) columns[at] = null
+    for (const [at, columnUse] of columns.entries()) if (columnUse === use) columns[at] = null
     columns[best] = use
   }
   return columns

@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function Combobox({ input, period, onChoose }: Props) {
-  const { hits, said, close, askSoon } = useSearch(input)
+  const { hits, announcement, close, askSoon } = useSearch(input)
   const [active, setActive] = useState(-1)
   const listId = `${input.id}-options`
   const optionId = (index: number) => `${listId}-${index}`
@@ -48,7 +48,7 @@ export function Combobox({ input, period, onChoose }: Props) {
   return createPortal(
     <div className="combobox">
       <p role="status" className="unseen">
-        {said}
+        {announcement}
       </p>
       {isOpen && (
         <div className="options" style={{ insetBlockStart: input.offsetTop + input.offsetHeight }}>
@@ -160,28 +160,28 @@ function useAttributes(input: HTMLInputElement, { listId, isOpen, option }: Attr
 /** Typing pauses this long before it is a question. */
 const DEBOUNCE_MS = 120
 
-type Search = { hits: readonly DirectoryHit[]; said: string }
+type Search = { hits: readonly DirectoryHit[]; announcement: string }
 
-const NOTHING: Search = { hits: [], said: '' }
+const NOTHING: Search = { hits: [], announcement: '' }
 
 /** Searches while a person types; only the answer to the last question is shown. */
 function useSearch(input: HTMLInputElement | null) {
   const [found, setFound] = useState(NOTHING)
   const debounce = useDebounce(DEBOUNCE_MS)
-  const asked = useRef(0)
+  const latestQuestion = useRef(0)
 
   const close = () => {
     debounce.cancel()
-    asked.current += 1
+    latestQuestion.current += 1
     setFound(NOTHING)
   }
   const ask = async () => {
-    asked.current += 1
-    const mine = asked.current
+    latestQuestion.current += 1
+    const question = latestQuestion.current
     const text = input?.value.trim() ?? ''
     const hits = text === '' ? [] : await searchCorporations(text)
-    if (mine !== asked.current || document.activeElement !== input) return
-    setFound({ hits: hits ?? [], said: text === '' ? '' : sentenceOf(hits) })
+    if (question !== latestQuestion.current || document.activeElement !== input) return
+    setFound({ hits: hits ?? [], announcement: text === '' ? '' : sentenceOf(hits) })
   }
   const askSoon = () => debounce.run(() => void ask())
   return { ...found, close, askSoon }

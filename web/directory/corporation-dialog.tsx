@@ -86,15 +86,15 @@ type Options = {
 /** Fetches a corporation's facilities and hands them to the table, which shows them before it takes them. */
 export function useOffer({ table, period, onFound }: Options) {
   const [state, setState] = useState<Offering>('idle')
-  const asked = useRef(0)
+  const latestQuestion = useRef(0)
   return {
     state,
     async offer(corporation: DirectoryCorporation) {
-      asked.current += 1
-      const mine = asked.current
+      latestQuestion.current += 1
+      const question = latestQuestion.current
       setState('asking')
       const found = await facilitiesOf(corporation)
-      if (mine !== asked.current) return
+      if (question !== latestQuestion.current) return
       setState(found ? 'idle' : 'failed')
       if (!found) return
       onFound()
@@ -102,7 +102,7 @@ export function useOffer({ table, period, onFound }: Options) {
     },
     /** An answer that is still to come is no longer wanted. */
     forget() {
-      asked.current += 1
+      latestQuestion.current += 1
       setState('idle')
     },
   }

@@ -9,9 +9,9 @@ import { CorporationDialog, OfferState, useOffer } from './corporation-dialog.ts
 import { FilledNote, type Filling, fillIn } from './fill.tsx'
 
 /** Comes after what the person has touched; a table without it is a table as before. */
-const RowRemarks = lazy(() =>
-  import('./row-remarks.tsx').then(
-    ({ RowRemarks }) => ({ default: RowRemarks }),
+const DirectoryNotes = lazy(() =>
+  import('./directory-notes.tsx').then(
+    ({ DirectoryNotes }) => ({ default: DirectoryNotes }),
     () => ({ default: () => <></> }),
   ),
 )
@@ -51,7 +51,7 @@ function DirectoryTools({ form, period }: Props) {
         besideTable,
       )}
       <Suspense fallback={null}>
-        <RowRemarks form={form} input={input} />
+        <DirectoryNotes form={form} input={input} />
       </Suspense>
       {isOpen && (
         <CorporationDialog

@@ -15,12 +15,12 @@ type Props = {
 
 export function FilledNote({ form, input, filling, onChange }: Props) {
   /** Of the choice that was taken back last: what stayed as it was. */
-  const [kept, setKept] = useState<string[] | null>(null)
+  const [changed, setChanged] = useState<string[] | null>(null)
   const differing = filling?.differing ?? []
   const labels = differing.map(({ label }) => label).join('、')
   return createPortal(
     <div className="filled-note">
-      <p role="status">{filling ? sentenceOf(filling) : kept && takenBack(kept)}</p>
+      <p role="status">{filling ? sentenceOf(filling) : changed && takenBack(changed)}</p>
       {filling && differing.length > 0 && (
         <p>
           入力済みの{labels}は、公表されている内容（
@@ -46,7 +46,7 @@ export function FilledNote({ form, input, filling, onChange }: Props) {
             type="button"
             className="secondary"
             onClick={() => {
-              setKept(takeBack(form, filling))
+              setChanged(takeBack(form, filling))
               onChange(null)
               input.focus()
             }}
@@ -66,26 +66,26 @@ function sentenceOf({ name, filled }: Filling): string {
     : `「${name}」を選び、公表されている${filled.join('、')}を入力しました。ご確認ください。`
 }
 
-function takenBack(kept: readonly string[]): string {
-  return kept.length === 0
+function takenBack(changed: readonly string[]): string {
+  return changed.length === 0
     ? '法人の入力を元に戻しました。'
-    : `法人の入力を元に戻しました。選んだあとに変更された${kept.join('、')}は、そのまま残しています。`
+    : `法人の入力を元に戻しました。選んだあとに変更された${changed.join('、')}は、そのまま残しています。`
 }
 
 const FIELDS = ['address', 'zipcode', 'tel'] as const satisfies ApplicantField[]
-type Known = (typeof FIELDS)[number]
+type ComparedField = (typeof FIELDS)[number]
 
 export type Filling = {
   name: string
   /** Labels of what was filled in. */
   filled: string[]
   /** What was typed otherwise than it is published. */
-  differing: { field: Known; label: string; published: string }[]
+  differing: { field: ComparedField; label: string; published: string }[]
   /** Every field that was written to, with the text before and after. */
-  written: readonly Written[]
+  written: readonly FieldChange[]
 }
 
-type Written = { field: 'companyName' | Known; before: string; after: string }
+type FieldChange = { field: 'companyName' | ComparedField; before: string; after: string }
 
 /** The name was searched for, and so is written in full; other fields where they are empty or still hold what the choice before filled in. */
 export function fillIn(
@@ -94,13 +94,13 @@ export function fillIn(
   previous: Filling | null = null,
 ): Filling {
   const { name } = corporation
-  const held = previous ? stillHeld(form, previous) : []
-  const written = [write(form, 'companyName', name, held)]
+  const untouched = previous ? untouchedChanges(form, previous) : []
+  const written = [write(form, 'companyName', name, untouched)]
   const filling: Filling = { name, filled: [], differing: [], written }
   for (const field of FIELDS) {
     // As the form writes it when the field is left: it must be recognised as what was filled in.
     const published = normaliseField(field, corporation[field])
-    const ours = held.find((one) => one.field === field)
+    const ours = untouched.find((one) => one.field === field)
     const typed = ours ? '' : textOf(form, field).trim()
     if (typed !== '' && (published === '' || typed === published)) continue
     const { label } = APPLICANT_FIELDS[field]
@@ -108,7 +108,7 @@ export function fillIn(
     const follows = field !== 'zipcode' || textOf(form, 'address') === corporation.address
     if (typed !== '') filling.differing.push({ field, label, published })
     else if (published !== '' && follows) {
-      written.push(write(form, field, published, held))
+      written.push(write(form, field, published, untouched))
       filling.filled.push(label)
     }
     // What belongs to the corporation chosen before does not stay beside another one's name.
@@ -133,25 +133,25 @@ export function replaceDiffering(form: HTMLFormElement, filling: Filling): Filli
 
 /** Gives back their earlier text to the fields that still hold what was filled in; the labels of the others, which stay as they are. */
 export function takeBack(form: HTMLFormElement, filling: Filling): string[] {
-  const held = stillHeld(form, filling)
-  for (const { field, before } of held) writeControl(controlOf(form, field), before)
+  const untouched = untouchedChanges(form, filling)
+  for (const { field, before } of untouched) writeControl(controlOf(form, field), before)
   return filling.written
-    .filter((one) => !held.includes(one) && textOf(form, one.field) !== one.before)
+    .filter((one) => !untouched.includes(one) && textOf(form, one.field) !== one.before)
     .map(({ field }) => APPLICANT_FIELDS[field].label)
 }
 
-function stillHeld(form: HTMLFormElement, { written }: Filling): Written[] {
+function untouchedChanges(form: HTMLFormElement, { written }: Filling): FieldChange[] {
   return written.filter(({ field, after }) => textOf(form, field) === after)
 }
 
 /** Over what was filled in before, the text before that is the one to give back. */
 function write(
   form: HTMLFormElement,
-  field: Written['field'],
+  field: FieldChange['field'],
   after: string,
-  held: readonly Written[] = [],
-): Written {
-  const before = held.find((one) => one.field === field)?.before ?? textOf(form, field)
+  untouched: readonly FieldChange[] = [],
+): FieldChange {
+  const before = untouched.find((one) => one.field === field)?.before ?? textOf(form, field)
   writeControl(controlOf(form, field), after)
   return { field, before, after }
 }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
 import { openPage } from '../testing-page.ts'
-import { askNumbers, facilitiesOf, knownNumbers, searchCorporations } from './look-up.ts'
+import { askNumbers, directoryExcerpt, facilitiesOf, searchCorporations } from './look-up.ts'
 
 /** What was asked is remembered for as long as the page is open: every test asks for other numbers, at another hour. */
 let last = 0
@@ -39,7 +39,7 @@ test('a number is asked about once, and all that is known of it remembered', asy
   ])
   expect(await askNumbers([a, b, a])).toBe(true)
   expect(asked()).toEqual([`${a},${b}`])
-  const { facilities, services, period } = knownNumbers()
+  const { facilities, services, period } = directoryExcerpt()
   expect([facilities.get(a), facilities.get(b), facilities.has('?')]).toEqual([
     [facility(a, 'x'), facility(a, 'y')],
     [],

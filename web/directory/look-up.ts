@@ -14,7 +14,7 @@ import {
   type NumberedFacility,
   SEARCH_LENGTH,
 } from '#domain/directory.ts'
-import type { KnownNumbers } from '#domain/directory-notes.ts'
+import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import { get } from '../sending/calls.ts'
 
 const TIMEOUT_MS = 8_000
@@ -53,7 +53,7 @@ let services: ReadonlySet<ServiceKey> = new Set()
 let failedAt = Number.NEGATIVE_INFINITY
 
 /** What is known by now. */
-export function knownNumbers(): KnownNumbers {
+export function directoryExcerpt(): DirectoryExcerpt {
   return { facilities: new Map(facilities), services, period: announcedPeriod() ?? '' }
 }
 
@@ -61,9 +61,9 @@ export function knownNumbers(): KnownNumbers {
 export async function askNumbers(numbers: readonly string[]): Promise<boolean> {
   const unknown = [...new Set(numbers)].filter((number) => !facilities.has(number))
   if (performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false
-  const asked = unknown.slice(0, NUMBERS_A_QUESTION)
-  const calls = Array.from({ length: Math.ceil(asked.length / NUMBERS_A_CALL) }, (_, index) =>
-    askOnce(asked.slice(index * NUMBERS_A_CALL, (index + 1) * NUMBERS_A_CALL)),
+  const batch = unknown.slice(0, NUMBERS_A_QUESTION)
+  const calls = Array.from({ length: Math.ceil(batch.length / NUMBERS_A_CALL) }, (_, index) =>
+    askOnce(batch.slice(index * NUMBERS_A_CALL, (index + 1) * NUMBERS_A_CALL)),
   )
   return (await Promise.all(calls)).includes(true)
 }

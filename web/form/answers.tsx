@@ -1,7 +1,7 @@
 /** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it. */
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
-import { knownTerms } from '#domain/consent.ts'
+import { termSentences } from '#domain/consent.ts'
 import { cellName } from '#domain/facilities.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
@@ -35,7 +35,7 @@ export function Answers({ flow, form, quote }: Props) {
         <Answer label="月額（税抜）">
           <strong>{formatYen(quote.estimate.total)}</strong>
         </Answer>
-        {knownTerms(flow, site.words).map(([label, text]) => (
+        {termSentences(flow, site.words).map(([label, text]) => (
           <Answer key={label} label={label}>
             {text}
           </Answer>

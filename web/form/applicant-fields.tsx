@@ -141,7 +141,7 @@ function MailField() {
       label={label}
       required
       support={SUPPORT.email}
-      remark={isOdd ? MAIL_HINT : null}
+      note={isOdd ? MAIL_HINT : null}
     >
       {(tied) => (
         <input

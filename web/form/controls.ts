@@ -104,6 +104,6 @@ export function normaliseControl(control: EventTarget, rules: RowRules | null): 
 
 function normalised(name: string, value: string, rules: RowRules | null): string {
   if (Object.hasOwn(APPLICANT_FIELDS, name)) return normaliseField(name as ApplicantField, value)
-  const cell = FACILITY_CELLS.find((known) => isCell(name) && name.endsWith(`.${known}`))
+  const cell = FACILITY_CELLS.find((each) => isCell(name) && name.endsWith(`.${each}`))
   return rules && cell ? normaliseCell(rules, cell, value) : value
 }

@@ -20,8 +20,8 @@ test.each([
   { rowCount: '20', values: {} },
   { rowCount: 20 },
   { rowCount: 20, values: null },
-])('a draft of another shape is none: %j', (kept) => {
-  keep('draft.entry', kept)
+])('a draft of another shape is none: %j', (stored) => {
+  keep('draft.entry', stored)
   expect(recallDraft('entry')).toBeNull()
 })
 
@@ -43,7 +43,7 @@ async function page(name: string | null = 'entry', rowCount = 2) {
   }
   onTestFinished(() => {
     mock.timers.reset()
-    for (const kept of ['draft.entry', 'draft.trial', overflowKey('entry')]) forget(kept)
+    for (const stored of ['draft.entry', 'draft.trial', overflowKey('entry')]) forget(stored)
   })
   const hook = await renderHook(useDraft, options)
   const type = (control: string, text: string) => {

@@ -21,12 +21,12 @@ test('each row says what it is charged, or which row carries its charge', () => 
   ]
   const priced = estimate(priceListAt('trial', Date.UTC(2026, 10, 22)), rows)
   if (!priced) throw new Error('the rows have a price')
-  const said = priced.rows.map((charge) => [
+  const lines = priced.rows.map((charge) => [
     charge.no,
     chargeOf(charge, priced),
     reasonOf(charge, priced),
   ])
-  expect(said).toEqual([
+  expect(lines).toEqual([
     [1, '2行目に含む', '2行目と同じ事業所番号のため、加算はありません。'],
     [2, '10,800円', '児童福祉の料金（10,800円）がかかります。'],
     [4, '10,980円', '相談支援の料金（10,980円）がかかります。'],

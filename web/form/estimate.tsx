@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import type { Catalogue } from '#domain/catalogue.ts'
-import { knownTerms } from '#domain/consent.ts'
+import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { formatYen, priceListsOf } from '#domain/prices.ts'
 import { dayInWords, startOfDayInTokyo, tokyoDay } from '#domain/tokyo-time.ts'
@@ -86,7 +86,7 @@ function Sheet({ flow, form, quote, madeAt }: SheetProps & { madeAt: number }) {
           <li>
             金額は月額です。消費税は、{TAX_PERCENT}％の税率で計算し、1円未満を切り捨てています。
           </li>
-          {knownTerms(flow, site.words).map(([label, text]) => (
+          {termSentences(flow, site.words).map(([label, text]) => (
             <li key={label}>
               {label}：{text}
             </li>

@@ -93,7 +93,7 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
 
 /** Offers the directory of facilities where the server has one. */
 function offerDirectory(form: HTMLFormElement | null): void {
-  import('../directory/touched.ts').then(
+  import('../directory/load-directory.ts').then(
     ({ onTouch }) => onTouch(form),
     () => {},
   )
@@ -127,7 +127,8 @@ function useProblems(name: string | null) {
     if (refused.length > 0) setProblems(refused)
   }, [name])
   /** Row numbers have changed: what was said of a row may stand beside another one. */
-  const forgetRowProblems = () => setProblems((said) => said.filter(({ field }) => !isCell(field)))
+  const forgetRowProblems = () =>
+    setProblems((before) => before.filter(({ field }) => !isCell(field)))
   return { problems, setProblems, forgetRowProblems }
 }
 

@@ -57,16 +57,20 @@ describe('the way to a complete application', () => {
 
   test('a notice stands beside the button until the next press or estimate', () => {
     const noticed: ApplicationEvent = { type: 'noticed', notice: 'unfinished' }
-    const told: ApplicationEvent = { ...ESTIMATED, notice: 'price-changed' }
+    const withNotice: ApplicationEvent = { ...ESTIMATED, notice: 'price-changed' }
     expect(through(noticed)).toEqual(through())
     expect(through(ESTIMATED, noticed)).toEqual({
       step: 'estimated',
       quote: QUOTE,
       notice: 'unfinished',
     })
-    expect(through(told)).toEqual({ step: 'estimated', quote: QUOTE, notice: 'price-changed' })
-    expect(through(told, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
-    expect(through(told, PRESSED)).toEqual(through(ESTIMATED, PRESSED))
+    expect(through(withNotice)).toEqual({
+      step: 'estimated',
+      quote: QUOTE,
+      notice: 'price-changed',
+    })
+    expect(through(withNotice, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
+    expect(through(withNotice, PRESSED)).toEqual(through(ESTIMATED, PRESSED))
   })
 
   test('an attempt is unfinished after a failure, in this visit or before', () => {

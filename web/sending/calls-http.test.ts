@@ -53,11 +53,11 @@ describe('bodies', () => {
 
   test('headers of an answer are handed over, where there is one', async () => {
     const { base } = await against([{ status: 200, headers: { 'X-Told': 'a' } }, { cut: true }])
-    const told: (string | null)[] = []
-    const onHeaders = (headers: Headers) => told.push(headers.get('X-Told'))
+    const values: (string | null)[] = []
+    const onHeaders = (headers: Headers) => values.push(headers.get('X-Told'))
     await post(`${base}/x`, {}, {}, onHeaders)
     expect((await failureOf(post(`${base}/x`, {}, {}, onHeaders))).status).toBeNull()
-    expect(told).toEqual(['a'])
+    expect(values).toEqual(['a'])
   })
 })
 

@@ -46,7 +46,7 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
     })
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   const paths = () => server.received.map(({ path }) => path)
-  return { ...server, go, calls, references, keys, paths, kept: () => progress }
+  return { ...server, go, calls, references, keys, paths, progressNow: () => progress }
 }
 
 describe('the calls of a flow', () => {
@@ -171,10 +171,10 @@ describe('going on after a failure', () => {
   })
 
   test('under the key of the first press, where no registration comes before', async () => {
-    const { go, kept, keys } = await tab([BROKEN, DONE], 'suspension', 'AB-1')
+    const { go, progressNow, keys } = await tab([BROKEN, DONE], 'suspension', 'AB-1')
     const suspension = { applicant: null, search: '', rows: [] }
     await expect(go(suspension)).rejects.toThrow('500')
-    expect(kept()).toEqual({ key: keys()[0] })
+    expect(progressNow()).toEqual({ key: keys()[0] })
     await go(suspension)
     expect(keys()[1]).toBe(keys()[0])
   })
@@ -245,11 +245,11 @@ describe('going on after a failure', () => {
   })
 
   test('what is kept is written before the first byte is sent', async () => {
-    const { go, kept } = await tab([BROKEN])
+    const { go, progressNow } = await tab([BROKEN])
     await expect(go(ENTRY)).rejects.toThrow('500')
-    expect(kept()?.key).toMatch(/^[0-9a-f]{32}$/)
-    expect(kept()?.registration).toContain('appform=3')
-    expect(kept()?.username).toBeUndefined()
+    expect(progressNow()?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(progressNow()?.registration).toContain('appform=3')
+    expect(progressNow()?.username).toBeUndefined()
   })
 })
 

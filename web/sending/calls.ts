@@ -142,9 +142,9 @@ function formOf(flow: Flow, { applicant, search }: FormContent): URLSearchParams
 }
 
 function customerOf({ customer }: ApplicationRun, { username }: Progress): string {
-  const known = customer ?? username
-  if (known === undefined) throw new RangeError('no customer to send this call for')
-  return known
+  const customerId = customer ?? username
+  if (customerId === undefined) throw new RangeError('no customer to send this call for')
+  return customerId
 }
 
 function usernameOf(reply: unknown): string {
@@ -258,8 +258,8 @@ function pauseAfter(outcome: Answer | ApiError, pause: number | undefined): numb
   if (pause === undefined) return null
   if (outcome instanceof ApiError) return hasTimedOut(outcome) ? null : jitter(pause)
   if (!RETRIED.has(outcome.status)) return null
-  const asked = retryAfterMs(outcome.headers.get('Retry-After') ?? '')
-  return asked > MAX_PAUSE_MS ? null : Math.max(asked, jitter(pause))
+  const requestedMs = retryAfterMs(outcome.headers.get('Retry-After') ?? '')
+  return requestedMs > MAX_PAUSE_MS ? null : Math.max(requestedMs, jitter(pause))
 }
 
 /** Not retried by itself: the person has waited long enough, and retries with a press. */

@@ -2,7 +2,7 @@
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
-import { knownTerms } from '#domain/consent.ts'
+import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
@@ -36,7 +36,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
         ])
       : []),
     priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
-    ...knownTerms(flow, site.words),
+    ...termSentences(flow, site.words),
   ]
   return {
     number,

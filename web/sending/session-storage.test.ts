@@ -29,8 +29,8 @@ test('what was kept before a reload comes back, if it can be read', async () => 
   expect([recall('b'), recall('c'), recall('d')]).toEqual([[5], undefined, undefined])
 })
 
-test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (kept) => {
-  for (const kind of ['progress', 'sending', 'refused']) keep(`${kind}.shape`, kept)
+test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (stored) => {
+  for (const kind of ['progress', 'sending', 'refused']) keep(`${kind}.shape`, stored)
   expect([recallProgress('shape'), recallAttempt('shape'), recallRefused('shape')]).toEqual([
     undefined,
     null,
@@ -41,11 +41,11 @@ test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: 
 
 test('each form has its own attempt and its own refused fields', () => {
   const names = ['entry', 'trial']
-  const said = (name: string) => [{ field: name, message: 'x' }]
+  const problemOf = (name: string) => [{ field: name, message: 'x' }]
   keepAttempt('entry', 'running')
   keepAttempt('trial', 'failed')
-  for (const name of names) keepRefused(name, said(name))
+  for (const name of names) keepRefused(name, problemOf(name))
   expect(names.map(recallAttempt)).toEqual(['running', 'failed'])
-  expect(names.map(recallRefused)).toEqual(names.map(said))
+  expect(names.map(recallRefused)).toEqual(names.map(problemOf))
   for (const name of names) for (const kind of ['sending', 'refused']) forget(`${kind}.${name}`)
 })

@@ -59,7 +59,7 @@ async function page(
     },
   }
   onTestFinished(() => {
-    for (const kept of ['progress.a', 'sending.a', 'refused.a']) forget(kept)
+    for (const name of ['progress.a', 'sending.a', 'refused.a']) forget(name)
     server.close()
   })
   const hook = await renderHook(useSending, options)

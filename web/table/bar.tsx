@@ -1,15 +1,15 @@
-/** One quiet line that stays in sight while the table is: the total so far, and what was done last. */
+/** The bar below the table, in sight as long as the table is: the total so far, what was done last, undo and redo. */
 import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, formatYen } from '#domain/prices.ts'
 import { BAR_ID, PROCEED_ID } from './row-focus.ts'
-import type { Said, useEdits } from './use-edits.ts'
+import type { Announcement, useEdits } from './use-edits.ts'
 import type { useSummary } from './use-summary.ts'
 
 type Props = {
   flow: FlowWithRows
   summary: Pick<ReturnType<typeof useSummary>, 'estimate' | 'repairs'>
-  edits: Pick<ReturnType<typeof useEdits>, 'said' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
+  edits: Pick<ReturnType<typeof useEdits>, 'announcement' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
   onRepair: () => void
 }
 
@@ -25,15 +25,15 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
           {PROCEED[flow]}
         </button>
       </p>
-      <div className="said" id={BAR_ID} tabIndex={-1}>
-        <p role="status">{useLate(edits.said)}</p>
+      <div className="bar-line" id={BAR_ID} tabIndex={-1}>
+        <p role="status">{useLate(edits.announcement)}</p>
         <span className="undo">
           {edits.canUndo && <StepButton words="元に戻す" onPress={edits.undo} />}
           {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
         </span>
       </div>
       {repairs.length > 0 && (
-        <div className="said">
+        <div className="bar-line">
           <p>先頭の0が失われたような番号：{repairs.length}件</p>
           <StepButton words="先頭の0を補う" onPress={onRepair} />
         </div>
@@ -82,8 +82,8 @@ function totalOf(estimate: Estimate | null): string {
 }
 
 /** A live region announces what changes in it, not what it was born with, nor the same words as before: it is empty in between. */
-function useLate(said: Said | null): string {
-  const [shown, setShown] = useState<Said | null>(null)
-  useEffect(() => setShown(said), [said])
-  return said && shown === said ? said.sentence : ''
+function useLate(announcement: Announcement | null): string {
+  const [shown, setShown] = useState<Announcement | null>(null)
+  useEffect(() => setShown(announcement), [announcement])
+  return announcement && shown === announcement ? announcement.sentence : ''
 }

@@ -19,7 +19,7 @@ export function controlAt({ no, cell }: Place): TextControl | null {
 /** Where a control stands, by its name; null for anything but a cell. */
 export function placeOf(name: string): Place | null {
   const [, no, last] = /^facilities\.(\d+)\.(\w+)$/.exec(name) ?? []
-  const cell = FACILITY_CELLS.find((known) => known === last)
+  const cell = FACILITY_CELLS.find((each) => each === last)
   return cell ? { no: Number(no), cell } : null
 }
 

@@ -11,7 +11,7 @@ import { CellField } from '#ui/field.tsx'
 import { Boundary } from '../form/boundary.tsx'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { useHydrated } from '../navigation.ts'
-import type { RowExtra } from './row-extras.tsx'
+import type { RowTools } from './row-tools.tsx'
 import { copyOptions, optionsOf } from './service-options.tsx'
 import { useTableTools } from './use-table-tools.ts'
 
@@ -20,8 +20,8 @@ type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
   const isHydrated = useHydrated()
-  const { TableTools, choose, isStuck, tableProps, ...kept } = useTableTools()
-  const [rowExtras, setRowExtras] = useState<RowExtra[]>([])
+  const { TableTools, choose, isStuck, tableProps, ...tools } = useTableTools()
+  const [rowTools, setRowTools] = useState<RowTools[]>([])
   const options = optionsOf(list)
   const { initial } = FLOWS[flow].rows
   return (
@@ -51,7 +51,7 @@ export function FacilityTable(props: Props) {
               key={index}
               no={index + 1}
               options={index < initial ? options : null}
-              rowExtra={rowExtras[index]}
+              tools={rowTools[index]}
             />
           ))}
         </div>
@@ -59,7 +59,7 @@ export function FacilityTable(props: Props) {
       <AddRows {...props} />
       {TableTools ? (
         <Boundary>
-          <TableTools {...props} {...kept} setRowExtras={setRowExtras} />
+          <TableTools {...props} {...tools} setRowTools={setRowTools} />
         </Boundary>
       ) : (
         // No live region before there is something to say: screen readers would read its placeholder at load.
@@ -79,11 +79,11 @@ type RowProps = {
   /** Left out where a row comes later: it copies those of the first. */
   options: ReactNode
   /** What stands beside the cells once the table is in use; describes the number. */
-  rowExtra: RowExtra | undefined
+  tools: RowTools | undefined
 }
 
 // Nothing here changes while a person types: the inputs hold their own text. A blank placeholder lets the sheet see that they hold none.
-const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
+const Row = memo(function Row({ no, options, tools }: RowProps) {
   return (
     <div role="row">
       <span role="rowheader">{no}</span>
@@ -101,7 +101,7 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
         </CellField>
       </div>
       <div role="cell" data-label={NUMBER}>
-        <CellField name={cellName(no, 'facilityNumber')} remark={rowExtra?.describedBy}>
+        <CellField name={cellName(no, 'facilityNumber')} describedBy={tools?.describedBy}>
           {(tied) => (
             <input
               type="text"
@@ -128,7 +128,7 @@ const Row = memo(function Row({ no, options, rowExtra }: RowProps) {
           )}
         </CellField>
       </div>
-      {rowExtra && <Boundary>{rowExtra.node}</Boundary>}
+      {tools && <Boundary>{tools.node}</Boundary>}
     </div>
   )
 })

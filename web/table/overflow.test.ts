@@ -42,8 +42,8 @@ test('they are there again after a reload', async () => {
 
 test.each([null, 'text', { count: '1', lines: [] }, { count: 1, lines: 'a' }])(
   'what is kept in another shape is none: %j',
-  async (kept) => {
-    keep(KEY, kept)
+  async (stored) => {
+    keep(KEY, stored)
     expect((await page()).result.overflow).toBeNull()
   },
 )

@@ -71,8 +71,8 @@ export function useOverflow(draft: string) {
 }
 
 function recallOverflow(key: string): Overflow | null {
-  const kept = recall(key)
-  if (typeof kept !== 'object' || kept === null) return null
-  const { count, lines } = kept as Partial<Overflow>
+  const stored = recall(key)
+  if (typeof stored !== 'object' || stored === null) return null
+  const { count, lines } = stored as Partial<Overflow>
   return typeof count === 'number' && Array.isArray(lines) ? { count, lines } : null
 }

@@ -13,7 +13,7 @@ type Reading = ReturnType<typeof usePlan>
 export function PasteCorrectionFields({ list, reading }: { list: PriceList; reading: Reading }) {
   return (
     <>
-      <Settled reading={reading} />
+      <FromDirectory reading={reading} />
       <ZeroRepair reading={reading} />
       <UnreadServices list={list} reading={reading} />
       <NumberChoices reading={reading} />
@@ -23,14 +23,14 @@ export function PasteCorrectionFields({ list, reading }: { list: PriceList; read
 }
 
 /** What the directory settled: said as a whole, and at each row; one press takes it back. */
-function Settled({ reading: { plan, directory } }: { reading: Reading }) {
-  if (!directory || (plan.settled === 0 && directory.mayAnswer)) return null
+function FromDirectory({ reading: { plan, directory } }: { reading: Reading }) {
+  if (!directory || (plan.fromDirectory === 0 && directory.mayAnswer)) return null
   const { period, mayAnswer, askDirectory } = directory
   return (
     <p className="zeros">
       <span role="status">
         {mayAnswer
-          ? `公表されている内容で、${plan.settled}か所を補いました（出典：${DIRECTORY_SOURCE}、${formatPeriod(period)}）。`
+          ? `公表されている内容で、${plan.fromDirectory}か所を補いました（出典：${DIRECTORY_SOURCE}、${formatPeriod(period)}）。`
           : '公表されている内容では補いません。'}
       </span>
       <button

@@ -23,7 +23,7 @@ type Props = {
 }
 
 export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
-  const taken = FACILITY_CELLS.filter((cell) => rows.some(({ cells }) => cells[cell]))
+  const columns = FACILITY_CELLS.filter((cell) => rows.some(({ cells }) => cells[cell]))
   const shown = useFirstRowsFirst(rows)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
@@ -34,7 +34,7 @@ export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
             <th scope="col">
               {onLeaveOutAll ? <TickAll rows={rows} onLeaveOutAll={onLeaveOutAll} /> : '行'}
             </th>
-            {taken.map((cell) => (
+            {columns.map((cell) => (
               <th
                 key={cell}
                 scope="col"
@@ -46,7 +46,7 @@ export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
           </tr>
         </thead>
         {shown.map((row) => (
-          <PastedRow key={row.key} row={row} taken={taken} onLeaveOut={onLeaveOut} />
+          <PastedRow key={row.key} row={row} columns={columns} onLeaveOut={onLeaveOut} />
         ))}
       </table>
     </section>
@@ -88,10 +88,10 @@ function useFirstRowsFirst(rows: readonly PlannedRow[]): readonly PlannedRow[] {
   return hasPainted ? rows : rows.slice(0, FIRST_ROWS)
 }
 
-type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; taken: readonly FacilityCell[] }
+type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; columns: readonly FacilityCell[] }
 
-const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) {
-  const remarks = taken.flatMap((cell) => remarksOf(cell, row.cells[cell]))
+const PastedRow = memo(function PastedRow({ row, columns, onLeaveOut }: RowProps) {
+  const notes = columns.flatMap((cell) => notesOf(cell, row.cells[cell]))
   const id = `paste-${row.key}`
   return (
     <tbody className={classOf(row)}>
@@ -103,28 +103,28 @@ const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) 
               checked={isTicked(row)}
               disabled={row.isRefused}
               aria-label={`${labelOf(row)}を取り込む`}
-              aria-describedby={remarks.length > 0 || row.remark ? id : undefined}
+              aria-describedby={notes.length > 0 || row.note ? id : undefined}
               onChange={(event) => onLeaveOut(row, !event.target.checked)}
             />
             {row.no ?? (row.isOver ? '控え' : '―')}
           </label>
         </th>
-        {taken.map((cell) => (
+        {columns.map((cell) => (
           <td key={cell} className={markOf(row.cells[cell])}>
             {wordsOf(cell, row.cells[cell]) || <em>空欄</em>}
-            {cell === 'facilityName' && row.remark && (
+            {cell === 'facilityName' && row.note && (
               <span className="support" id={id}>
-                {row.remark}
+                {row.note}
               </span>
             )}
           </td>
         ))}
       </tr>
-      {remarks.length > 0 && (
-        <tr className="remarks">
-          <td colSpan={taken.length + 1} id={id}>
-            {remarks.map((remark) => (
-              <p key={remark}>{remark}</p>
+      {notes.length > 0 && (
+        <tr className="notes">
+          <td colSpan={columns.length + 1} id={id}>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
             ))}
           </td>
         </tr>
@@ -136,7 +136,7 @@ const PastedRow = memo(function PastedRow({ row, taken, onLeaveOut }: RowProps) 
 /** A plan makes new rows each time; what shows the same is not rendered again. */
 function isSameRow(before: RowProps, after: RowProps): boolean {
   return (
-    before.taken.join() === after.taken.join() &&
+    before.columns.join() === after.columns.join() &&
     JSON.stringify(before.row) === JSON.stringify(after.row)
   )
 }
@@ -158,10 +158,10 @@ function classOf(row: PlannedRow): string | undefined {
 
 function markOf(cell: PlannedCell | undefined): string | undefined {
   if (cell?.unclear || cell?.doubtful) return 'marked'
-  return cell?.isSettled ? 'settled' : undefined
+  return cell?.isFromDirectory ? 'from-directory' : undefined
 }
 
-function remarksOf(cell: FacilityCell, planned: PlannedCell | undefined): string[] {
+function notesOf(cell: FacilityCell, planned: PlannedCell | undefined): string[] {
   if (!planned) return []
   const { note, replaces } = planned
   const lost = replaces.trim() === '' ? null : `入力済みの「${nameOf(cell, replaces)}」は消えます。`

@@ -13,9 +13,9 @@ export function withRow(
 ): FacilityRow[] | null {
   const isFull = rows.length >= max
   if (isFull && !rows.slice(-1).every(isBlankRow)) return null
-  const kept = isFull ? rows.slice(0, -1) : rows
+  const rest = isFull ? rows.slice(0, -1) : rows
   const at = row.no - 1
-  return numbered([...kept.slice(0, at), row, ...kept.slice(at)])
+  return numbered([...rest.slice(0, at), row, ...rest.slice(at)])
 }
 
 /** The rows without one, those below moving up. */

@@ -1,4 +1,4 @@
-/** What can be said of rows while they are typed: the total so far, what is doubtful. Nothing here blocks. */
+/** Notes beside the rows while they are typed: what is doubtful; and the total so far. Nothing here blocks. */
 import { GROUPS, mayLackNumber } from '#domain/catalogue.ts'
 import {
   type FacilityRow,
@@ -43,11 +43,11 @@ export function rowNotes(
   const twins = identicalNotes(normalised)
   return normalised.flatMap((row) => {
     const { no } = row
-    const said: [RowNote['kind'], string | null | undefined][] = [
+    const messages: [RowNote['kind'], string | null | undefined][] = [
       ['identical', twins.get(no)],
       ['number', isUnnumbered(rules, list, row) ? rowMessages.noNumber : numberDoubt(rules, row)],
     ]
-    return said.flatMap(([kind, message]) => (message ? [{ no, kind, message }] : []))
+    return messages.flatMap(([kind, message]) => (message ? [{ no, kind, message }] : []))
   })
 }
 

@@ -8,8 +8,8 @@ const optionsByList = new Map<PriceList, ReactNode>()
 
 /** One element for all rows: building 34 options a hundred times is what a page would wait for. */
 export function optionsOf(list: PriceList): ReactNode {
-  const known = optionsByList.get(list)
-  if (known) return known
+  const cached = optionsByList.get(list)
+  if (cached) return cached
   const options = (
     <>
       <option value="">選択してください</option>

@@ -5,16 +5,16 @@ import type { RowOffer } from '#domain/directory-notes.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
 import type { ApplicationForm } from '../form/use-application.ts'
-import { SaveForm } from '../keeping/save-form.tsx'
-import { useRestore } from '../keeping/use-restore.ts'
+import { SaveForm } from '../saved-form/save-form.tsx'
+import { useRestore } from '../saved-form/use-restore.ts'
 import { Bar } from './bar.tsx'
 import type { TableInput } from './cells.ts'
 import { fillRow, takeFilling } from './fill-row.ts'
 import { useKeys, useShortcut } from './keys.ts'
 import { OverflowRows, useOverflow } from './overflow.tsx'
-import { createRowExtras, ExtraHeadings, type RowExtra } from './row-extras.tsx'
 import { useRowFocus } from './row-focus.ts'
 import { RowMenu, rowActions } from './row-menu.tsx'
+import { createRowTools, type RowTools, ToolHeadings } from './row-tools.tsx'
 import { useEdits } from './use-edits.ts'
 import { usePaste } from './use-paste.ts'
 import { useSummary } from './use-summary.ts'
@@ -29,7 +29,7 @@ type Props = {
   /** Pressed in the table, perhaps before this code came. */
   lastKey: RefObject<KeyboardEvent | null>
   /** One for each row, from the first. */
-  setRowExtras: (rowExtras: RowExtra[]) => void
+  setRowTools: (rowTools: RowTools[]) => void
 }
 
 export function TableTools(props: Props) {
@@ -62,7 +62,7 @@ export function TableTools(props: Props) {
         onRepair={() => act.repair(summary.repairs)}
       />
       {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}
-      {headings && createPortal(<ExtraHeadings flow={flow} />, headings)}
+      {headings && createPortal(<ToolHeadings flow={flow} />, headings)}
       {menuOf !== null && <RowMenu no={menuOf} act={act} onClose={() => setMenuOf(null)} />}
       {Preview && paste.question && <Preview {...paste.question} onAnswer={paste.answer} />}
       {restore.question}
@@ -73,10 +73,10 @@ export function TableTools(props: Props) {
 
 /** Everything that follows the rows, or changes them. */
 function useTable(props: Props, openMenu: (no: number) => void) {
-  const { flow, list, application, input, tableRef, lastKey, setRowExtras } = props
+  const { flow, list, application, input, tableRef, lastKey, setRowTools } = props
   const { name, rowCount, setRowCount, forgetRowProblems, formProps } = application
   const { rows: rules } = FLOWS[flow]
-  const [rowExtrasOf] = useState(() => createRowExtras(openMenu))
+  const [rowExtrasOf] = useState(() => createRowTools(openMenu))
   const summary = useSummary({ tableRef, rules, list })
   const { notes, estimate, updateSummary } = summary
   const onEdited = () => {
@@ -93,8 +93,8 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   useRowFocus(tableRef)
   useShortcut(tableRef, formProps.onInput)
   useEffect(
-    () => setRowExtras(rowExtrasOf(rowCount, { notes, estimate })),
-    [rowCount, notes, estimate, rowExtrasOf, setRowExtras],
+    () => setRowTools(rowExtrasOf(rowCount, { notes, estimate })),
+    [rowCount, notes, estimate, rowExtrasOf, setRowTools],
   )
   return { edits, summary, overflowRows, paste, restore, act: rowActions(rules, edits), rules }
 }

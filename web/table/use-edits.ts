@@ -24,7 +24,7 @@ type Step = Omit<Edit, 'rows'>
 type History = { past: Step[]; future: Step[] }
 
 /** What was done last, in a sentence. */
-export type Said = { sentence: string }
+export type Announcement = { sentence: string }
 
 const HISTORY_STEPS = {
   undo: {
@@ -51,10 +51,10 @@ type Options = {
 }
 
 /** Steps that can be undone. */
-const KEPT_STEPS = 50
+const MOST_STEPS = 50
 
 export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
-  const { said, tell, isFresh } = useSaid(tableRef)
+  const { announcement, tell, isFresh } = useAnnouncement(tableRef)
   const [history, setHistory] = useState<History>({ past: [], future: [] })
   const show = (next: FacilityRow[]) => {
     const rows = atLeast(next, initial)
@@ -72,7 +72,7 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
   }
   const apply = ({ rows, ...step }: Edit) => {
     show(rows)
-    const past = [...history.past, step].slice(-KEPT_STEPS)
+    const past = [...history.past, step].slice(-MOST_STEPS)
     finish(step.sentence, { past, future: [] }, step.focus)
   }
   const take = (direction: 'undo' | 'redo') => {
@@ -87,7 +87,7 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
   }
 
   return {
-    said,
+    announcement,
     say: tell,
     apply,
     undo: () => take('undo'),
@@ -99,20 +99,20 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
 }
 
 /** What was done last, until something is typed. */
-function useSaid(tableRef: Options['tableRef']) {
-  const [said, setSaid] = useState<Said | null>(null)
+function useAnnouncement(tableRef: Options['tableRef']) {
+  const [announcement, setAnnouncement] = useState<Announcement | null>(null)
   /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
   const isFresh = useRef(false)
   const tell = (sentence: string) => {
-    setSaid({ sentence })
+    setAnnouncement({ sentence })
     isFresh.current = true
   }
   useTableEvent(tableRef, 'input', (event) => {
     if (!event.isTrusted || !isFresh.current) return
     isFresh.current = false
-    setSaid(null)
+    setAnnouncement(null)
   })
-  return { said, tell, isFresh }
+  return { announcement, tell, isFresh }
 }
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */

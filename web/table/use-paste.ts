@@ -8,7 +8,7 @@ import type { PriceList } from '#domain/prices.ts'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import { rowsAfter } from '#sheets/plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
-import type { useRestore } from '../keeping/use-restore.ts'
+import type { useRestore } from '../saved-form/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen, type TableInput } from './cells.ts'
 import { readFile } from './file-reader.ts'
 import { takeOffered } from './fill-row.ts'
@@ -30,7 +30,7 @@ type Options = {
 
 export function usePaste(options: Options) {
   const { input, edits } = options
-  const { question, take, ...kept } = useQuestion(options)
+  const { question, take, ...rest } = useQuestion(options)
   const chooser = useRef<HTMLInputElement>(null)
   const bring = (thing: TableInput | Offered) => {
     // Ctrl+V pressed twice: the question that is open stays as it is.
@@ -51,7 +51,7 @@ export function usePaste(options: Options) {
   useEffect(() => takeOffered((published) => offer(published)), [])
   const takeFile = (file: File) => bring({ kind: 'file', file })
   useFileDrops(takeFile)
-  return { question, ...kept, chooser, takeFile }
+  return { question, ...rest, chooser, takeFile }
 }
 
 type Cells = Extract<TableInput, { kind: 'cells' }>
@@ -114,14 +114,14 @@ function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRo
   return (plan: PastePlan, focus: Place, sentence: string) => {
     const before = rowsOnScreen()
     const after = rowsAfter(plan, before)
-    const kept = overflowRows.overflow
+    const earlier = overflowRows.overflow
     const hasOverflow = plan.overflow.length > 0
     edits.apply({
       rows: after,
       sentence,
       focus: cellName(focus.no, focus.cell),
       undo: (now) => {
-        if (hasOverflow) overflowRows.restoreOverflow(kept)
+        if (hasOverflow) overflowRows.restoreOverflow(earlier)
         return reverted(now, before, after)
       },
       redo: (now) => {

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
-import type { KnownNumbers } from '#domain/directory-notes.ts'
+import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
 import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#sheets/paste-plan.ts'
 import { planPaste } from '#sheets/plan.ts'
@@ -57,23 +57,30 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
   }
 }
 
-/** The plan as it was recognised and as it was corrected; the directory settles both once it has answered. */
+/** The plan as it was recognised and as it was corrected; the directory fills in and corrects both once it has answered. */
 function usePlans(target: PasteTarget, sheet: Sheet, corrections: PasteCorrections) {
-  const [known, setKnown] = useState<KnownNumbers>()
+  const [excerpt, setExcerpt] = useState<DirectoryExcerpt>()
   const [asksDirectory, askDirectory] = useState(true)
-  const settling = useMemo(() => (known && asksDirectory ? { known } : {}), [known, asksDirectory])
-  const asRecognised = useMemo(() => planPaste(target, sheet, settling), [target, sheet, settling])
+  const fromDirectory = useMemo(
+    () => (excerpt && asksDirectory ? { excerpt } : {}),
+    [excerpt, asksDirectory],
+  )
+  const asRecognised = useMemo(
+    () => planPaste(target, sheet, fromDirectory),
+    [target, sheet, fromDirectory],
+  )
   const isCorrected = Object.keys(corrections).length > 0
   const plan = useMemo(
-    () => (isCorrected ? planPaste(target, sheet, { ...corrections, ...settling }) : asRecognised),
-    [target, sheet, corrections, isCorrected, asRecognised, settling],
+    () =>
+      isCorrected ? planPaste(target, sheet, { ...corrections, ...fromDirectory }) : asRecognised,
+    [target, sheet, corrections, isCorrected, asRecognised, fromDirectory],
   )
-  useKnownNumbers(sheet.published ? [] : plan.offered, setKnown)
+  useDirectoryExcerpt(sheet.published ? [] : plan.offered, setExcerpt)
   return {
     asRecognised,
     plan,
-    /** Where it knows any of the numbers: whether it may settle. */
-    directory: known && { period: known.period, mayAnswer: asksDirectory, askDirectory },
+    /** Where it has any of the numbers: whether it may fill in and correct. */
+    directory: excerpt && { period: excerpt.period, mayAnswer: asksDirectory, askDirectory },
   }
 }
 
@@ -83,10 +90,10 @@ function reassigned(
   index: number,
   use: FacilityCell | null,
 ): (FacilityCell | null)[] {
-  const sharesUse = columns.filter((known) => known === use).length > 1
-  return columns.map((known, at) => {
+  const sharesUse = columns.filter((each) => each === use).length > 1
+  return columns.map((each, at) => {
     if (at === index) return use
-    return known === use && !sharesUse ? null : known
+    return each === use && !sharesUse ? null : each
   })
 }
 
@@ -111,8 +118,8 @@ function unreadServices(
   chosen: ReadonlyMap<string, ServiceKey> | undefined,
 ): UnreadService[] {
   const [before, now] = [unclearTexts(recognised), unclearTexts(plan)]
-  const kept = [...before.values()].filter(({ text }) => now.has(text) || chosen?.has(text))
-  return [...kept, ...[...now.values()].filter(({ text }) => !before.has(text))]
+  const listed = [...before.values()].filter(({ text }) => now.has(text) || chosen?.has(text))
+  return [...listed, ...[...now.values()].filter(({ text }) => !before.has(text))]
 }
 
 function unclearTexts({ rows }: PastePlan): Map<string, UnreadService> {
@@ -121,8 +128,8 @@ function unclearTexts({ rows }: PastePlan): Map<string, UnreadService> {
     const cell = cells.serviceKey
     if (!cell?.unclear) continue
     const text = cell.source.trim()
-    const known = byText.get(text)
-    byText.set(text, { text, cells: (known?.cells ?? 0) + 1, candidates: cell.candidates })
+    const existing = byText.get(text)
+    byText.set(text, { text, cells: (existing?.cells ?? 0) + 1, candidates: cell.candidates })
   }
   return byText
 }
@@ -132,9 +139,9 @@ export function serviceName(key: string): string {
 }
 
 /** What the directory has of the numbers of a paste; asked whenever other numbers stand in the rows. */
-function useKnownNumbers(
+function useDirectoryExcerpt(
   rows: readonly PlannedRow[],
-  onAnswer: (known: KnownNumbers) => void,
+  onAnswer: (excerpt: DirectoryExcerpt) => void,
 ): void {
   const numbers = announcedPeriod() ? rows.flatMap(({ cells }) => numbersToAsk(cells)) : []
   const asked = [...new Set(numbers)].join()
@@ -142,8 +149,8 @@ function useKnownNumbers(
   useEffect(() => {
     let isCurrent = true
     if (asked !== '')
-      void ask(asked.split(',')).then((known) => {
-        if (isCurrent && known) answered(known)
+      void ask(asked.split(',')).then((excerpt) => {
+        if (isCurrent && excerpt) answered(excerpt)
       })
     return () => {
       isCurrent = false
@@ -151,12 +158,12 @@ function useKnownNumbers(
   }, [asked])
 }
 
-async function ask(numbers: readonly string[]): Promise<KnownNumbers | undefined> {
+async function ask(numbers: readonly string[]): Promise<DirectoryExcerpt | undefined> {
   try {
-    const { askNumbers, knownNumbers } = await import('../directory/look-up.ts')
+    const { askNumbers, directoryExcerpt } = await import('../directory/look-up.ts')
     await askNumbers(numbers)
-    const known = knownNumbers()
-    return known.facilities.size > 0 ? known : undefined
+    const excerpt = directoryExcerpt()
+    return excerpt.facilities.size > 0 ? excerpt : undefined
   } catch {
     // Nobody needs it to paste.
     return undefined

@@ -41,7 +41,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
       setSummary((before) => ({
         estimate,
         repairs,
-        notes: settled(before.notes, notes, typing.current),
+        notes: mergedNotes(before.notes, notes, typing.current),
       })),
     )
   }
@@ -78,7 +78,7 @@ function notesByRow(notes: readonly RowNote[]): RowNotes {
 }
 
 /** The new notes, with the old object for each row where they say the same, and for the row being typed. */
-function settled(before: RowNotes, after: RowNotes, typing: number | undefined): RowNotes {
+function mergedNotes(before: RowNotes, after: RowNotes, typing: number | undefined): RowNotes {
   const notes = new Map(after)
   if (typing !== undefined) notes.delete(typing)
   for (const [no, old] of before)

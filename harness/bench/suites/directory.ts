@@ -71,14 +71,14 @@ async function importInto(file: string, published: string) {
     DIRECTORY_FILE: file,
     NODE_OPTIONS: `--import=${new URL('../peak.ts', import.meta.url)}`,
   })
-  let said = ''
+  let printed = ''
   admin.stderr.on('data', (chunk: Buffer) => {
-    said += chunk
+    printed += chunk
   })
   admin.stdout.resume()
   const [code] = await once(admin, 'close')
-  if (code !== 0) throw new Error(`the import ended with ${code}: ${said}`)
-  const megabytes = Number(/peak (\d+)/.exec(said)?.[1]) / 1024
+  if (code !== 0) throw new Error(`the import ended with ${code}: ${printed}`)
+  const megabytes = Number(/peak (\d+)/.exec(printed)?.[1]) / 1024
   return { seconds: (performance.now() - from) / 1000, megabytes }
 }
 

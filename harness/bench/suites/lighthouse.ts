@@ -21,7 +21,7 @@ export async function lighthouseSuite(report: Report): Promise<void> {
   await install()
   await withProduct(async (url) => {
     const scores = new Map<string, Scores>()
-    for (const path of PAGE_PATHS.filter((known) => known !== NOT_FOUND_PATH))
+    for (const path of PAGE_PATHS.filter((each) => each !== NOT_FOUND_PATH))
       scores.set(path, await judgeBest(url + path))
     for (const category of CATEGORIES) {
       const [[path, worst] = ['', undefined]] = [...scores].sort(

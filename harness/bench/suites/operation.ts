@@ -88,9 +88,9 @@ async function runAdmin(command: readonly string[], file: string) {
   admin.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
   })
-  const [said, [code]] = await Promise.all([text(admin.stderr), once(admin, 'close')])
-  const peakKilobytes = Number(/peak (\d+)/.exec(said)?.[1])
-  if (code !== 0 || bytes === 0) throw new Error(`${command.join(' ')} failed: ${said}`)
+  const [printed, [code]] = await Promise.all([text(admin.stderr), once(admin, 'close')])
+  const peakKilobytes = Number(/peak (\d+)/.exec(printed)?.[1])
+  if (code !== 0 || bytes === 0) throw new Error(`${command.join(' ')} failed: ${printed}`)
   return { memory: peakKilobytes / 1024, seconds: (performance.now() - from) / 1000 }
 }
 

@@ -87,7 +87,7 @@ export class Reader {
     this.transcript.push(`> types ${text}`)
     await ear.silence(PAUSE_MS, ANSWER_MS)
     const heard = await ear.since(this.#place)
-    for (const said of heard) if (JAPANESE.test(said)) this.transcript.push(`  ${said}`)
+    for (const phrase of heard) if (JAPANESE.test(phrase)) this.transcript.push(`  ${phrase}`)
     this.#noted = heard.length
   }
 
@@ -113,15 +113,17 @@ export class Reader {
 
   /** A sentence that must not come twice after the last key. */
   async mustNotRepeat(sentence: RegExp): Promise<void> {
-    const heard = (await this.#desktop.ear.since(this.#place)).filter((said) => sentence.test(said))
+    const heard = (await this.#desktop.ear.since(this.#place)).filter((phrase) =>
+      sentence.test(phrase),
+    )
     if (heard.length > 1) this.faults.push(`heard ${heard.length} times: ${heard[0]}`)
   }
 
   /** A sentence that must not come before the page is read from its first words on. */
   mustNotHear(heard: readonly string[], sentence: RegExp): void {
-    const first = heard.findIndex((said) => FIRST_WORDS.test(said))
-    for (const said of heard.slice(0, first))
-      if (sentence.test(said)) this.faults.push(`must not be heard: ${said}`)
+    const first = heard.findIndex((phrase) => FIRST_WORDS.test(phrase))
+    for (const phrase of heard.slice(0, first))
+      if (sentence.test(phrase)) this.faults.push(`must not be heard: ${phrase}`)
   }
 
   #noted = 0

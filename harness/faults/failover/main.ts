@@ -129,9 +129,9 @@ async function setUp(folder: string, complain: (about: string) => void): Promise
   owner.signal('SIGTERM')
   await owner.ended
   products.startProxies()
-  const said = await products.refusalBehindTransactionPooling()
-  if (!said.includes('pool_mode = session'))
-    complain(`pgbouncer in transaction pooling is not named: ${said}`)
+  const refusal = await products.refusalBehindTransactionPooling()
+  if (!refusal.includes('pool_mode = session'))
+    complain(`pgbouncer in transaction pooling is not named: ${refusal}`)
   for (const product of PRODUCTS) await products.start(product)
   return { machines, products }
 }

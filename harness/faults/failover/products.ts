@@ -117,8 +117,8 @@ export class Products {
     const ended = await Promise.race([server.ended, server.listening.catch(() => undefined)])
     server.signal('SIGKILL')
     pooler.child.kill('SIGKILL')
-    const said = readFileSync(join(this.#folder, 'unfit.log'), 'utf8')
-    return typeof ended === 'string' ? '' : said
+    const log = readFileSync(join(this.#folder, 'unfit.log'), 'utf8')
+    return typeof ended === 'string' ? '' : log
   }
 }
 

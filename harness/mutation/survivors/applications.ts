@@ -34,7 +34,7 @@ export const APPLICATION_SURVIVORS: readonly Survivor[] = [
     why: 'every flow that begins before its consent has a price, so that none was consented to yet',
   },
   {
-    file: 'server/applications/operations.ts',
+    file: 'server/applications/applications.ts',
     call: "'Calls of applications by what came of them: completed, stored, replayed, or the code of the error.'",
     why: 'help for people',
   },

@@ -54,7 +54,7 @@ export const FORM_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/form/use-application.ts',
-    call: "{ import('../directory/touched.ts').then( ({ onTouch }) => onTouch(form), () => {}, ) }",
+    call: "{ import('../directory/load-directory.ts').then( ({ onTouch }) => onTouch(form), () => {}, ) }",
     why: 'the directory: harness/e2e/directory.spec.ts',
   },
   {
@@ -107,17 +107,17 @@ export const FORM_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/table/use-plan.ts',
-    call: '() => (known && asksDirectory ? { known } : {}), [known, asksDirectory]',
+    call: '() => (excerpt && asksDirectory ? { excerpt } : {}), [excerpt, asksDirectory]',
     why: SETTLED,
   },
   {
     file: 'web/table/use-plan.ts',
-    call: 'known && { period: known.period, mayAnswer: asksDirectory, askDirectory }',
+    call: 'excerpt && { period: excerpt.period, mayAnswer: asksDirectory, askDirectory }',
     why: SETTLED,
   },
   {
     file: 'web/table/use-plan.ts',
-    call: '[target, sheet, settling]',
+    call: '[target, sheet, fromDirectory]',
     why: 'the preview of another sheet is another one',
   },
   {

@@ -90,7 +90,7 @@ export const SQLITE_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'server/store/sqlite/sqlite.ts',
-    call: "db.exec('rollback') if (seen",
+    call: "db.exec('rollback') if (current",
     mutator: 'StringLiteral',
     why: 'it is rolled back at the end, only later',
   },

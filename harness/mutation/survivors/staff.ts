@@ -72,7 +72,7 @@ const BY_FILE: Readonly<Record<string, readonly Entry[]>> = {
       'await database.read(hasUnplaced)',
       'without anything to place nothing is placed: a read that spares a transaction',
     ],
-    ['if (kept?.reply === UNDER_WAY) throw new Conflict()', TWO_PROCESSES],
+    ['if (earlier?.reply === UNDER_WAY) throw new Conflict()', TWO_PROCESSES],
     ['throw new Conflict()', TWO_PROCESSES],
   ],
 

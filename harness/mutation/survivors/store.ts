@@ -9,7 +9,7 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     why: 'the first row is taken: the bound spares the others',
   },
   {
-    file: 'server/store/queries/changes.ts',
+    file: 'server/store/queries/feed.ts',
     call: '.limit(1)',
     mutator: 'sql',
     why: 'the first row is taken: the bound spares the others',
@@ -39,7 +39,7 @@ export const STORE_SURVIVORS: readonly Survivor[] = [
     why: 'the states that follow are all unsent: it names the index to the planner',
   },
   {
-    file: 'server/store/queries/changes.ts',
+    file: 'server/store/queries/feed.ts',
     call: 'batch?.last ?? 0',
     why: 'a migration wrote the one row; the compiler cannot know it',
   },

@@ -28,7 +28,7 @@ export const WEB_SURVIVORS: readonly Survivor[] = [
   },
   {
     file: 'web/sending/calls.ts',
-    call: 'asked > MAX_PAUSE_MS',
+    call: 'requestedMs > MAX_PAUSE_MS',
     mutator: 'EqualityOperator',
     why: 'a pause of exactly ten seconds may be waited for or not',
   },

@@ -1,7 +1,7 @@
 /** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
 
 import { completionOf } from '#domain/completions.ts'
-import { knownTerms } from '#domain/consent.ts'
+import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
@@ -40,7 +40,7 @@ export function acknowledgement(facts: MailFacts, words: OperatorWords): MailTex
     ...factLines(facts),
     '',
     completionOf(facts.flow, words).message,
-    ...knownTerms(facts.flow, words).map(([label, text]) => `${label}：${text}`),
+    ...termSentences(facts.flow, words).map(([label, text]) => `${label}：${text}`),
     ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
     '',
     'お問い合わせの際は、受付番号をお知らせください。',

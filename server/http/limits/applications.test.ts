@@ -18,15 +18,15 @@ type PerHour = { address: number; mail: number; bytes?: number }
 
 function setUp(counters: Counters, { bytes = 0, ...perHour }: PerHour) {
   const time = { now: 1000 * HOUR }
-  const known = new Set<string>()
+  const keys = new Set<string>()
   const clock = () => time.now
   const limits = createLimits({ perHour: { ...perHour, bytes }, clock, counters })
   /** As an operation does: what is known is a replay, whatever is refused. */
   const store = (key: string | null) => {
     return async ({ isNear: near, refusal }: Admission) => {
-      if (key !== null && known.has(key)) return { near, isNew: false, replayed: true }
+      if (key !== null && keys.has(key)) return { near, isNew: false, replayed: true }
       if (refusal) throw refusal
-      if (key !== null) known.add(key)
+      if (key !== null) keys.add(key)
       return { near, isNew: true, replayed: false }
     }
   }
@@ -122,15 +122,15 @@ describe.each([
   })
 
   test('many at once under one key are one, and leave room for another', async () => {
-    const known = new Set<string>()
+    const keys = new Set<string>()
     const { admit } = setUp(await counters(), { address: 2, mail: 0 })
     const apply = (key: string) =>
       admit({ key }, async ({ isNear: near, refusal }) => {
-        const isNew = !known.has(key)
+        const isNew = !keys.has(key)
         if (isNew && refusal) throw refusal
         // As long as a commit takes, others come.
         await setTimeout(20)
-        known.add(key)
+        keys.add(key)
         return { near, isNew, replayed: !isNew }
       })
     const same = Array.from({ length: 50 }, () => apply('same'))

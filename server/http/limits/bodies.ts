@@ -15,19 +15,19 @@ const BUDGET: BodyBudget = { perSender: 4_194_304, total: 268_435_456 }
 const RETRY_AFTER = 5
 
 export function limitBodies(app: FastifyInstance, budget: BodyBudget = BUDGET): void {
-  const held = new Map<string, number>()
+  const bytesBySender = new Map<string, number>()
   let total = 0
   const hold = (sender: string, bytes: number) => {
-    const now = (held.get(sender) ?? 0) + bytes
+    const now = (bytesBySender.get(sender) ?? 0) + bytes
     total += bytes
-    if (now > 0) held.set(sender, now)
-    else held.delete(sender)
+    if (now > 0) bytesBySender.set(sender, now)
+    else bytesBySender.delete(sender)
   }
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request)
     if (bytes === 0) return done()
     const sender = senderOf(request)
-    if ((held.get(sender) ?? 0) + bytes > budget.perSender)
+    if ((bytesBySender.get(sender) ?? 0) + bytes > budget.perSender)
       return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }))
     if (total + bytes > budget.total)
       return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }))

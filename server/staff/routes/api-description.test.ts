@@ -34,11 +34,11 @@ const REFUSALS = {
 
 test('each call is described with every error that it may answer, and no other', async () => {
   const { operations } = await described()
-  const told = operations.map(([name, { responses }]) => {
+  const documented = operations.map(([name, { responses }]) => {
     const text = Object.values(responses).map(({ description }) => description)
     return [name, [...text.join(' ').matchAll(/`([a-z_]+)`/g)].map(([, code]) => code).toSorted()]
   })
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(documented)).toEqual(
     Object.fromEntries(
       Object.entries(REFUSALS).map(([name, more]) => [
         name,

@@ -59,16 +59,16 @@ describe('a token', () => {
     const staff = await startConsole()
     const token = await newToken(staff, { scopes: ['acknowledge'] })
     const reference = await completeEntry(staff.applications)
-    const known = { token, version: 1, key: 'k' }
+    const change = { token, version: 1, key: 'k' }
     const codes = []
     for (const request of [
       { url: LIST, headers: bearer(token) },
       { url: `${LIST}/${reference}`, headers: bearer(token) },
-      changeRequest(reference, { ...known, status: 'done' }),
+      changeRequest(reference, { ...change, status: 'done' }),
     ])
       codes.push(codeOf(await staff.app.inject(request)))
     expect(codes).toEqual(Array(3).fill('scope_missing'))
-    expect((await staff.app.inject(changeRequest(reference, known))).statusCode).toBe(200)
+    expect((await staff.app.inject(changeRequest(reference, change))).statusCode).toBe(200)
     const trail = await auditTrail(staff)
     expect(trail.filter(({ action }) => action === 'refused')).toHaveLength(3)
   })

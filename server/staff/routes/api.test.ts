@@ -43,10 +43,10 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
     expect(await found('?status=done')).toEqual([])
     expect(await found('?status=received&flow=entry')).toEqual([entry])
     // Nothing is new: the cursor stays where it is, and the trail has nothing to tell.
-    const told = (await auditTrail(staff)).length
+    const entryCount = (await auditTrail(staff)).length
     const later = await pageOf(staff, token, `?after=${page.next}&limit=50`)
     expect(later).toEqual({ applications: [], next: page.next, more: false })
-    expect(await auditTrail(staff)).toHaveLength(told)
+    expect(await auditTrail(staff)).toHaveLength(entryCount)
   })
 
   test('goes on from page to page, and tells of a change once', async () => {
@@ -159,8 +159,8 @@ describe.each(ENGINES)('the staff API on %s', (engine) => {
       2,
       'in_progress',
     ])
-    const known = { ...bearer(token), 'if-none-match': '"2"' }
-    const same = await staff.app.inject({ url: `${LIST}/${reference}`, headers: known })
+    const conditional = { ...bearer(token), 'if-none-match': '"2"' }
+    const same = await staff.app.inject({ url: `${LIST}/${reference}`, headers: conditional })
     expect([same.statusCode, same.body]).toEqual([304, ''])
     const whole = await staff.staffApplications.find(reference)
     expect(whole?.whole.history).toMatchObject([

@@ -192,8 +192,8 @@ function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf):
     async (request, reply) => {
       const { status } = request.body
       const change = changeOf(request, tokenOf)
-      const wanted = { ...change, status, request: `status ${status} ${change.request}` }
-      return answer(reply, feed.changeStatus(wanted))
+      const move = { ...change, status, request: `status ${status} ${change.request}` }
+      return answer(reply, feed.changeStatus(move))
     },
   )
 }

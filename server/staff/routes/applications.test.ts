@@ -43,8 +43,12 @@ describe('the list', () => {
     const staff = await startConsole()
     for (const query of ['?flow=entry&search=tanaka', '?status=done&after=1.x'])
       await staff.app.inject(`${LIST}${query}`)
-    const told = (await auditTrail(staff)).map(({ via, action, detail }) => [via, action, detail])
-    expect(told).toEqual([
+    const entries = (await auditTrail(staff)).map(({ via, action, detail }) => [
+      via,
+      action,
+      detail,
+    ])
+    expect(entries).toEqual([
       ['console', 'list', 'flow=entry search'],
       ['console', 'list', 'status=done next'],
     ])

@@ -6,8 +6,8 @@ test('each export is in the trail with its format and its conditions, a search w
   await completeEntry(staff.applications)
   for (const url of ['/api/exports/csv?flow=entry&search=tanaka', '/api/exports/json'])
     expect((await staff.app.inject(url)).statusCode).toBe(200)
-  const told = (await auditTrail(staff)).map(({ via, action, detail }) => [via, action, detail])
-  expect(told).toEqual([
+  const entries = (await auditTrail(staff)).map(({ via, action, detail }) => [via, action, detail])
+  expect(entries).toEqual([
     ['console', 'export', 'csv flow=entry search'],
     ['console', 'export', 'json'],
   ])

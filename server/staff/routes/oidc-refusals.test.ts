@@ -198,11 +198,11 @@ describe('a sign-in is refused', () => {
         const { headers } = await staff.app.inject({ url, remoteAddress })
         expect(headers.location).toBe('/?sign-in=expired')
       }
-    const told = (await auditTrail(staff)).map(({ who, via, action, detail }) =>
+    const entries = (await auditTrail(staff)).map(({ who, via, action, detail }) =>
       [who, via, action, detail].join(' '),
     )
     const line = '（認証サービスの利用者） console login_failed OpenID Connect expired'
-    expect(told).toEqual(addresses.flatMap((address) => Array(10).fill(`${line} ${address}`)))
+    expect(entries).toEqual(addresses.flatMap((address) => Array(10).fill(`${line} ${address}`)))
     expect((await signIn(staff, 'u-1')).to).toBe('/')
   })
 

@@ -94,10 +94,10 @@ test('a failure stands in the trail with its address; what is no account’s nam
       expect([name, url, reply.statusCode]).toEqual([name, url, 401])
     }
   }
-  const told = (await auditTrail(staff)).slice(before)
+  const entries = (await auditTrail(staff)).slice(before)
   const rows = (who: string) =>
     ['login_failed', 'setup_failed', 'setup_failed'].map((action) => [who, action, '127.0.0.1'])
-  expect(told.map(({ who, action, detail }) => [who, action, detail])).toEqual([
+  expect(entries.map(({ who, action, detail }) => [who, action, detail])).toEqual([
     ...rows('hanako'),
     ...rows(UNKNOWN),
     ...rows(UNKNOWN),

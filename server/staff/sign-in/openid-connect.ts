@@ -35,8 +35,8 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
   return (identity, earlier) =>
     database.atomic(async (tx) => {
       const at = clock()
-      const known = await findBySubject(tx, { subject: identity.subject })
-      const name = known?.name ?? staffName(identity.name ?? '')
+      const existing = await findBySubject(tx, { subject: identity.subject })
+      const name = existing?.name ?? staffName(identity.name ?? '')
       const { role } = identity
       const refuse = async (refused: ProviderRefusal) => {
         const who = name ?? '（名前のない利用者）'
@@ -47,25 +47,25 @@ export function createProviderSignIn({ database, clock, box }: Options): Provide
       if (name === null) return refuse('no_name')
       if (role === null) {
         // Whoever has lost every role is out on every machine.
-        if (known) await endSessions(tx, { name })
+        if (existing) await endSessions(tx, { name })
         return refuse('no_role')
       }
-      if (known?.disabled_at != null) return refuse('disabled')
+      if (existing?.disabled_at != null) return refuse('disabled')
       const by: Actor = { name, via: 'console' }
-      if (!(await follow(tx, { known, by, role, subject: identity.subject, at })))
+      if (!(await follow(tx, { existing, by, role, subject: identity.subject, at })))
         return refuse('name_taken')
       if (earlier !== null) await deleteSession(tx, { id: earlier })
       await addAudit(tx, by, { action: 'login', detail: 'OpenID Connect' }, at)
       const { authenticatedAt, idToken } = identity
       const sealed = box.seal(Buffer.from(idToken), name)
       // A new account begins with generation 0.
-      const account = { name, generation: known?.generation ?? 0 }
+      const account = { name, generation: existing?.generation ?? 0 }
       return { token: await startSession(tx, account, at, { authenticatedAt, idToken: sealed }) }
     })
 }
 
 type Following = {
-  known: StaffAccountRow | undefined
+  existing: StaffAccountRow | undefined
   by: Actor
   role: Role
   subject: string
@@ -75,12 +75,12 @@ type Following = {
 /** Makes the account, or gives it its present role; false where somebody else has the name. */
 async function follow(
   tx: Transaction,
-  { known, by, role, subject, at }: Following,
+  { existing, by, role, subject, at }: Following,
 ): Promise<boolean> {
   const { name } = by
   const { label } = ROLES[role]
-  if (known?.role === role) return true
-  if (known) {
+  if (existing?.role === role) return true
+  if (existing) {
     await changeRole(tx, { name, role })
     await addAudit(tx, by, { action: 'account_role', subject: name, detail: label }, at)
     return true
@@ -188,18 +188,18 @@ function discoverer(config: ProviderConfig): () => Promise<client.Configuration>
     client.enableNonRepudiationChecks,
     ...(isLocal ? [client.allowInsecureRequests] : []),
   ]
-  let known: Promise<client.Configuration> | undefined
+  let discovery: Promise<client.Configuration> | undefined
   return () => {
-    known ??= client
+    discovery ??= client
       .discovery(new URL(OIDC_ISSUER), OIDC_CLIENT_ID, undefined, authentication, {
         execute: checks,
         timeout: TIMEOUT_SECONDS,
       })
       .catch((error: unknown) => {
-        known = undefined
+        discovery = undefined
         throw error
       })
-    return known
+    return discovery
   }
 }
 

@@ -16,10 +16,10 @@ const TAG_BYTES = 16
 
 /** Reads the key of a file when it is first needed; makes the file, for this user alone, where there is none. */
 export function createSecretBox(file: string): SecretBox {
-  let known: Buffer | undefined
+  let loadedKey: Buffer | undefined
   const key = () => {
-    known ??= readKey(file) ?? makeKey(file)
-    return known
+    loadedKey ??= readKey(file) ?? makeKey(file)
+    return loadedKey
   }
   return {
     seal(secret, context) {

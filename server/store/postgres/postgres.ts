@@ -49,10 +49,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const browse = standby ? createStandbyReads(readers, standby, options.onDamage) : read
 
   return {
-    atomic: (work) => group.atomic(work).catch(watch.failed),
-    read: (work) => read(work).catch(watch.failed),
-    browse: (work) => browse(work).catch(watch.failed),
-    scrub: () => scrubPostgres(current()).catch(watch.failed),
+    atomic: (work) => group.atomic(work).catch(watch.rethrow),
+    read: (work) => read(work).catch(watch.rethrow),
+    browse: (work) => browse(work).catch(watch.rethrow),
+    scrub: () => scrubPostgres(current()).catch(watch.rethrow),
     // The mark of damage is read in a transaction that changes nothing, and whose commit writes to the log all the
     // same; a row of its own would be one that all processes wait for.
     check: createCheck(watch.refuse),

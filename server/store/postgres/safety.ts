@@ -82,18 +82,18 @@ function refuse(name: string, value: string | undefined, values: readonly string
 
 /** Looks at each new connection. Remembers the server: another one, or one that lost what it had, is refused. */
 export function createSafetyCheck(): SafetyCheck {
-  let known: Identity | undefined
+  let latest: Identity | undefined
   return async (client) => {
     // Connections are made side by side: one that answers late may tell of an earlier moment.
-    const before = known
+    const before = latest
     const { pid, started, synchronous_commit, system, timeline, position, ...settings } = (
       await client.query(IDENTITY)
     ).rows[0]
     refuseUnsafe(settings)
     refuse('synchronous_commit', synchronous_commit, SYNCHRONOUS_COMMIT)
-    const seen: Identity = { system, timeline, position }
-    if (before) refuseOther(before, seen)
-    if (!known || isLater(seen, known)) known = seen
+    const identity: Identity = { system, timeline, position }
+    if (before) refuseOther(before, identity)
+    if (!latest || isLater(identity, latest)) latest = identity
     return { pid, started, timeline }
   }
 }
@@ -103,11 +103,11 @@ function isLater(a: Identity, b: Identity): boolean {
 }
 
 /** A promoted standby goes on with a later timeline; its log may end before what the lost primary had not acknowledged. */
-function refuseOther(known: Identity, seen: Identity): void {
+function refuseOther(latest: Identity, identity: Identity): void {
   const otherwise = 'if that is meant, restart this program'
-  if (seen.system !== known.system)
+  if (identity.system !== latest.system)
     throw new UnsafeServer(`PostgreSQL is another server than before; ${otherwise}`)
-  if (isLater(known, seen))
+  if (isLater(latest, identity))
     throw new UnsafeServer(`PostgreSQL has lost what it had stored before; ${otherwise}`)
 }
 

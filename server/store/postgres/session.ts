@@ -174,8 +174,8 @@ function send(client: Client, sql: string, values: SqlValue[], name: string | un
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
-  const known = names.get(sql)
-  if (known) return known
+  const existing = names.get(sql)
+  if (existing) return existing
   const name = `s${names.size}`
   names.set(sql, name)
   return name

@@ -10,7 +10,7 @@ import {
   type RowFilter,
 } from './application-lists.ts'
 import { activeBetween, auditPage } from './audit.ts'
-import { feedPage } from './changes.ts'
+import { feedPage } from './feed.ts'
 
 const flag = (application: string, name: FlagRow['flag'], at = 0): FlagRow => ({
   application,

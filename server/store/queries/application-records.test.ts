@@ -12,8 +12,8 @@ import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
 import {
   findApplications,
+  storedApplications,
   summariesOf,
-  toldApplications,
   wholeApplication,
 } from './application-records.ts'
 
@@ -28,20 +28,20 @@ describe.each(ENGINES)('records on %s', (engine) => {
     const requests = await Promise.all(
       ['C-1', 'C-2'].map((number) => applications.consent(suspension(number))),
     )
-    const { ids, told, summaries, whole } = await database.read(async (tx) => {
+    const { ids, stored, summaries, whole } = await database.read(async (tx) => {
       const found = await Promise.all(
         requests.map(({ reference }) => findApplications(tx, reference)),
       )
       const ids = [username, ...found.flat().map(({ id }) => id)]
       return {
         ids,
-        told: await toldApplications(tx, [...ids, 'nobody', 'no one']),
+        stored: await storedApplications(tx, [...ids, 'nobody', 'no one']),
         summaries: await summariesOf(tx, [...ids, 'nobody', 'no one']),
         whole: await Promise.all(ids.map((id) => wholeApplication(tx, id))),
       }
     })
-    expect([...told.keys()].sort()).toEqual([...ids].sort())
-    const [entry, ...suspensions] = ids.map((id) => told.get(id))
+    expect([...stored.keys()].sort()).toEqual([...ids].sort())
+    const [entry, ...suspensions] = ids.map((id) => stored.get(id))
     expect(entry?.consents.map(({ seq, price_text }) => [seq, price_text])).toEqual([
       [1, '9,980'],
       [2, PRICE],
@@ -55,11 +55,12 @@ describe.each(ENGINES)('records on %s', (engine) => {
       expect(suspended?.consents).toHaveLength(1)
       expect(suspended?.facilities).toEqual([])
     }
-    for (const [index, id] of ids.entries()) expect(whole[index]).toMatchObject(told.get(id) ?? {})
+    for (const [index, id] of ids.entries())
+      expect(whole[index]).toMatchObject(stored.get(id) ?? {})
     expect(summaries.size).toBe(ids.length)
     for (const [id, { facility_count, flags, ...brief }] of summaries) {
-      expect(told.get(id)).toMatchObject({ application: brief, flags })
-      expect(told.get(id)?.facilities).toHaveLength(facility_count)
+      expect(stored.get(id)).toMatchObject({ application: brief, flags })
+      expect(stored.get(id)?.facilities).toHaveLength(facility_count)
     }
   })
 
@@ -106,7 +107,7 @@ describe.each(ENGINES)('records on %s', (engine) => {
 
   test('tells of none where none is asked for', async () => {
     const database = await openEmpty(engine)
-    expect(await database.read((tx) => toldApplications(tx, []))).toEqual(new Map())
+    expect(await database.read((tx) => storedApplications(tx, []))).toEqual(new Map())
     expect(await database.read((tx) => summariesOf(tx, []))).toEqual(new Map())
   })
 })

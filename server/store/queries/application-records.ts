@@ -1,4 +1,4 @@
-/** One application found by a name of its, and everything that is kept of it. */
+/** Applications found by reference, username or customer number, and what is stored of them: for mails, the feed, staff. */
 
 import {
   type ApplicationRow,
@@ -16,8 +16,8 @@ export async function findApplications(tx: Transaction, name: string): Promise<A
   return byName(tx, { name, reference: name.toUpperCase() })
 }
 
-/** What a notice of a completed application tells. */
-export type ToldApplication = {
+/** What the billing system gets of a completed application, by webhook and feed. */
+export type StoredApplication = {
   application: ApplicationRow
   /** Raised with each change since its completion; 0 before that. */
   version: number
@@ -26,8 +26,8 @@ export type ToldApplication = {
   flags: FlagRow[]
 }
 
-/** What a mail tells of a completed application, and no more: it is read for each. */
-const TOLD_IN_MAILS = [
+/** The columns that a mail names, and no more: they are read for each mail. */
+const MAIL_COLUMNS = [
   'id',
   'reference',
   'flow',
@@ -39,7 +39,7 @@ const TOLD_IN_MAILS = [
   'completed_at',
 ] as const satisfies (keyof ApplicationRow)[]
 
-export type ApplicationSummary = Pick<ApplicationRow, (typeof TOLD_IN_MAILS)[number]> & {
+export type ApplicationSummary = Pick<ApplicationRow, (typeof MAIL_COLUMNS)[number]> & {
   facility_count: number
   flags: FlagRow[]
 }
@@ -58,13 +58,13 @@ export async function summariesOf(
   )
 }
 
-export type WholeApplication = ToldApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
+export type WholeApplication = StoredApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
 
 /** By id; what is not there any more is left out. One question a table, however many are asked for. */
-export async function toldApplications(
+export async function storedApplications(
   tx: Transaction,
   ids: readonly string[],
-): Promise<Map<string, ToldApplication>> {
+): Promise<Map<string, StoredApplication>> {
   const [applications, changes, consents, facilities, flags] = await Promise.all([
     applicationsOf(tx, ids),
     changesOf(tx, ids),
@@ -76,14 +76,14 @@ export async function toldApplications(
   return new Map(
     applications.map((application) => {
       const { id } = application
-      const told = {
+      const stored = {
         application,
         version: versions.get(id) ?? 0,
         consents: consents.get(id) ?? [],
         facilities: facilities.get(id) ?? [],
         flags: flags.get(id) ?? [],
       }
-      return [id, told]
+      return [id, stored]
     }),
   )
 }
@@ -93,12 +93,12 @@ export async function wholeApplication(
   id: string,
 ): Promise<WholeApplication | undefined> {
   const [all, history, outbox] = await Promise.all([
-    toldApplications(tx, [id]),
+    storedApplications(tx, [id]),
     historyOf(tx, { id }),
     outboxOf(tx, { id }),
   ])
-  const told = all.get(id)
-  return told && { ...told, history, outbox }
+  const stored = all.get(id)
+  return stored && { ...stored, history, outbox }
 }
 
 const byName = readAll((db, { name, reference }: { name: string; reference: string }) =>
@@ -131,7 +131,7 @@ const applicationsOf = readForAll((db, ids) =>
 const briefsOf = readForAll((db, ids) =>
   db
     .selectFrom('applications')
-    .select(TOLD_IN_MAILS)
+    .select(MAIL_COLUMNS)
     .select((eb) =>
       eb
         .selectFrom('facilities')

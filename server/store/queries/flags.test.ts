@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
 import type { ApplicationRow } from '../schema.ts'
-import { toldApplications } from './application-records.ts'
+import { storedApplications } from './application-records.ts'
 import { flagDuplicate, flagOtherRequests } from './flags.ts'
 
 describe.each(ENGINES)('flags on %s', (engine) => {
@@ -27,7 +27,7 @@ describe.each(ENGINES)('flags on %s', (engine) => {
     const duplicateOf = (id: string, given: object) =>
       database.atomic(async (tx) => {
         await flagDuplicate(tx, { ...none, ...given, id, since: 10, at: 60 })
-        const [found] = (await toldApplications(tx, [id])).get(id)?.flags ?? []
+        const [found] = (await storedApplications(tx, [id])).get(id)?.flags ?? []
         return found && `${found.flag} ${found.detail}`
       })
     expect(await duplicateOf('known', { search_mail: 'm' })).toBe('possible_duplicate kept')

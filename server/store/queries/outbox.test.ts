@@ -187,24 +187,24 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       sending: { state: 'sending', created_at: 7 },
       queued: { created_at: 8 },
     })
-    const told = () =>
+    const gauges = () =>
       database.read(async (tx) => [
         await oldestUndelivered(tx),
         await heldMail(tx),
         await countFailed(tx),
       ])
-    expect(await told()).toEqual([7, { count: 2, oldest: 5 }, 2])
+    expect(await gauges()).toEqual([7, { count: 2, oldest: 5 }, 2])
     await database.atomic((tx) => markSent(tx, { id: 'sending', at: 9 }))
-    expect((await told())[0]).toBe(8)
+    expect((await gauges())[0]).toBe(8)
   })
 
   test('an empty outbox has nothing late, held or given up', async () => {
     const database = await openEmpty(engine)
-    const told = database.read(async (tx) => [
+    const gauges = database.read(async (tx) => [
       await oldestUndelivered(tx),
       await heldMail(tx),
       await countFailed(tx),
     ])
-    expect(await told).toEqual([undefined, { count: 0, oldest: undefined }, 0])
+    expect(await gauges).toEqual([undefined, { count: 0, oldest: undefined }, 0])
   })
 })

@@ -9,9 +9,9 @@ import { readAll, type Transaction, write, writeDynamic } from '../statement.ts'
 import { findValue, setValue } from './facts.ts'
 
 /** Received from one instant on and before another, oldest first, `limit` at most. */
-export type Kept = { from: number; before: number; limit: number }
+export type BatchRange = { from: number; before: number; limit: number }
 
-export type Taken = Pick<ApplicationRow, 'created_at' | 'id'>
+export type BatchRow = Pick<ApplicationRow, 'created_at' | 'id'>
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
 export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -41,7 +41,7 @@ const deleteRows = writeDynamic((db, { ids }: Ids) =>
 )
 
 /** Takes applications that were never completed out of their callers' hands, to be deleted in the same unit. */
-export const takeIncomplete = readAll((db, { from, before, limit }: Kept) =>
+export const takeIncomplete = readAll((db, { from, before, limit }: BatchRange) =>
   db
     .updateTable('applications')
     .set({ state: 'superseded' })
@@ -60,7 +60,7 @@ export const takeIncomplete = readAll((db, { from, before, limit }: Kept) =>
 )
 
 /** Marks applications that are done or rejected as erased, to be blanked in the same unit. */
-export const takeClosed = readAll((db, { from, before, limit, at }: Kept & { at: number }) =>
+export const takeClosed = readAll((db, { from, before, limit, at }: BatchRange & { at: number }) =>
   db
     .updateTable('applications')
     .set({ erased_at: at })

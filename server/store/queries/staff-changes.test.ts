@@ -12,7 +12,7 @@ import {
   placeChanges,
   raiseVersion,
   raiseVersionFrom,
-} from './changes.ts'
+} from './feed.ts'
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
 import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
 import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
-import { raiseVersion } from './changes.ts'
+import { raiseVersion } from './feed.ts'
 import { noteErasure } from './retention.ts'
 
 /** Blanks everything that names a person; what was pending goes on no more. What was agreed, when, and under which words stays. */

@@ -6,14 +6,14 @@ import { plainError, type SqliteError } from './errors.ts'
 /** Pages of the log; or an error of SQLite. */
 export type Checkpoint = { pages: number } | SqliteError
 
-let kept: StatementSync | undefined
+let statement: StatementSync | undefined
 
 parentPort?.on('message', () => parentPort?.postMessage(checkpoint()))
 
 function checkpoint(): Checkpoint {
   try {
-    kept ??= open(workerData).prepare('pragma wal_checkpoint(passive)')
-    return { pages: Number(kept.get()?.log) }
+    statement ??= open(workerData).prepare('pragma wal_checkpoint(passive)')
+    return { pages: Number(statement.get()?.log) }
   } catch (error) {
     // An error that is sent to another thread keeps its message alone.
     return plainError(error)

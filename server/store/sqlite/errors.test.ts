@@ -50,9 +50,9 @@ test('an error of I/O is one code with all its kinds', () => {
 })
 
 test('what passes between processes has all that SQLite said', () => {
-  const said = { message: 'm', code: 'ERR_SQLITE_ERROR', errcode: 11, errstr: 'e' }
-  const { message, ...codes } = said
+  const fields = { message: 'm', code: 'ERR_SQLITE_ERROR', errcode: 11, errstr: 'e' }
+  const { message, ...codes } = fields
   const error = Object.assign(new Error(message), codes)
-  expect(plainError(error)).toEqual(said)
+  expect(plainError(error)).toEqual(fields)
   expect(errorFrom(plainError(error))).toEqual(error)
 })

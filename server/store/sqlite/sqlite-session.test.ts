@@ -89,11 +89,11 @@ test('a transaction waits for room in the log, and each commit tells how many ro
   const db = new DatabaseSync(':memory:')
   onTestFinished(() => db.close())
   db.exec('create table facts (name text primary key, value text not null)')
-  const told: number[] = []
+  const commits: number[] = []
   const room = Promise.withResolvers<void>()
   const session = createSqliteSession(db, {
     log: { sync: async () => {} },
-    checkpoints: { committed: (rows) => told.push(rows), room: () => room.promise },
+    checkpoints: { committed: (rows) => commits.push(rows), room: () => room.promise },
     isPresent: () => true,
   })
   const begun = session.begin(true)
@@ -107,5 +107,5 @@ test('a transaction waits for room in the log, and each commit tells how many ro
     for (const name of names) await tx.run(putFact, { name, value: '' })
     await session.commit(true)
   }
-  expect(told).toEqual([2, 1, 0])
+  expect(commits).toEqual([2, 1, 0])
 })

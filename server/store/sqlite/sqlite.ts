@@ -61,7 +61,7 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
     pragma temp_store = memory; pragma wal_autocheckpoint = 0; pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
   const log = createLogSync(file)
   const watch = watchFor(file, options)
-  const checkpoints = createCheckpointer(file, options.onFatal, watch.met)
+  const checkpoints = createCheckpointer(file, options.onFatal, watch.onError)
   const session = createSqliteSession(writer, { log, checkpoints, isPresent: presenceOf(file) })
   await recover(session, file)
   // A table is rebuilt with foreign keys off, and the setting cannot change inside a transaction.
@@ -71,8 +71,8 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
   const reader = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   const group = createGroupCommit([session], options)
   const read = createReads(reader, log, options)
-  const atomic: Database['atomic'] = (work) => group.atomic(work).catch(watch.failed)
-  const watchedRead: Database['read'] = (work) => read(work).catch(watch.failed)
+  const atomic: Database['atomic'] = (work) => group.atomic(work).catch(watch.rethrow)
+  const watchedRead: Database['read'] = (work) => read(work).catch(watch.rethrow)
   const isSmall = statSync(file).size <= EXAMINED_AT_START_BYTES
   if (options.onlyServer) watch.begin(isSmall ? 'examine' : 'trust')
 
@@ -80,7 +80,7 @@ async function open(file: string, options: DatabaseOptions): Promise<Database> {
     atomic,
     read: watchedRead,
     browse: watchedRead,
-    scrub: () => scrubLog(file, options).catch(watch.failed),
+    scrub: () => scrubLog(file, options).catch(watch.rethrow),
     check: createCheck(async () => {
       await watch.refuse()
       await atomic((tx) => setValue(tx, { name: 'last_check', value: crypto.randomUUID() }))
@@ -157,10 +157,10 @@ function createReads(
     try {
       db.exec('begin')
       const result = await work(tx)
-      const seen = version.get()?.data_version
+      const current = version.get()?.data_version
       db.exec('rollback')
-      if (seen !== versionOnDisk) await log.sync()
-      versionOnDisk = seen
+      if (current !== versionOnDisk) await log.sync()
+      versionOnDisk = current
       return result
     } catch (error) {
       const kind = sqliteErrorKind(error)
@@ -233,14 +233,14 @@ export function createSqliteSession(
 }
 
 export function executorOf(db: DatabaseSync): Executor {
-  const kept = new Map<Compiled, StatementSync>()
+  const statements = new Map<Compiled, StatementSync>()
   const prepare = (compiled: Compiled) => {
     // A full disk may end the transaction beneath a task; its next statement would be committed by itself.
     if (!db.isTransaction) throw unavailable(new Error('the transaction has ended'))
-    const known = kept.get(compiled)
-    if (known) return known
+    const cached = statements.get(compiled)
+    if (cached) return cached
     const prepared = db.prepare(compiled.sql)
-    if (compiled.keep) kept.set(compiled, prepared)
+    if (compiled.keep) statements.set(compiled, prepared)
     return prepared
   }
   return {

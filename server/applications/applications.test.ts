@@ -118,11 +118,13 @@ describe.each(ENGINES)('applications on %s', (engine) => {
     await applications.register(register({ ...TRIAL, key: 'trial' }))
     await applications.register(register({ ...TRIAL, flow: 'entry', key: 'entry' }))
     const { applications: rows } = await everythingIn(database)
-    const kept = rows.map(({ flow, chance, other_facility, nowsoft, nowsoftname, utm_source }) => [
-      flow,
-      [chance, other_facility, nowsoft, nowsoftname, utm_source],
-    ])
-    expect(Object.fromEntries(kept)).toEqual({
+    const stored = rows.map(
+      ({ flow, chance, other_facility, nowsoft, nowsoftname, utm_source }) => [
+        flow,
+        [chance, other_facility, nowsoft, nowsoftname, utm_source],
+      ],
+    )
+    expect(Object.fromEntries(stored)).toEqual({
       trial: ['6', 'となりの事業所', '2', 'らくらく請求', 'メルマガ'],
       entry: ['', '', '', '', ''],
     })

@@ -1,10 +1,10 @@
-/** Sheets as a spreadsheet may have left them; the file itself is tried in web/keeping/workbook.test.ts. */
+/** Sheets as a spreadsheet may have left them; the file itself is tried in web/saved-form/workbook.test.ts. */
 import { expect, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import type { Sheet } from '#sheets/sheet.ts'
-import { type KeptForm, keptFormOf, keptSheets, type TypedForm } from './kept-form.ts'
+import { type SavedForm, savedFormOf, savedSheets, type TypedForm } from './saved-form.ts'
 
 const { rows: rules, catalogue } = FLOWS.trial
 const ROW = { no: 1, facilityName: 'さくら', facilityNumber: '0110000001', serviceKey: 'TANKI' }
@@ -17,41 +17,41 @@ const FORM: TypedForm = {
 const HEADINGS = ['事業所名', '事業所番号', 'サービス種類']
 
 /** The two sheets of the form, changed, as the form that they are read as. */
-function read(change: (facilities: Sheet, kept: Sheet) => Sheet[] = (...both) => both) {
-  const [facilities, kept] = keptSheets(FORM, '昨日').map(({ name, columns, rows }) => ({
+function read(change: (facilities: Sheet, saved: Sheet) => Sheet[] = (...both) => both) {
+  const [facilities, saved] = savedSheets(FORM, '昨日').map(({ name, columns, rows }) => ({
     name,
     grid: [columns.map(({ heading }) => heading), ...rows],
   }))
-  if (!facilities || !kept) throw new Error('two sheets are written')
-  return keptFormOf(change(facilities, kept), rules, priceListAt(catalogue, 0))
+  if (!facilities || !saved) throw new Error('two sheets are written')
+  return savedFormOf(change(facilities, saved), rules, priceListAt(catalogue, 0))
 }
 
 const withLines = (...lines: string[][]) =>
-  read((facilities, kept) => [{ ...facilities, grid: [...facilities.grid, ...lines] }, kept])
+  read((facilities, saved) => [{ ...facilities, grid: [...facilities.grid, ...lines] }, saved])
 
 /** The kept sheet with other words beside a label. */
 const withText = (label: string, text: string) =>
-  read((facilities, kept) => [
+  read((facilities, saved) => [
     facilities,
-    { ...kept, grid: kept.grid.map((cells) => (cells[0] === label ? [label, text] : cells)) },
+    { ...saved, grid: saved.grid.map((cells) => (cells[0] === label ? [label, text] : cells)) },
   ])
 
 test('what was written is read, in whatever order the sheets stand', () => {
   const { applicant, rows, flow } = FORM
   const whole = { flow, savedAt: '昨日', applicant, rows }
   expect(read()).toMatchObject(whole)
-  expect(read((facilities, kept) => [kept, facilities])).toMatchObject(whole)
-  expect(read((_, kept) => [kept])).toMatchObject({ applicant, rows: null, facilities: null })
+  expect(read((facilities, saved) => [saved, facilities])).toMatchObject(whole)
+  expect(read((_, saved) => [saved])).toMatchObject({ applicant, rows: null, facilities: null })
 })
 
 test('each sheet says what its columns are', () => {
-  const [facilities, kept] = keptSheets(FORM, '昨日')
+  const [facilities, saved] = savedSheets(FORM, '昨日')
   expect(facilities?.columns.map(({ heading, width }) => [heading, width])).toEqual([
     ['事業所名', 40],
     ['事業所番号', 14],
     ['サービス種類', 30],
   ])
-  expect(kept?.columns.map(({ heading }) => heading)).toEqual(['項目', '内容'])
+  expect(saved?.columns.map(({ heading }) => heading)).toEqual(['項目', '内容'])
 })
 
 test('blank lines below the rows are none, short lines have blank cells', () => {
@@ -78,12 +78,12 @@ test.each<[string, (facilities: Sheet) => Sheet]>([
     ({ grid }) => ({ grid, merges: [{ line: 1, column: 0, lines: 1, columns: 2 }] }),
   ],
 ])('rows are for the preview where their sheet has %s', (_, change) => {
-  expect(read((facilities, kept) => [change(facilities), kept])?.rows).toBeNull()
+  expect(read((facilities, saved) => [change(facilities), saved])?.rows).toBeNull()
 })
 
 test('nothing merged and nothing hidden is nothing changed', () => {
   const seen = { merges: [], hiddenLines: new Set<number>(), hiddenColumns: new Set<number>() }
-  expect(read((facilities, kept) => [{ ...facilities, ...seen }, kept])?.rows).toEqual(FORM.rows)
+  expect(read((facilities, saved) => [{ ...facilities, ...seen }, saved])?.rows).toEqual(FORM.rows)
 })
 
 test('the format counts beside its own label alone', () => {
@@ -91,10 +91,10 @@ test('the format counts beside its own label alone', () => {
     ...rest,
     grid: grid.map(([label, ...cells]) => [`${label}です`, ...cells]),
   })
-  expect(read((facilities, kept) => [facilities, moved(kept)])).toBeNull()
+  expect(read((facilities, saved) => [facilities, moved(saved)])).toBeNull()
 })
 
-test.each<[string, string, Partial<KeptForm>]>([
+test.each<[string, string, Partial<SavedForm>]>([
   ['お手続き', '利用停止手続き', { flow: null }],
   ['お手続き', '', { flow: null }],
   ['保存した日時', '', { savedAt: '' }],
@@ -103,21 +103,21 @@ test.each<[string, string, Partial<KeptForm>]>([
     'ほかの言葉',
     { applicant: { ...EMPTY_APPLICANT, companyName: 'つばさ会', chance: '' } },
   ],
-])('%s 「%s」 is read as what it can be', (label, text, kept) => {
-  expect(withText(label, text)).toMatchObject(kept)
+])('%s 「%s」 is read as what it can be', (label, text, saved) => {
+  expect(withText(label, text)).toMatchObject(saved)
 })
 
 test('a choice that the form does not have any more is written by its number', () => {
   const applicant = { ...EMPTY_APPLICANT, companyName: 'つばさ会', chance: '99' }
-  const [, kept] = keptSheets({ ...FORM, applicant }, '昨日')
-  expect(kept?.rows).toContainEqual(['当ソフトを何でお知りになりましたか', '99'])
+  const [, saved] = savedSheets({ ...FORM, applicant }, '昨日')
+  expect(saved?.rows).toContainEqual(['当ソフトを何でお知りになりましたか', '99'])
 })
 
 test('a line that was deleted is what was never typed', () => {
   const without = (...labels: string[]) =>
-    read((facilities, kept) => [
+    read((facilities, saved) => [
       facilities,
-      { ...kept, grid: kept.grid.filter(([label = '']) => !labels.includes(label)) },
+      { ...saved, grid: saved.grid.filter(([label = '']) => !labels.includes(label)) },
     ])
   expect(without('保存した日時', 'お手続き')).toMatchObject({ savedAt: '', flow: null })
   expect(without('法人名', '当ソフトを何でお知りになりましたか')?.applicant).toBeNull()

@@ -1,60 +1,60 @@
-/** What stands beside each row: its charge, the button of its menu, and under its cells what is to be said of it. */
+/** The cells that the table's tools add to each row: its charge, the button of its menu, its notes. */
 // biome-ignore-all lint/a11y/useSemanticElements: as in the table that they complete.
 // biome-ignore-all lint/a11y/useFocusableInteractive: as in the table that they complete.
 import type { ReactNode } from 'react'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, type RowCharge, sharesCharge } from '#domain/prices.ts'
-import { remarkId } from '#ui/field.tsx'
+import { noteId } from '#ui/field.tsx'
 import { chargeOf } from '../form/estimate-lines.tsx'
 import { rowButtonId } from './row-focus.ts'
 import type { RowNote } from './row-notes.ts'
 import type { RowNotes } from './use-summary.ts'
 
-/** `describedBy` names what is to be heard with the row's number: doubts, and the row that carries its charge. */
-export type RowExtra = { node: ReactNode; describedBy: string | undefined }
+/** `describedBy`: ids of what a screen reader reads with the row's number, its notes and a shared charge. */
+export type RowTools = { node: ReactNode; describedBy: string | undefined }
 
-type Said = { charge: string; isShared: boolean; notes: readonly RowNote[] | undefined }
-type Known = { said: Said; extra: RowExtra }
+type Content = { charge: string; isShared: boolean; notes: readonly RowNote[] | undefined }
+type Entry = { content: Content; tools: RowTools }
 type Summary = { notes: RowNotes; estimate: Estimate | null }
 
-/** Makes what stands beside the rows: the same object for a row as long as the same is said of it: what is unchanged is not rendered. */
-export function createRowExtras(openMenu: (no: number) => void) {
-  const known = new Map<number, Known>()
-  return (count: number, { notes, estimate }: Summary): RowExtra[] => {
+/** Makes these cells: the same object for a row as long as its charge and notes are the same, so that React renders only what changed. */
+export function createRowTools(openMenu: (no: number) => void) {
+  const entries = new Map<number, Entry>()
+  return (count: number, { notes, estimate }: Summary): RowTools[] => {
     const charges = new Map(estimate?.rows.map((charge) => [charge.no, charge]))
     return Array.from({ length: count }, (_, index) => {
       const no = index + 1
-      const said = { ...chargeSaid(charges.get(no), estimate), notes: notes.get(no) }
-      const before = known.get(no)
-      if (before && isSame(before.said, said)) return before.extra
-      const extra = extraOf(no, said, openMenu)
-      known.set(no, { said, extra })
-      return extra
+      const content = { ...chargeContent(charges.get(no), estimate), notes: notes.get(no) }
+      const before = entries.get(no)
+      if (before && isSame(before.content, content)) return before.tools
+      const tools = toolsOf(no, content, openMenu)
+      entries.set(no, { content, tools })
+      return tools
     })
   }
 }
 
-function chargeSaid(charge: RowCharge | undefined, estimate: Estimate | null) {
+function chargeContent(charge: RowCharge | undefined, estimate: Estimate | null) {
   if (!charge || !estimate) return { charge: '', isShared: false }
   return { charge: chargeOf(charge, estimate), isShared: sharesCharge(charge) }
 }
 
-function isSame(before: Said, after: Said): boolean {
+function isSame(before: Content, after: Content): boolean {
   return before.charge === after.charge && before.notes === after.notes
 }
 
-function extraOf(no: number, said: Said, openMenu: (no: number) => void): RowExtra {
-  const ids = [said.isShared && chargeId(no), said.notes && notesId(no)].filter(Boolean)
+function toolsOf(no: number, content: Content, openMenu: (no: number) => void): RowTools {
+  const ids = [content.isShared && chargeId(no), content.notes && notesId(no)].filter(Boolean)
   return {
-    node: <RowExtras key={no} no={no} openMenu={openMenu} {...said} />,
+    node: <ToolCells key={no} no={no} openMenu={openMenu} {...content} />,
     describedBy: ids.join(' ') || undefined,
   }
 }
 
-type Props = Said & { no: number; openMenu: (no: number) => void }
+type Props = Content & { no: number; openMenu: (no: number) => void }
 
-function RowExtras({ no, charge, notes, openMenu }: Props) {
+function ToolCells({ no, charge, notes, openMenu }: Props) {
   return (
     <>
       <div role="cell" className="row-charge" id={chargeId(no)}>
@@ -83,7 +83,7 @@ function RowExtras({ no, charge, notes, openMenu }: Props) {
 }
 
 /** The headings of these columns, portalled into the row of headings. */
-export function ExtraHeadings({ flow }: { flow: FlowWithRows }) {
+export function ToolHeadings({ flow }: { flow: FlowWithRows }) {
   return (
     <>
       <span role="columnheader" className="row-charge">
@@ -97,4 +97,4 @@ export function ExtraHeadings({ flow }: { flow: FlowWithRows }) {
 }
 
 const chargeId = (no: number) => `row-${no}-charge`
-const notesId = (no: number) => remarkId(cellName(no, 'facilityNumber'))
+const notesId = (no: number) => noteId(cellName(no, 'facilityNumber'))

@@ -1,41 +1,41 @@
-/** What the directory says beside the rows while they are typed: quietly, and taken with one key or press. */
+/** Notes of the directory beside the rows while they are typed; what a note offers is filled in with Ctrl+Enter or a press. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type DirectoryNote, directoryNotes, numberOf, offerText } from '#domain/directory-notes.ts'
 import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
 import { useDebounce } from '#ui/debounce.ts'
-import { remarkId } from '#ui/field.tsx'
+import { noteId } from '#ui/field.tsx'
 import { placeOf, rowsOnScreen } from '../table/cells.ts'
 import { fillOffered } from '../table/fill-row.ts'
-import { askNumbers, knownNumbers } from './look-up.ts'
+import { askNumbers, directoryExcerpt } from './look-up.ts'
 
 type Props = { form: HTMLFormElement; input: HTMLInputElement | null }
 
 /** Milliseconds without a key before anything is asked or said. */
 const PAUSE_MS = 400
 
-export function RowRemarks({ form, input }: Props) {
-  const { notes, said } = useNotes(form, input)
+export function DirectoryNotes({ form, input }: Props) {
+  const { notes, announcement } = useNotes(form, input)
   useTakingKey(form, notes)
   return (
     <>
       <p role="status" className="unseen">
-        {said}
+        {announcement}
       </p>
       {notes.map((note) => {
-        const place = document.getElementById(remarkId(cellName(note.no, 'facilityNumber')))
-        return place && createPortal(<Remark note={note} />, place, String(note.no))
+        const place = document.getElementById(noteId(cellName(note.no, 'facilityNumber')))
+        return place && createPortal(<Note note={note} />, place, String(note.no))
       })}
     </>
   )
 }
 
-function Remark({ note: { no, remark, offer } }: { note: DirectoryNote }) {
+function Note({ note: { no, message, offer } }: { note: DirectoryNote }) {
   const count = offer?.services.length ?? 0
   const what = count > 1 ? `この内容を${count}行に入れる` : 'この内容を入れる'
   return (
     <>
-      {remark && <p>{remark}</p>}
+      {message && <p>{message}</p>}
       {offer && (
         <div className="offer">
           <span>{offerText(offer)}</span>
@@ -58,7 +58,7 @@ function Remark({ note: { no, remark, offer } }: { note: DirectoryNote }) {
 /** Follows the rows at each pause; a number is asked for once it has all its digits. */
 function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
   const [notes, setNotes] = useState<readonly DirectoryNote[]>([])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const update = async () => {
     const isNew = await askNumbers(
       rowsOnScreen()
@@ -66,11 +66,15 @@ function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
         .filter((number) => /^[0-9]+$/.test(number) && number.length === NUMBER_DIGITS),
     )
     const facts = { rows: rowsOnScreen(), corporation: input?.value ?? '' }
-    const found = directoryNotes({ ...facts, known: knownNumbers(), offered: servicesOnScreen() })
+    const found = directoryNotes({
+      ...facts,
+      excerpt: directoryExcerpt(),
+      offered: servicesOnScreen(),
+    })
     setNotes((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
     const place = placeOf((document.activeElement as HTMLInputElement | null)?.name ?? '')
     const here = found.find(({ no }) => no === place?.no)
-    if (isNew && here) setSaid(sentenceOf(here))
+    if (isNew && here) setAnnouncement(sentenceOf(here))
   }
   const debounce = useDebounce(PAUSE_MS)
   const afterPause = useEffectEvent(() => void update())
@@ -84,12 +88,12 @@ function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
       for (const type of ['input', 'focusout']) form.removeEventListener(type, later, true)
     }
   }, [form, debounce])
-  return { notes, said }
+  return { notes, announcement }
 }
 
-function sentenceOf({ no, remark, offer }: DirectoryNote): string {
+function sentenceOf({ no, message, offer }: DirectoryNote): string {
   const offered = offer && `${offerText(offer)}。Ctrl+Enterキーで入力します。`
-  return `${no}行目：${[remark, offered].filter(Boolean).join('')}`
+  return `${no}行目：${[message, offered].filter(Boolean).join('')}`
 }
 
 function servicesOnScreen(): Set<string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ServiceKey } from '#domain/catalogue.ts'
-import type { KnownNumbers } from '#domain/directory-notes.ts'
+import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
@@ -19,7 +19,7 @@ const published = (number: string, name: string, ...services: ServiceKey[]) =>
       ...{ corporation: 'みほん会', corporationId: 'x' },
     })),
   ] as const
-const known: KnownNumbers = {
+const excerpt: DirectoryExcerpt = {
   facilities: new Map([
     published(SAKURA, 'さくら作業所', 'SYUKEI_B'),
     published(KAEDE, 'かえで', 'HOME_HELP', 'JUHO'),
@@ -36,20 +36,20 @@ const known: KnownNumbers = {
 }
 
 type Typed = Partial<FacilityRow>[]
-function planOf(lines: string[][], typed: Typed = [], knows: KnownNumbers | undefined = known) {
+function planOf(lines: string[][], typed: Typed = [], has: DirectoryExcerpt | undefined = excerpt) {
   const rows = Array.from({ length: 10 }, (_, index) => ({
     ...{ no: index + 1, facilityName: '', facilityNumber: '', serviceKey: '' },
     ...typed[index],
   }))
   const focus = { no: 1, cell: 'facilityName' } as const
   const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows, focus }
-  return planPaste(target, { grid: lines }, knows && { known: knows })
+  return planPaste(target, { grid: lines }, has && { excerpt: has })
 }
 const HEADINGS = ['事業所名', '事業所番号', 'サービス種類']
 const firstRow = (lines: string[][], typed?: Typed) => {
-  const { rows, settled } = planOf(lines, typed)
+  const { rows, fromDirectory } = planOf(lines, typed)
   const { facilityName, facilityNumber, serviceKey } = rows[0]?.cells ?? {}
-  return [facilityName?.value, facilityNumber?.value, serviceKey?.value, settled]
+  return [facilityName?.value, facilityNumber?.value, serviceKey?.value, fromDirectory]
 }
 
 describe('the directory settles', () => {
@@ -72,7 +72,7 @@ describe('the directory settles', () => {
   test('two numbers of one service by the name, and says what was read and taken', () => {
     const { rows } = planOf([HEADINGS, ['さくら東', `${SAKURA} ${EAST}`, '就労継続支援B型']])
     expect(rows[0]?.cells.facilityNumber).toMatchObject({
-      ...{ value: EAST, isSettled: true, unclear: false, doubtful: false },
+      ...{ value: EAST, isFromDirectory: true, unclear: false, doubtful: false },
       note: expect.stringContaining(`「${SAKURA} ${EAST}」`),
     })
   })
@@ -118,7 +118,7 @@ describe('the directory settles', () => {
     const focus = { no: 2, cell: 'facilityName' } as const
     const rows = [{ no: 1, facilityName: '', facilityNumber: '', serviceKey: 'KYODO' }]
     const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows, focus }
-    expect(planPaste(target, { grid: lines }, { known }).settled).toBe(1)
+    expect(planPaste(target, { grid: lines }, { excerpt }).fromDirectory).toBe(1)
     const typed = [{ serviceKey: 'KYODO' }]
     expect(firstRow(lines, typed)).toEqual(['さくら作業所', SAKURA, undefined, 0])
   })
@@ -130,7 +130,7 @@ describe('the directory settles what a sheet has no column for', () => {
   test('a name, and its service', () => {
     expect(cellsOf([HEADINGS.slice(1), [SAKURA, '就労継続支援']])).toMatchObject({
       facilityName: {
-        ...{ source: '', value: 'さくら作業所', isSettled: true, doubtful: false },
+        ...{ source: '', value: 'さくら作業所', isFromDirectory: true, doubtful: false },
         note: '空欄のため、この番号で公表されている「さくら作業所」を取り込みます。',
       },
       serviceKey: {
@@ -172,7 +172,7 @@ describe('the directory settles what a sheet has no column for', () => {
       [SAKURA, '就労継続支援B型', 'さくら作業所'],
     ]
     expect(cellsOf(lines)?.facilityName).toMatchObject({
-      ...{ value: 'さくら作業所', source: 'さくら作業所', isSettled: true },
+      ...{ value: 'さくら作業所', source: 'さくら作業所', isFromDirectory: true },
       note: '同じ行の「さくら作業所」が、この番号で公表されている名称のため取り込みます。',
     })
   })
@@ -182,7 +182,10 @@ describe('the directory settles what a sheet has no column for', () => {
       ['事業所名', 'サービス種類'],
       ['さくら作業所', ''],
     ])
-    expect([plan.settled, plan.rows.flatMap(({ cells }) => numbersToAsk(cells))]).toEqual([0, []])
+    expect([plan.fromDirectory, plan.rows.flatMap(({ cells }) => numbersToAsk(cells))]).toEqual([
+      0,
+      [],
+    ])
   })
 })
 
@@ -195,7 +198,7 @@ describe('of a number with several names or services', () => {
 
   test('the service is the one that the text may mean', () => {
     expect(cellsOf('けやき', MANY, '就労継続支援')?.serviceKey).toMatchObject({
-      ...{ value: 'SYUKEI_B', doubtful: false, isSettled: true },
+      ...{ value: 'SYUKEI_B', doubtful: false, isFromDirectory: true },
     })
     const open = cellsOf('けやき', MANY, 'れんが')?.serviceKey
     expect(open).toMatchObject({ value: '', candidates: ['SYUKEI_B', 'HOME_HELP'] })
@@ -214,9 +217,9 @@ describe('of a number with several names or services', () => {
 
   test('a name that is one of them stays, one that stands elsewhere is taken', () => {
     expect(cellsOf('すみれ', TWINS, '短期入所')?.facilityName).toMatchObject({ value: 'すみれ' })
-    expect(cellsOf('すみれ', TWINS, '')?.facilityName?.isSettled).toBeUndefined()
+    expect(cellsOf('すみれ', TWINS, '')?.facilityName?.isFromDirectory).toBeUndefined()
     expect(cellsOf('みほん会本部', TWINS, '', 'ゆり')?.facilityName).toMatchObject({
-      ...{ source: 'みほん会本部', value: 'ゆり', isSettled: true },
+      ...{ source: 'みほん会本部', value: 'ゆり', isFromDirectory: true },
       note: '「みほん会本部」ではなく、この番号で公表されている、同じ行の「ゆり」を取り込みます。',
     })
   })
@@ -241,9 +244,9 @@ describe('it settles nothing', () => {
     ],
     ['a zero of a number that is not published', ['110100013', '就労継続支援B型', 'べつ']],
   ])('of %s', (_, [numbers = '', service = '', name = '']) => {
-    const { rows, settled } = planOf([HEADINGS, [name, numbers, service]])
-    expect(rows[0]?.cells.facilityNumber?.isSettled).toBeUndefined()
-    expect(settled).toBe(0)
+    const { rows, fromDirectory } = planOf([HEADINGS, [name, numbers, service]])
+    expect(rows[0]?.cells.facilityNumber?.isFromDirectory).toBeUndefined()
+    expect(fromDirectory).toBe(0)
   })
 
   test('where several are possible, but says which', () => {
@@ -267,16 +270,16 @@ describe('it settles nothing', () => {
   })
 
   test('in single cells, which go where they were pasted', () => {
-    expect(planOf([[SAKURA.slice(1)], [KAEDE]]).settled).toBe(0)
+    expect(planOf([[SAKURA.slice(1)], [KAEDE]]).fromDirectory).toBe(0)
     const focus = { no: 1, cell: 'facilityNumber' } as const
     const target = { list: priceListAt('contract', 0), rules: FLOWS.entry.rows, rows: [], focus }
-    expect(planPaste(target, { grid: [[ZERO.slice(1)]] }, { known }).settled).toBe(0)
+    expect(planPaste(target, { grid: [[ZERO.slice(1)]] }, { excerpt }).fromDirectory).toBe(0)
   })
 })
 
 test('a text that means none of our services is marked to be looked at', () => {
   const { rows } = planOf([HEADINGS, ['さくら作業所', SAKURA, ' れんが ']])
-  expect(rows[0]?.cells.serviceKey).toMatchObject({ doubtful: true, isSettled: true })
+  expect(rows[0]?.cells.serviceKey).toMatchObject({ doubtful: true, isFromDirectory: true })
   expect(rows[0]?.cells.serviceKey?.note).toBe(
     '「れんが」を、この番号で公表されている「就労継続支援B型」として取り込みます。',
   )

@@ -5,8 +5,8 @@ import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import { sheetsOfFile } from '#sheets/read/file.ts'
-import { keptFormOf, type TypedForm } from './kept-form.ts'
-import { keptFile } from './workbook.ts'
+import { savedFormOf, type TypedForm } from './saved-form.ts'
+import { savedFormFile } from './workbook.ts'
 
 const NOW = new Date(2026, 10, 22, 12, 34)
 
@@ -41,7 +41,7 @@ const FORM: TypedForm = {
 }
 
 async function sheetsOf(form: TypedForm, edit = (xml: string) => xml) {
-  const { content } = keptFile(form, NOW)
+  const { content } = savedFormFile(form, NOW)
   const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
   const first = 'xl/worksheets/sheet1.xml'
   files[first] = strToU8(edit(strFromU8(files[first] ?? new Uint8Array())))
@@ -55,7 +55,7 @@ async function readBack(
   edit?: (xml: string) => string,
 ) {
   const { rows, catalogue } = FLOWS[flow]
-  return keptFormOf(await sheetsOf(form, edit), rows, priceListAt(catalogue, NOW.getTime()))
+  return savedFormOf(await sheetsOf(form, edit), rows, priceListAt(catalogue, NOW.getTime()))
 }
 
 const inCells = (...cells: string[]) =>
@@ -74,24 +74,24 @@ describe('a saved form', () => {
   })
 
   test('says what it is: a name with its day, a caution, the words of each choice', async () => {
-    expect(keptFile(FORM, NOW).name).toBe('お申し込みの入力内容_2026-11-22.xlsx')
-    expect(keptFile(FORM, new Date(2027, 0, 5)).name).toContain('_2027-01-05.xlsx')
-    const [, kept] = await sheetsOf(FORM)
-    expect(kept?.name).toBe('申し込みの内容')
-    expect(kept?.grid.map(([label]) => label).toSpliced(4, 1)).toEqual([
+    expect(savedFormFile(FORM, NOW).name).toBe('お申し込みの入力内容_2026-11-22.xlsx')
+    expect(savedFormFile(FORM, new Date(2027, 0, 5)).name).toContain('_2027-01-05.xlsx')
+    const [, saved] = await sheetsOf(FORM)
+    expect(saved?.name).toBe('申し込みの内容')
+    expect(saved?.grid.map(([label]) => label).toSpliced(4, 1)).toEqual([
       ...['項目', 'ファイルの形式', 'お手続き', '保存した日時'],
       ...['法人名', '郵便番号', '電話番号', 'メールアドレス'],
       ...['当ソフトを何でお知りになりましたか', 'ご紹介元の事業所名', '現在の請求方法'],
     ])
-    expect(kept?.grid).toContainEqual([
+    expect(saved?.grid).toContainEqual([
       '当ソフトを何でお知りになりましたか',
       '他の事業所からの紹介',
     ])
-    expect(JSON.stringify(kept?.grid)).toContain('個人情報として保管し')
+    expect(JSON.stringify(saved?.grid)).toContain('個人情報として保管し')
   })
 
   test('what is typed into it in a spreadsheet is text, and keeps its zeros', async () => {
-    const { content } = keptFile(FORM, NOW)
+    const { content } = savedFormFile(FORM, NOW)
     const files = unzipSync(new Uint8Array(await content.arrayBuffer()))
     const xml = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     expect(xml).toContain('<col min="2" max="2" width="14" style="1" customWidth="1"/>')
@@ -101,8 +101,8 @@ describe('a saved form', () => {
   })
 
   test('a row that was added with the words of the form is a row', async () => {
-    const kept = await readBack(FORM, 'trial', withRow(inCells('追加', '0110000002', '生活介護')))
-    expect(kept?.rows).toEqual([...FORM.rows, row(5, '追加', '0110000002', 'SEIKATSU_KAIGO')])
+    const saved = await readBack(FORM, 'trial', withRow(inCells('追加', '0110000002', '生活介護')))
+    expect(saved?.rows).toEqual([...FORM.rows, row(5, '追加', '0110000002', 'SEIKATSU_KAIGO')])
   })
 
   test.each([
@@ -120,10 +120,10 @@ describe('a saved form', () => {
     ],
     ['a hidden row', (xml: string) => xml.replace('<row r="3"', '<row r="3" hidden="1"')],
   ])('rows are for the preview after %s', async (_, edit) => {
-    const kept = await readBack(FORM, 'trial', edit)
-    expect(kept?.rows).toBeNull()
-    expect(kept?.facilities?.name).toBe('事業所')
-    expect(kept?.applicant).toEqual(FORM.applicant)
+    const saved = await readBack(FORM, 'trial', edit)
+    expect(saved?.rows).toBeNull()
+    expect(saved?.facilities?.name).toBe('事業所')
+    expect(saved?.applicant).toEqual(FORM.applicant)
   })
 
   test('rows are for the preview where the form has not so many, or not their service', async () => {
@@ -139,9 +139,9 @@ describe('a saved form', () => {
 
   test('lines for which the table had no room are kept below it', async () => {
     const full = Array.from({ length: 30 }, (_, index) => row(index + 1, `${index}`))
-    const kept = await readBack({ ...FORM, rows: full, leftOver: [['残り', '0110000009', '就B']] })
-    expect(kept?.rows).toBeNull()
-    expect(kept?.facilities?.grid.at(-1)).toEqual(['残り', '0110000009', '就B'])
+    const saved = await readBack({ ...FORM, rows: full, leftOver: [['残り', '0110000009', '就B']] })
+    expect(saved?.rows).toBeNull()
+    expect(saved?.facilities?.grid.at(-1)).toEqual(['残り', '0110000009', '就B'])
   })
 
   test('a form without a corporation, or without rows, replaces neither', async () => {
@@ -152,12 +152,12 @@ describe('a saved form', () => {
   })
 
   test('other workbooks, and formats to come, are none', async () => {
-    const [facilities, kept] = await sheetsOf(FORM)
+    const [facilities, saved] = await sheetsOf(FORM)
     const { rows } = FLOWS.trial
     const list = priceListAt('trial', NOW.getTime())
-    if (!facilities || !kept) throw new Error('two sheets were written')
-    expect(keptFormOf([facilities], rows, list)).toBeNull()
-    const later = kept.grid.map((cells) => cells.map((text) => text.replace('控え 1', '控え 2')))
-    expect(keptFormOf([facilities, { ...kept, grid: later }], rows, list)).toBeNull()
+    if (!facilities || !saved) throw new Error('two sheets were written')
+    expect(savedFormOf([facilities], rows, list)).toBeNull()
+    const later = saved.grid.map((cells) => cells.map((text) => text.replace('控え 1', '控え 2')))
+    expect(savedFormOf([facilities, { ...saved, grid: later }], rows, list)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Brings the directory's code to a form that a person has begun with, where the server has a directory. */
+/** Loads the directory's code at the first touch of a form, where the server has a directory. */
 import { announcedPeriod } from './look-up.ts'
 
 /** At every focus: what is there already is not loaded again. */

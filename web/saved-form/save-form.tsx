@@ -24,7 +24,7 @@ export function SaveForm({ flow, form, leftOver, say }: Props) {
     const isEmpty = rows.every(isBlankRow) && !Object.values(applicant ?? {}).some(Boolean)
     const code = await import('./workbook.ts').catch(() => null)
     if (isEmpty || !code) return say(isEmpty ? NOTHING : messages.generic)
-    const file = code.keptFile({ flow, applicant, rows, leftOver }, new Date())
+    const file = code.savedFormFile({ flow, applicant, rows, leftOver }, new Date())
     saveFile(file.name, file.content)
     say(
       `入力内容を「${file.name}」に保存しました。個人情報が含まれますので、大切に保管してください。`,

@@ -12,7 +12,7 @@ import { rowsOnScreen } from '../table/cells.ts'
 import { reverted } from '../table/row-edits.ts'
 import type { useEdits } from '../table/use-edits.ts'
 import { applicantOnScreen, revertApplicant, writeApplicant } from './applicant-controls.ts'
-import { type KeptForm, keptFormOf } from './kept-form.ts'
+import { type SavedForm, savedFormOf } from './saved-form.ts'
 
 export type RestoreContext = {
   flow: FlowWithRows
@@ -32,20 +32,20 @@ type OnScreen = { applicant: Applicant | null; rows: FacilityRow[] }
 /** Null where the workbook is no saved form. */
 export function restoreQuestion(options: Options): ReactNode {
   const { flow, list, form, sheets, close } = options
-  const kept = keptFormOf(sheets, FLOWS[flow].rows, list)
-  if (!kept) return null
+  const saved = savedFormOf(sheets, FLOWS[flow].rows, list)
+  if (!saved) return null
   const before = { applicant: applicantOnScreen(form.current), rows: rowsOnScreen() }
   const answer = (isYes: boolean) => {
     close()
-    if (isYes) restore(options, kept, before)
+    if (isYes) restore(options, saved, before)
   }
-  return <RestoreQuestion flow={flow} kept={kept} before={before} onAnswer={answer} />
+  return <RestoreQuestion flow={flow} saved={saved} before={before} onAnswer={answer} />
 }
 
-function restore({ form, edits, preview }: Options, kept: KeptForm, before: OnScreen): void {
-  const applicant = before.applicant && kept.applicant
+function restore({ form, edits, preview }: Options, saved: SavedForm, before: OnScreen): void {
+  const applicant = before.applicant && saved.applicant
   if (applicant) writeApplicant(form.current, applicant)
-  const { rows, facilities } = kept
+  const { rows, facilities } = saved
   if (!rows) {
     edits.say(DONE)
     if (facilities) preview([facilities])
@@ -71,17 +71,17 @@ const DONE = 'ファイルの内容を読み込みました。'
 
 type Props = {
   flow: RestoreContext['flow']
-  kept: KeptForm
+  saved: SavedForm
   before: OnScreen
   onAnswer: (isYes: boolean) => void
 }
 
-function RestoreQuestion({ flow, kept, before, onAnswer }: Props) {
+function RestoreQuestion({ flow, saved, before, onAnswer }: Props) {
   const accept = () => {
     dropFocus()
     onAnswer(true)
   }
-  const replaced = contentsOf(kept.applicant && before.applicant, kept.rows && before.rows)
+  const replaced = contentsOf(saved.applicant && before.applicant, saved.rows && before.rows)
   return (
     <Dialog
       className="paste"
@@ -94,8 +94,8 @@ function RestoreQuestion({ flow, kept, before, onAnswer }: Props) {
           <div>
             <h2 id="restore-title">保存した入力内容の読み込み</h2>
             <div id="restore-summary">
-              <p>{summaryOf(flow, kept, before.applicant !== null)}</p>
-              {!kept.rows && kept.facilities && (
+              <p>{summaryOf(flow, saved, before.applicant !== null)}</p>
+              {!saved.rows && saved.facilities && (
                 <p>
                   事業所の表は、この画面のままの形ではありません。次の画面で確認してから取り込みます。
                 </p>
@@ -122,11 +122,11 @@ function RestoreQuestion({ flow, kept, before, onAnswer }: Props) {
 }
 
 /** What the file has for this form; other flows ask for other things. */
-function summaryOf(flow: Props['flow'], kept: KeptForm, hasApplicant: boolean): string {
-  const from = kept.flow && kept.flow !== flow ? `「${PROCEDURES[kept.flow]}」の画面から` : ''
-  const contents = contentsOf(hasApplicant ? kept.applicant : null, kept.rows)
+function summaryOf(flow: Props['flow'], saved: SavedForm, hasApplicant: boolean): string {
+  const from = saved.flow && saved.flow !== flow ? `「${PROCEDURES[saved.flow]}」の画面から` : ''
+  const contents = contentsOf(hasApplicant ? saved.applicant : null, saved.rows)
   const what = contents === '' ? '' : `${contents}を読み込みます。`
-  return `${kept.savedAt}に${from}保存したファイルです。${what}利用規約への同意は保存されません。`
+  return `${saved.savedAt}に${from}保存したファイルです。${what}利用規約への同意は保存されません。`
 }
 
 /** 「法人の情報6項目と事業所12件」; empty where nothing is filled in. */

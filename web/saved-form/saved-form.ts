@@ -27,7 +27,7 @@ export type TypedForm = {
   leftOver: readonly (readonly string[])[]
 }
 
-export type KeptForm = {
+export type SavedForm = {
   /** Null where the file does not say it any more. */
   flow: FlowWithRows | null
   /** As the file has it: words for people. */
@@ -43,7 +43,7 @@ export type KeptForm = {
 /** The cells beside the labels. */
 type Texts = ReadonlyMap<string | undefined, string | undefined>
 
-export type KeptSheet = {
+export type SavedSheet = {
   name: string
   columns: readonly SheetColumn[]
   rows: readonly (readonly string[])[]
@@ -62,7 +62,7 @@ const CAUTION = [
 ] as const
 
 /** `savedAt` is shown to people as it is. */
-export function keptSheets(form: TypedForm, savedAt: string): KeptSheet[] {
+export function savedSheets(form: TypedForm, savedAt: string): SavedSheet[] {
   const { flow, applicant, rows, leftOver } = form
   const text = (heading: string, width: number) => ({ heading, width, isText: true }) as const
   return [
@@ -90,17 +90,17 @@ export function keptSheets(form: TypedForm, savedAt: string): KeptSheet[] {
 }
 
 /** What the workbook keeps; null where it is none of these files. */
-export function keptFormOf(
+export function savedFormOf(
   sheets: readonly Sheet[],
   rules: RowRules,
   list: PriceList,
-): KeptForm | null {
-  const kept = sheets.find(({ grid }) =>
+): SavedForm | null {
+  const saved = sheets.find(({ grid }) =>
     grid.some(([label, text]) => label === FORMAT[0] && text === FORMAT[1]),
   )
-  if (!kept) return null
-  const texts: Texts = new Map(kept.grid.map(([label, text]) => [label, text]))
-  const facilities = sheets.find((sheet) => sheet !== kept && hasLines(sheet)) ?? null
+  if (!saved) return null
+  const texts: Texts = new Map(saved.grid.map(([label, text]) => [label, text]))
+  const facilities = sheets.find((sheet) => sheet !== saved && hasLines(sheet)) ?? null
   return {
     flow: FLOW_NAMES.filter(hasRows).find((f) => PROCEDURES[f] === texts.get(FLOW_LABEL)) ?? null,
     savedAt: texts.get(DATE_LABEL) ?? '',

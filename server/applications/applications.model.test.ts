@@ -14,7 +14,7 @@ import {
   register,
 } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
-import { type Customer, type Known, Model, ROWS, type Step } from '../testing/model.ts'
+import { type Customer, Model, type ModelApplication, ROWS, type Step } from '../testing/model.ts'
 
 describe.each(ENGINES)('any order of calls on %s', (engine) => {
   test('answers and stores what the rules say', async () => {
@@ -38,7 +38,7 @@ async function follow(
 ) {
   const model = new Model()
   const usernames: string[] = []
-  const references = new Map<Known, string>()
+  const references = new Map<ModelApplication, string>()
   let now = NOW
   const applications = applicationsOn(database, { clock: () => now })
   const own = (key: string | null) => (key === null ? null : `${run}-${key}`)
@@ -49,20 +49,20 @@ async function follow(
 
   for (const step of steps) {
     now += 1
-    const told = model.step(step)
+    const outcome = model.step(step)
     const answer = await perform(step).catch((error: unknown) => {
       if (error instanceof AppError) return { code: error.code }
       throw error
     })
-    if ('code' in told) {
-      expect(answer).toEqual({ code: told.code })
+    if ('code' in outcome) {
+      expect(answer).toEqual({ code: outcome.code })
       continue
     }
-    expect(answer).toMatchObject({ replayed: told.replayed })
+    expect(answer).toMatchObject({ replayed: outcome.replayed })
     const { reference } = answer as { reference: string }
-    expect(reference).toBe(references.get(told.of) ?? reference)
-    references.set(told.of, reference)
-    if (step.call === 'register' && !told.replayed && 'username' in answer)
+    expect(reference).toBe(references.get(outcome.of) ?? reference)
+    references.set(outcome.of, reference)
+    if (step.call === 'register' && !outcome.replayed && 'username' in answer)
       usernames.push(String(answer.username))
   }
   await compare()
@@ -94,8 +94,8 @@ async function follow(
     const rows = all.applications.filter(({ reference }) =>
       [...references.values()].includes(reference),
     )
-    expect(rows).toHaveLength(model.known.length)
-    for (const one of model.known) {
+    expect(rows).toHaveLength(model.applications.length)
+    for (const one of model.applications) {
       const row = rows.find(({ reference }) => reference === references.get(one))
       if (!row) throw new Error('an application is missing')
       expect(row).toMatchObject({

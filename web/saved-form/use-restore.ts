@@ -9,9 +9,9 @@ export function useRestore(context: RestoreContext) {
   const offer = async (sheets: readonly Sheet[], preview: (sheets: readonly Sheet[]) => void) => {
     if (sheets.length < 2) return false
     const code = await import('./restore.tsx').catch(() => null)
-    const asked = code?.restoreQuestion({ ...context, sheets, preview, close: () => ask(null) })
-    if (asked) ask(asked)
-    return asked !== undefined && asked !== null
+    const node = code?.restoreQuestion({ ...context, sheets, preview, close: () => ask(null) })
+    if (node) ask(node)
+    return node !== undefined && node !== null
   }
   return { question, offer }
 }

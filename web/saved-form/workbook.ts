@@ -1,12 +1,12 @@
 /** Packs the sheets of a form into an .xlsx file. Lazy-loaded when a person saves. */
 import { strToU8, zipSync } from 'fflate'
 import { rowXml, sheetEnd, sheetPath, sheetStart, workbookParts } from '#sheets/write-workbook.ts'
-import { type KeptSheet, keptSheets, type TypedForm } from './kept-form.ts'
+import { type SavedSheet, savedSheets, type TypedForm } from './saved-form.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export function keptFile(form: TypedForm, now: Date): { name: string; content: Blob } {
-  const sheets = keptSheets(
+export function savedFormFile(form: TypedForm, now: Date): { name: string; content: Blob } {
+  const sheets = savedSheets(
     form,
     now.toLocaleString('ja-JP', { dateStyle: 'long', timeStyle: 'short' }),
   )
@@ -21,7 +21,7 @@ export function keptFile(form: TypedForm, now: Date): { name: string; content: B
   }
 }
 
-function sheetXml({ columns, rows }: KeptSheet): string {
+function sheetXml({ columns, rows }: SavedSheet): string {
   const lines = rows.map((cells, index) => rowXml(index + 2, cells))
   return sheetStart(columns) + lines.join('') + sheetEnd(columns, rows.length + 1)
 }
