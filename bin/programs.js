@@ -12,6 +12,10 @@ export function programOnPath(name) {
   return [...folders, ...ofRoot].map((folder) => join(folder, name)).find(existsSync)
 }
 
+/** @returns {string | undefined} Chromium, or its engine without a window, which is what the tests install */
+export const chromiumProgram = () =>
+  programOnPath('chromium') ?? programOnPath('chromium-headless-shell')
+
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 /** @returns {string | undefined} a PostgreSQL server program; Debian keeps them off the path, the newest version wins */

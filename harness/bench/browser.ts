@@ -1,6 +1,6 @@
 /** The browser that pages are measured in, and what it tells of itself. */
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { programOnPath } from '../../bin/programs.js'
+import { chromiumProgram } from '../../bin/programs.js'
 
 /** A processor this much slower than this machine's stands for an old office computer or a cheap telephone. */
 export const SLOWDOWN = 4
@@ -9,7 +9,7 @@ export const DESK = { width: 1280, height: 800 }
 export const PHONE = { width: 412, height: 915 }
 
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
-  const executablePath = programOnPath('chromium')
+  const executablePath = chromiumProgram()
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
     args: [

@@ -8,7 +8,7 @@ import { argv } from 'node:process'
 import { chromium, type Page } from '@playwright/test'
 import type { DirectoryCorporation } from '#domain/directory.ts'
 import { foldName } from '#domain/search-folding.ts'
-import { programOnPath } from '../../bin/programs.js'
+import { chromiumProgram } from '../../bin/programs.js'
 import { collected } from '../../server/directory/entries.ts'
 import { type PublishedRow, readPublishedTable } from '../../server/directory/published-table.ts'
 import { readZip } from '../../server/directory/zip.ts'
@@ -33,8 +33,9 @@ await withFolder(async (own) => {
     STAFF_PORT: 'off',
     METRICS_PORT: 'off',
   })
+  const executablePath = chromiumProgram()
   const browser = await chromium.launch({
-    ...(programOnPath('chromium') && { executablePath: programOnPath('chromium') ?? '' }),
+    ...(executablePath && { executablePath }),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   try {

@@ -1,4 +1,4 @@
-/** Stands in for `fast-check` in mutation runs: fewer cases, and the same for every mutant, for a survivor is run against each property that reaches it. */
+/** Stands in for `fast-check` in mutation runs: fewer cases, and the same for every mutant, for a mutant that lives is run against each property that reaches it. */
 import fc from 'fast-check'
 
 const USUAL_RUNS = 30

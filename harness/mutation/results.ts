@@ -1,5 +1,4 @@
-/** What a run of Stryker came to, file by file, held against the list of mutants that may live. */
-import type { Survivor } from './survivor.ts'
+/** What a run came to, file by file, and how it compares with the baseline: what the run before it came to. */
 
 type Position = { line: number; column: number }
 /** The part of Stryker's report that is read here; lines and columns are counted from 1. */
@@ -13,95 +12,59 @@ export type StrykerFile = {
   }[]
 }
 
-/** One mutant that lives, as it is listed. */
-export type Living = { place: string; mutator: string; from: string; to: string }
-
-export type FileResult = {
-  file: string
-  killed: number
-  total: number
-  explained: number
-  unexplained: Living[]
-  /** Entries of the list that no living mutant needs. */
-  idle: Survivor[]
-}
+/** One file's mutants: how many were tried and killed, and each that lives as `mutator: text → what it became`. */
+export type FileResult = { tried: number; killed: number; living: string[] }
+/** By path under the root; what a baseline's file holds. */
+export type Results = Readonly<Record<string, FileResult>>
 
 const KILLED = new Set(['Killed', 'Timeout'])
 const LIVING = new Set(['Survived', 'NoCoverage'])
 const SHOWN_LENGTH = 90
+/** By how many points the share of killed mutants may fall: runs differ by those that time out. */
+const MAX_FALL = 1
 
-export function resultOf(
-  file: string,
-  { source, mutants }: StrykerFile,
-  survivors: readonly Survivor[],
-): FileResult {
-  const entries = survivors.filter(
-    ({ mutator, ...survivor }) => survivor.file === file && mutator !== 'sql',
-  )
-  const places = entries.map((entry) => ({ entry, ranges: rangesOf(source, entry.call) }))
+/** A living mutant is named by its text, not its line, which every edit above it would move. */
+export function resultOf({ source, mutants }: StrykerFile): FileResult {
   const lineStarts = startsOfLines(source)
   const offset = ({ line, column }: Position) => (lineStarts[line - 1] ?? 0) + column - 1
-  const needed = new Set<Survivor>()
-  const unexplained: Living[] = []
-  const living = mutants.filter(({ status }) => LIVING.has(status))
-  for (const { mutatorName, replacement = '', location } of living) {
-    const from = offset(location.start)
-    const to = offset(location.end)
-    const reasons = places.filter(
-      ({ entry, ranges }) =>
-        (entry.mutator ?? mutatorName) === mutatorName &&
-        ranges.some((range) => range.from <= from && to <= range.to),
-    )
-    for (const { entry } of reasons) needed.add(entry)
-    if (reasons.length === 0)
-      unexplained.push({
-        place: `${file}:${location.start.line}`,
-        mutator: mutatorName,
-        from: shown(source.slice(from, to)),
-        to: shown(replacement),
-      })
-  }
-  const killed = mutants.filter(({ status }) => KILLED.has(status)).length
-  const total = killed + living.length
-  const explained = living.length - unexplained.length
-  const idle = entries.filter((entry) => !needed.has(entry))
-  return { file, killed, total, explained, unexplained, idle }
-}
-
-/** Killed mutants in percent of all, and of those that have no reason to live. */
-export function scoresOf(results: readonly FileResult[]): { raw: number; asked: number } {
-  const sum = (of: (result: FileResult) => number) =>
-    results.reduce((total, result) => total + of(result), 0)
-  const killed = sum((result) => result.killed)
-  const total = sum((result) => result.total)
-  return {
-    raw: percent(killed, total),
-    asked: percent(killed, total - sum((result) => result.explained)),
-  }
-}
-
-/** Nothing to kill is nothing missed. */
-const percent = (part: number, whole: number) => (whole === 0 ? 100 : (100 * part) / whole)
-
-/** Where a fragment stands in a source; white space counts as one space in both. */
-function rangesOf(source: string, fragment: string): { from: number; to: number }[] {
-  const offsets: number[] = []
-  const text = Array.from(source.matchAll(/\s+|\S/g), ({ 0: part, index }) => {
-    offsets.push(index)
-    return part.trim() || ' '
-  }).join('')
-  const ranges = []
-  for (let at = text.indexOf(fragment); at !== -1; at = text.indexOf(fragment, at + 1))
-    ranges.push({
-      from: offsets[at] ?? 0,
-      to: offsets[at + fragment.length] ?? source.length,
+  const living = mutants
+    .filter(({ status }) => LIVING.has(status))
+    .map(({ mutatorName, replacement = '', location: { start, end } }) => {
+      const from = shown(source.slice(offset(start), offset(end)))
+      return `${mutatorName}: ${from} → ${shown(replacement) || '(nothing)'}`
     })
-  return ranges
+  const killed = mutants.filter(({ status }) => KILLED.has(status)).length
+  return { tried: killed + living.length, killed, living: living.toSorted() }
 }
 
-/** Whether a fragment is written in a source. */
-export const occursIn = (source: string, fragment: string): boolean =>
-  rangesOf(source, fragment).length > 0
+/** Killed mutants in percent of those that were tried; nothing to kill is nothing missed. */
+export function scoreOf(results: readonly FileResult[]): number {
+  const sum = (key: 'tried' | 'killed') => results.reduce((total, each) => total + each[key], 0)
+  return sum('tried') === 0 ? 100 : (100 * sum('killed')) / sum('tried')
+}
+
+export type Comparison = {
+  /** Mutants that live now and are not in the baseline, by file. */
+  newlyLiving: { file: string; mutant: string }[]
+  /** Whether the share of killed mutants is more than a point lower, over the files that both know. */
+  isLower: boolean
+}
+
+export function compare(baseline: Results, now: Results): Comparison {
+  const newlyLiving = Object.entries(now).flatMap(([file, { living }]) => {
+    const before = [...(baseline[file]?.living ?? [])]
+    return living
+      .filter((mutant) => {
+        const at = before.indexOf(mutant)
+        if (at !== -1) before.splice(at, 1)
+        return at === -1
+      })
+      .map((mutant) => ({ file, mutant }))
+  })
+  const both = Object.keys(now).filter((file) => baseline[file] !== undefined)
+  const score = (results: Results) => scoreOf(both.flatMap((file) => results[file] ?? []))
+  return { newlyLiving, isLower: score(now) < score(baseline) - MAX_FALL }
+}
 
 const startsOfLines = (source: string): number[] => [
   0,

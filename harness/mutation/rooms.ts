@@ -1,12 +1,10 @@
-/** What is mutated, by room: its files, the tests that must notice, and the share of mutants that they must kill. */
+/** What is mutated, by room: its files, and the tests that must notice. */
 import { globSync } from 'node:fs'
 
 export type Room = {
   /** Globs under the root; tests and test helpers are always left out. */
   mutate: readonly string[]
   tests: readonly string[]
-  /** Killed mutants in percent of all that a test reaches or should reach, but for those with a reason in survivors.ts. */
-  score: number
   /** The database of the suites that run on both; SQLite where nothing is said. */
   engine?: 'postgres'
 }
@@ -23,13 +21,11 @@ const ROOMS_TABLE = {
       'web/table/spreadsheets.test.ts',
       'server/staff/export-xlsx.test.ts',
     ],
-    score: 95,
   },
   applications: {
     mutate: ['server/applications/**/*.ts'],
     // The model draws calls for seconds, and kills little that the others do not.
     tests: ['server/applications/!(applications.model).test.ts'],
-    score: 90,
   },
   store: {
     // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
@@ -45,7 +41,6 @@ const ROOMS_TABLE = {
       'server/http/limits/applications.test.ts',
       'server/directory/{import,search,guards}.test.ts',
     ],
-    score: 90,
   },
   postgres: {
     mutate: ['server/store/postgres/*.ts'],
@@ -54,7 +49,6 @@ const ROOMS_TABLE = {
       'server/store/{open-database,transactions,migrate,migrations,statement}.test.ts',
       'server/store/{postgres-!(hanging),postgres/*}.test.ts',
     ],
-    score: 80,
     engine: 'postgres',
   },
   delivery: {
@@ -64,13 +58,11 @@ const ROOMS_TABLE = {
       'server/delivery/!(*-isolation|outbox|outbox-limits).test.ts',
       'server/delivery/mail/*.test.ts',
     ],
-    score: 90,
   },
   http: {
     mutate: ['server/http/*.ts', 'server/http/limits/!(applications).ts'],
     // Not the tests of whole answers: each starts the app, and comes to nearly every line.
     tests: ['server/http/**/*.test.ts'],
-    score: 80,
   },
   limits: {
     mutate: ['server/http/limits/applications.ts', 'server/applications/retention.ts'],
@@ -79,7 +71,6 @@ const ROOMS_TABLE = {
       'server/limits-at-once.test.ts',
       'server/applications/retention.test.ts',
     ],
-    score: 80,
   },
   staff: {
     mutate: ['server/staff/**/*.ts'],
@@ -89,7 +80,6 @@ const ROOMS_TABLE = {
       'server/staff-app{,-requests}.test.ts',
       'server/admin/staff-accounts.test.ts',
     ],
-    score: 80,
   },
   web: {
     // What imports a component cannot be loaded, and is the journeys' matter; so are focus, the clipboard and the address bar.
@@ -111,7 +101,6 @@ const ROOMS_TABLE = {
       'web/table/{export,row-edits,row-notes,spreadsheets,overflow,use-plan}.test.ts',
       'console/**/*.test.ts',
     ],
-    score: 80,
   },
 } as const satisfies Record<string, Room>
 

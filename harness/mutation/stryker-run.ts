@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlainError, ROOT, run } from '../../bin/run.js'
-import { type FileResult, resultOf, type StrykerFile, scoresOf } from './results.ts'
-import { mutatedFiles, ROOMS, type RoomName } from './rooms.ts'
-import { SURVIVORS } from './survivors.ts'
+import { judge } from './baseline.ts'
+import { type Results, resultOf, type StrykerFile } from './results.ts'
+import { mutatedFiles, type RoomName } from './rooms.ts'
 
 export type StrykerOptions = {
   words: readonly string[]
@@ -14,14 +14,16 @@ export type StrykerOptions = {
   concurrency: string
   /** Whether what earlier runs found out is tried again. */
   isAfresh: boolean
+  /** Whether what the run came to becomes the baseline. */
+  isWritten: boolean
 }
 
 const REPORTS = join(ROOT, 'build', 'mutation')
 
-/** True where the files that were chosen have the score of their room. */
+/** True where the score of the files that were chosen did not fall. */
 export async function tryRoom(
   name: RoomName,
-  { words, until, concurrency, isAfresh }: StrykerOptions,
+  { words, until, concurrency, isAfresh, isWritten }: StrykerOptions,
 ): Promise<boolean> {
   const left = until - Date.now()
   if (left <= 0) throw new PlainError(`no time left for ${name}`)
@@ -45,38 +47,21 @@ export async function tryRoom(
   // Stryker leaves its copy of the project behind when it is ended.
   if (isEnded) rmSync(join(REPORTS, 'copy'), { recursive: true, force: true, maxRetries: 5 })
   else if (code !== 0) return false
-  const isGood = isReached(name, resultsOf(name, words))
-  if (isEnded) console.log('Ended for want of time: what was not tried is not counted.')
+  const isGood = judge(name, resultsOf(name, words), { isWritten: isWritten && !isEnded })
+  if (isEnded)
+    console.log('Ended for want of time: what was not tried is not counted, and nothing is stored.')
   return isGood && !isEnded
 }
 
 /** Stryker remembers the files of all runs: those of this one are read. */
-function resultsOf(name: RoomName, words: readonly string[]): FileResult[] {
+function resultsOf(name: RoomName, words: readonly string[]): Results {
   const path = join(REPORTS, `${name}.json`)
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) return {}
   const { files } = JSON.parse(readFileSync(path, 'utf8')) as { files: Record<string, StrykerFile> }
-  return mutatedFiles(name, words).flatMap((file) => {
-    const result = files[file]
-    return result === undefined ? [] : [resultOf(file, result, SURVIVORS)]
-  })
-}
-
-function isReached(name: RoomName, results: readonly FileResult[]): boolean {
-  for (const { unexplained, idle } of results) {
-    for (const { place, mutator, from, to } of unexplained)
-      console.log(`lives  ${place}  ${mutator}\n    ${from}\n  → ${to || '(nothing)'}`)
-    for (const { file, call } of idle) console.log(`needs no reason  ${file}  ${call}`)
-  }
-  const figures = (of: readonly FileResult[]) => {
-    const { raw, asked } = scoresOf(of)
-    return `${asked.toFixed(1)} % (raw ${raw.toFixed(1)} %)`
-  }
-  for (const result of results) {
-    const { file, killed, total, explained } = result
-    console.log(
-      `${file}: ${killed} of ${total} killed, ${explained} explained: ${figures([result])}`,
-    )
-  }
-  console.log(`${name}: ${figures(results)}, asked ${ROOMS[name].score} %`)
-  return scoresOf(results).asked >= ROOMS[name].score
+  return Object.fromEntries(
+    mutatedFiles(name, words).flatMap((file) => {
+      const result = files[file]
+      return result === undefined ? [] : [[file, resultOf(result)]]
+    }),
+  )
 }

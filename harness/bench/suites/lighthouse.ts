@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { programOnPath } from '../../../bin/programs.js'
+import { chromiumProgram } from '../../../bin/programs.js'
 import { projectNode, ROOT } from '../../../bin/run.js'
 import { NOT_FOUND_PATH, PAGE_PATHS } from '../pages.ts'
 import { withProduct } from '../product.ts'
@@ -73,7 +73,7 @@ async function judge(url: string): Promise<Scores> {
     [PROGRAM, url, '--output=json', '--quiet', `--only-categories=${CATEGORIES.join(',')}`, CHROME],
     {
       maxBuffer: 64 * 1024 * 1024,
-      env: { ...process.env, CHROME_PATH: programOnPath('chromium') },
+      env: { ...process.env, CHROME_PATH: chromiumProgram() },
     },
   )
   const { categories } = JSON.parse(stdout)
