@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { effectsOf, put, rowsIn } from '../../testing/rows.ts'
-import { insertValue, takeTurn } from './facts.ts'
+import { deleteValue, findValue, insertValue, takeTurn } from './facts.ts'
 import { noteErasure, scrubErased } from './retention.ts'
 
 describe.each(ENGINES)('turns on %s', (engine) => {
@@ -53,6 +53,19 @@ test('two who are at it at once on PostgreSQL have one turn', async () => {
     )
   expect((await both(0)).toSorted()).toEqual(['taken', 'waiting'])
   expect((await both(20)).toSorted()).toEqual(['taken', 'waiting'])
+})
+
+test.each(ENGINES)('a value on %s is found and deleted by its name', async (engine) => {
+  const database = await openEmpty(engine)
+  await put(database, {
+    facts: [
+      { name: 'a', value: '1' },
+      { name: 'b', value: '2' },
+    ],
+  })
+  expect(await database.atomic((tx) => findValue(tx, { name: 'b' }))).toEqual({ value: '2' })
+  await database.atomic((tx) => deleteValue(tx, { name: 'b' }))
+  expect(await rowsIn(database, 'facts')).toEqual([{ name: 'a', value: '1' }])
 })
 
 describe.each(ENGINES)('erasures on %s', (engine) => {

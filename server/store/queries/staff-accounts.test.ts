@@ -95,7 +95,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
   test('are found by name and subject, with their codes and sessions', async () => {
     const database = await setUp()
     const found = await database.read(async (tx) => ({
-      name: (await accounts.findAccount(tx, { name: 'a' }))?.name,
+      name: (await accounts.findAccount(tx, { name: 'b' }))?.name,
       subject: (await findBySubject(tx, { subject: 's' }))?.name,
       nobody: await findBySubject(tx, { subject: 'x' }),
       all: (await accounts.allAccounts(tx)).map(({ name }) => name),
@@ -106,7 +106,7 @@ describe.each(ENGINES)('accounts on %s', (engine) => {
       'session of before': await accounts.findSession(tx, { id: 'of-before' }),
     }))
     expect(found).toEqual({
-      name: 'a',
+      name: 'b',
       subject: 'b',
       nobody: undefined,
       all: ['a', 'b'],

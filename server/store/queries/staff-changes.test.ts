@@ -16,7 +16,7 @@ import {
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
 import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
-import { addHistory, changeStatus, eraseApplication } from './staff-changes.ts'
+import { addHistory, changeStatus, eraseApplication, lastStatusChange } from './staff-changes.ts'
 
 const change = (application: string, version: number, place: number | null = 1) => ({
   application,
@@ -234,6 +234,21 @@ describe.each(ENGINES)('retention on %s', (engine) => {
     const names = ['c-given-way', 'p-first', 'p-second', 'p-third']
     expect(taken.map(({ id }) => id).toSorted()).toEqual(names)
   })
+})
+
+test.each(ENGINES)('the last change of a status on %s is its own, and no note', async (engine) => {
+  const database = await openEmpty(engine)
+  await put(database, {
+    applications: [applicationRow('a'), applicationRow('b')],
+    history: [
+      { ...note('1', 'a', 'status'), at: 1, who: '先' },
+      { ...note('2', 'a', 'status'), at: 2, who: '後' },
+      { ...note('3', 'a'), at: 3 },
+      { ...note('4', 'b', 'status'), at: 4 },
+    ],
+  })
+  const last = await database.atomic((tx) => lastStatusChange(tx, { id: 'a' }))
+  expect([last?.who, last?.at]).toEqual(['後', 2])
 })
 
 test('what is completed or opened again on PostgreSQL while retention takes it is not taken', async () => {
