@@ -1,4 +1,4 @@
-/** What the form tells of a colleague's change of the status, while something in it is still to be recorded. */
+/** Conflict with a colleague's change of the status, while the form holds something that is not recorded yet. */
 import type { ApplicationRecord, LastChange } from '#contract/console.ts'
 import { isStaffStatus, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import { formatTime } from '#domain/tokyo-time.ts'
@@ -15,7 +15,7 @@ export function newerOf(one: LastChange, other: LastChange | null): LastChange {
   return other !== null && other.at > one.at ? other : one
 }
 
-/** What is in the form and on no record. */
+/** What is in the form and not recorded yet. */
 export type Unrecorded = { choice: StaffStatus | null; hasNote: boolean }
 
 /** `now` in epoch milliseconds. */

@@ -152,7 +152,7 @@ export const POLLING_HEADER = 'x-polling'
 
 /** Who gave an application its present status, and when (ISO 8601). */
 export type LastChange = { who: string; at: string; status: StaffStatus }
-/** The answer to a change; a change that came too late is told of the other one in `error.change`. */
+/** The answer to a change; a refused one has the change that came first in `error.change`. */
 export type StatusReply = { change: LastChange }
 
 /** What the list shows and exports of an application, under the names of the apply API's wire; instants in ISO 8601. */

@@ -31,7 +31,7 @@ const BILLING_OTHER_SOFTWARE = '2'
 
 type FieldRow = {
   label: string
-  /** What is said when it is empty; null where it may be. */
+  /** The message where it is empty; null where it may be. */
   missing: string | null
   /** UTF-16 units. */
   limit: number

@@ -1,4 +1,4 @@
-/** What the directory says of an application's numbers, for staff: that of its corporation, of another one, or not published. */
+/** Marks for staff beside an application's facility numbers: published for its corporation, for another one, or not published. */
 import type { ServiceKey } from './catalogue.ts'
 import type { NumberedFacilities } from './directory.ts'
 import { isSameCorporation, shouldBePublished } from './directory-notes.ts'
@@ -27,7 +27,7 @@ export function markText({ kind, corporation }: DirectoryMark): string {
   return DIRECTORY_MARKS[kind] + (names ? `：${corporation}` : '')
 }
 
-/** Rows of which nothing can be said have no mark. */
+/** A row has no mark where its number is not published and need not be. */
 export function directoryMarks(
   company: string,
   rows: readonly FacilityRow[],

@@ -62,7 +62,7 @@ export type PublishedFacilities = CorporationFacilities & { period: string }
 /** What is published of some facility numbers; a number that is not there is not published. */
 export type NumberedFacilities = {
   facilities: NumberedFacility[]
-  /** The services that were imported: of others nothing can be said. */
+  /** The services that were imported: of others nothing is published here. */
   services: ServiceKey[]
 }
 export type NumberedFacility = DirectoryFacility & { corporation: string; corporationId: string }

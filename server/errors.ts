@@ -107,7 +107,7 @@ export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** What an operator is told of, and the exit status of a command that it ends. */
+/** An error whose message is for the operator, with the exit status of the command that it ends. */
 const EXIT_STATUSES = { usage: 2, settings: 2, operator_file: 1, import: 1 } as const
 
 /** A sentence for whoever started the server or a command, to be shown as it is; nothing was changed. */

@@ -1,5 +1,5 @@
 /**
- * What the paste preview says, and what stands quietly beside a row. Not in messages.ts, so that the first load of a page does not
+ * Messages of the paste preview, and notes beside the rows. Not in messages.ts, so that the first load of a page does not
  * carry it.
  */
 
@@ -88,7 +88,7 @@ export const pasteMessages = {
   serviceNotOffered: (name: string) => `「${name}」は、このお申し込みでは選べません。`,
 } as const
 
-/** What is said of the facilities of the directory. */
+/** Notes and notices on facilities that the directory offers. */
 export const publishedMessages = {
   notes: {
     new: () => '',
@@ -104,7 +104,7 @@ export const publishedMessages = {
       : `表に入るのは${fit}件までのため、残りの${left}件は表の下に控えます。`,
 } as const
 
-/** What the directory settled of a paste; each names what it goes by. */
+/** Notes on cells that were filled in or corrected from the directory; each names its reason. */
 export const directoryMessages = {
   zero: (source: string, whole: string) =>
     `「${source}」に先頭の0を補った${whole}が公表されているため、その番号を取り込みます。`,

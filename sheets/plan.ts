@@ -8,7 +8,7 @@ import {
   isBlankRow,
   lostZero,
 } from '#domain/facilities.ts'
-import { pasteMessages, pasteMessages as say } from './messages.ts'
+import { pasteMessages } from './messages.ts'
 import type {
   PasteCorrections,
   PastePlan,
@@ -207,7 +207,7 @@ function overTyped(cells: ReadCells, typed?: FacilityRow): PlannedRow['cells'] {
   return planned
 }
 
-/* What is to be said of a paste as a whole. */
+/* Notices on a paste as a whole. */
 
 type SilentPlan = Omit<PastePlan, 'notices'>
 
@@ -229,20 +229,20 @@ function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): string[
   ])
   const total = rows.length + overflow.length
   const notices = [
-    total === 0 && say.nothing,
-    overflow.length > 0 && say.overLimit(total, rows.length, rules.max),
-    replaced > 0 && say.replaced(replaced),
-    unclear > 0 && say.unclear(unclear),
-    doubtful > 0 && say.doubtful(doubtful),
-    layout.doubtful.length > 0 && say.doubtfulColumns(layout.doubtful),
-    layout.looksLike !== null && say.looksLike(layout.looksLike, focus.cell),
-    missing.length > 0 && say.missingColumns(missing),
-    split > 0 && say.split(split),
-    ignored.length > 0 && say.ignoredColumns(ignored),
-    counted.length > 0 && say.skippedLines(counted),
-    isCutOff(sheet) && say.cutOff(MAX_LINES),
-    isCutOffBeside(sheet) && say.cutOffBeside(MAX_COLUMNS),
-    (sheet.withheldLines ?? 0) > 0 && say.withheldLines(sheet.withheldLines ?? 0),
+    total === 0 && pasteMessages.nothing,
+    overflow.length > 0 && pasteMessages.overLimit(total, rows.length, rules.max),
+    replaced > 0 && pasteMessages.replaced(replaced),
+    unclear > 0 && pasteMessages.unclear(unclear),
+    doubtful > 0 && pasteMessages.doubtful(doubtful),
+    layout.doubtful.length > 0 && pasteMessages.doubtfulColumns(layout.doubtful),
+    layout.looksLike !== null && pasteMessages.looksLike(layout.looksLike, focus.cell),
+    missing.length > 0 && pasteMessages.missingColumns(missing),
+    split > 0 && pasteMessages.split(split),
+    ignored.length > 0 && pasteMessages.ignoredColumns(ignored),
+    counted.length > 0 && pasteMessages.skippedLines(counted),
+    isCutOff(sheet) && pasteMessages.cutOff(MAX_LINES),
+    isCutOffBeside(sheet) && pasteMessages.cutOffBeside(MAX_COLUMNS),
+    (sheet.withheldLines ?? 0) > 0 && pasteMessages.withheldLines(sheet.withheldLines ?? 0),
   ]
   return notices.filter((notice) => notice !== false)
 }

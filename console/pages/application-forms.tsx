@@ -101,7 +101,7 @@ function NoteField() {
   )
 }
 
-/** What is in the form, and the last change of the status that is known. */
+/** State of the form: what was entered, the latest change of the status, and the change that refused the last press. */
 function useWork(record: ApplicationRecord) {
   const form = useRef<HTMLFormElement>(null)
   const [entered, setEntered] = useState<Entered | null>(null)
@@ -121,7 +121,7 @@ function useWork(record: ApplicationRecord) {
     const seen = target instanceof HTMLInputElement ? last : (entered?.seen ?? last)
     setEntered(enteredIn(contentOf(currentTarget), last.status, seen))
   }
-  /** Empties what was recorded, and leaves what was entered since. */
+  /** After recording: clears what was recorded, and leaves what was entered since. */
   const forget = (sent: Content, change: LastChange | null) => {
     const seen = change ?? last
     if (change) setAnswered(change)

@@ -44,7 +44,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
       {data && (
         <>
           <Standing record={data} />
-          {/* What was done last is not said beside what is done now. */}
+          {/* The confirmation of an earlier step goes when the next one begins. */}
           <div className="record" onInput={forget} onSubmit={forget}>
             <div>
               {mayChange && <WorkForm record={data} onDone={done} onLate={refresh} />}

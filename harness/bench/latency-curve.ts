@@ -1,5 +1,5 @@
 /** `node harness/bench/latency-curve.ts`: how long a call takes at more and more of full speed, on SQLite; prints a chart for README.md. */
-import { atFullSpeed, slowestHundredth, startLoad } from './registered.ts'
+import { atFullSpeed, slowestHundredth, startLoad } from './registrations.ts'
 import { takeTurns } from './rounds.ts'
 
 const SHARES = [10, 25, 50, 75, 90] as const

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { FLOWS, type Flow } from '#domain/flows.ts'
+import { CORPORATION, mailOf, SEND_WORDS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, pressEnter } from './form.ts'
-import { CORPORATION, mailOf, SEND_WORDS } from './ready.ts'
 
 const BEFORE_FACILITIES = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person'] as const
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { BREAKAGES, breakCall, recordCalls } from './calls.ts'
+import { CORPORATION, mailOf, numberOf, openReady, ROWS, sendAgain } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { CORPORATION, mailOf, numberOf, openReady, ROWS, sendAgain } from './ready.ts'
-import { listedAs, listedUnder, storedAs } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 const name = (page: Page, no: number) => facilityControl(page, no, 'facilityName')
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
+import { mailOf } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, fillApplicant, fillFacilities } from './form.ts'
-import { mailOf } from './ready.ts'
-import { storedAs } from './stored.ts'
+import { storedAs } from './stored-applications.ts'
 
 const FACILITIES = [
   { facilityName: 'さくら作業所', facilityNumber: '1310000001', serviceKey: 'SYUKEI_B' },

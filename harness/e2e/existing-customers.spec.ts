@@ -1,9 +1,9 @@
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { expectCalls, jsonCall, recordCalls } from './calls.ts'
+import { numberOf, ROWS, SEND_WORDS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillFacilities } from './form.ts'
-import { numberOf, ROWS, SEND_WORDS } from './ready.ts'
-import { listedAs, listedUnder, storedAs } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 const REGISTERED =
   '登録が完了しました。2022年4月1日以降も引き続きご利用いただくには、アカウントの移行が必要です。アカウント発行のメールは、3月中旬頃にご登録のメールアドレスへお送りします。'

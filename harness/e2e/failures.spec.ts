@@ -1,7 +1,5 @@
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { BREAKAGES, breakCall, recordCalls, SERVER_SENTENCE, stepsOf } from './calls.ts'
-import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
 import {
   CORPORATION,
   DONE_TITLES,
@@ -11,8 +9,10 @@ import {
   ROWS,
   SEND_WORDS,
   sendAgain,
-} from './ready.ts'
-import { listedAs, listedUnder, storedAs } from './stored.ts'
+} from './filled-forms.ts'
+import { expect, test } from './fixtures.ts'
+import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
+import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
 

@@ -1,4 +1,5 @@
 import { stepsOf } from './calls.ts'
+import { CORPORATION, DONE_TITLES, mailOf, numberOf, openReady, ROWS } from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
 import {
   FOREIGN_USERNAME,
@@ -9,7 +10,6 @@ import {
 } from './foreign-server.ts'
 import { applicantControl, button } from './form.ts'
 import { type Product, startProduct } from './product.ts'
-import { CORPORATION, DONE_TITLES, mailOf, numberOf, openReady, ROWS } from './ready.ts'
 import { buildVariant } from './variant.ts'
 
 type Foreign = { root: string; api: ForeignServer; zip: ForeignServer }

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { PATHS } from '#contract/apply.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { BREAKAGES, breakCall, recordCalls, stepsOf } from './calls.ts'
+import { DONE_TITLES, mailOf, nameOf, openReady, ROWS, SEND_WORDS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { DONE_TITLES, mailOf, nameOf, openReady, ROWS, SEND_WORDS } from './ready.ts'
-import { listedAs, listedUnder, storedAs } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: '送信が完了しませんでした' })
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { CORPORATION_FIELDS } from '#domain/applicant.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
+import { openReady, ROWS, TRIAL_ANSWERS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { openReady, ROWS, TRIAL_ANSWERS } from './ready.ts'
 
 const REQUIRED = [
   '法人名を入力してください。',

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import type { Flow } from '#domain/flows.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
+import { CORPORATION, mailOf, openReady, ROWS, SEND_WORDS } from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { CORPORATION, mailOf, openReady, ROWS, SEND_WORDS } from './ready.ts'
 import { test as sampleDirectory } from './sample-directory.ts'
-import { listedAs } from './stored.ts'
+import { listedAs } from './stored-applications.ts'
 
 const test = base.extend<{ troubles: string[] }>({
   // What is broken on purpose may say so.

@@ -2,7 +2,7 @@
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import { CLIPBOARDS, drop, paste, shiftJisCsv } from './spreadsheets.ts'
-import { storedAs } from './stored.ts'
+import { storedAs } from './stored-applications.ts'
 import { expectAccessible, expectRows, expectStatus, preview, total } from './table.ts'
 
 const HEADINGS = ['No.', 'サービス種別', '指定番号メモ', '事業所番号', '施設名']

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { CORPORATION, TRIAL_ANSWERS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { CORPORATION, TRIAL_ANSWERS } from './ready.ts'
 import { drop } from './spreadsheets.ts'
 import { expectAccessible, expectRows, expectStatus, preview } from './table.ts'
 

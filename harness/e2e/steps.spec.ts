@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
+import { mailOf, numberOf, openReady, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillAtOnce, fillFacilities } from './form.ts'
-import { mailOf, numberOf, openReady, ROWS } from './ready.ts'
-import { storedAs } from './stored.ts'
+import { storedAs } from './stored-applications.ts'
 
 const CONTRACTS = ['entry', 'migration'] as const
 const register = (page: Page) => button(page, '規約に同意して登録する')

@@ -1,6 +1,7 @@
 /** The states of the table of facilities: its notes, its menu, what a paste asks, all of its rows. */
 import { expect, type Page } from '@playwright/test'
 import { FLOWS, type RowRules } from '#domain/flows.ts'
+import { CORPORATION, SEND_WORDS } from './filled-forms.ts'
 import {
   button,
   expectAlive,
@@ -9,7 +10,6 @@ import {
   fillAtOnce,
   fillFacilities,
 } from './form.ts'
-import { CORPORATION, SEND_WORDS } from './ready.ts'
 import { pasteText } from './spreadsheets.ts'
 import type { State } from './state.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { recordCalls } from './calls.ts'
+import { mailOf, openReady } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillFacilities } from './form.ts'
-import { mailOf, openReady } from './ready.ts'
-import { listedAs } from './stored.ts'
+import { listedAs } from './stored-applications.ts'
 
 const CHILD = [
   'JIHATSU',

@@ -1,5 +1,6 @@
 import { CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import { expectCalls, formCall, jsonCall, recordCalls } from './calls.ts'
+import { CORPORATION, mailOf, openReady } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import {
   applicantControl,
@@ -9,8 +10,7 @@ import {
   fillApplicant,
   fillFacilities,
 } from './form.ts'
-import { CORPORATION, mailOf, openReady } from './ready.ts'
-import { listedAs, storedAs } from './stored.ts'
+import { listedAs, storedAs } from './stored-applications.ts'
 
 const FACILITIES = [
   { facilityName: 'あさひ教室', facilityNumber: '1350000001', serviceKey: 'HOKAGO' },

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls, stepsOf } from './calls.ts'
+import { mailOf, nameOf, openReady, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
-import { mailOf, nameOf, openReady, ROWS } from './ready.ts'
-import { listedAs, listedUnder, storedAs } from './stored.ts'
+import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 
 test('what was typed is converted when its field is left', async ({ page }) => {
   await page.goto('/entry/input')

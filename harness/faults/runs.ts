@@ -1,7 +1,8 @@
 /** What the suite runs: every case on the server as it is, then every planted bug. */
+
+import { isCaught, PLANTED } from './bug-cases.ts'
 import { BUGS, type Bug } from './bugs.ts'
 import { CASES } from './cases.ts'
-import { isCaught, PLANTED } from './planted.ts'
 import { type Case, type Figures, runCase } from './play.ts'
 import type { Line } from './report.ts'
 

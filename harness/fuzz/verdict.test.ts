@@ -13,27 +13,35 @@ const refusal = (error: object, more = {}) => ({
   headers: HEADERS,
   text: JSON.stringify({ error, ...more }),
 })
-const KNOWN = { code: 'validation_failed', message: API_ERRORS.validation_failed }
+const VALIDATION_FAILED = { code: 'validation_failed', message: API_ERRORS.validation_failed }
 
 describe('the shape of an answer', () => {
   test('an error in shape is told by its code, all else by none', () => {
-    expect(judge(refusal(KNOWN))).toBe('validation_failed')
-    expect(judge(refusal({ ...KNOWN, fields: { tel: ['x'] } }))).toBe('validation_failed')
+    expect(judge(refusal(VALIDATION_FAILED))).toBe('validation_failed')
+    expect(judge(refusal({ ...VALIDATION_FAILED, fields: { tel: ['x'] } }))).toBe(
+      'validation_failed',
+    )
     expect(judge({ status: 200, headers: HEADERS, text: '{}' })).toBeNull()
   })
 
   test.each([
-    ['a 5xx', { ...refusal(KNOWN), status: 500 }],
-    ['another status', { ...refusal(KNOWN), status: 400 }],
-    ['another message', refusal({ ...KNOWN, message: 'x' })],
-    ['an unknown code', refusal({ ...KNOWN, code: 'toString' })],
-    ['more than the error', refusal(KNOWN, { stack: 'x' })],
-    ['more than code, message and fields', refusal({ ...KNOWN, stack: 'x' })],
-    ['fields that are no lists', refusal({ ...KNOWN, fields: { tel: 'x' } })],
-    ['no fields at all', refusal({ ...KNOWN, fields: {} })],
-    ['no JSON', { ...refusal(KNOWN), text: '<html>' }],
-    ['a header less', { ...refusal(KNOWN), headers: { ...HEADERS, 'referrer-policy': '' } }],
-    ['no policy', { ...refusal(KNOWN), headers: { ...HEADERS, 'content-security-policy': '' } }],
+    ['a 5xx', { ...refusal(VALIDATION_FAILED), status: 500 }],
+    ['another status', { ...refusal(VALIDATION_FAILED), status: 400 }],
+    ['another message', refusal({ ...VALIDATION_FAILED, message: 'x' })],
+    ['an unknown code', refusal({ ...VALIDATION_FAILED, code: 'toString' })],
+    ['more than the error', refusal(VALIDATION_FAILED, { stack: 'x' })],
+    ['more than code, message and fields', refusal({ ...VALIDATION_FAILED, stack: 'x' })],
+    ['fields that are no lists', refusal({ ...VALIDATION_FAILED, fields: { tel: 'x' } })],
+    ['no fields at all', refusal({ ...VALIDATION_FAILED, fields: {} })],
+    ['no JSON', { ...refusal(VALIDATION_FAILED), text: '<html>' }],
+    [
+      'a header less',
+      { ...refusal(VALIDATION_FAILED), headers: { ...HEADERS, 'referrer-policy': '' } },
+    ],
+    [
+      'no policy',
+      { ...refusal(VALIDATION_FAILED), headers: { ...HEADERS, 'content-security-policy': '' } },
+    ],
     ['very much', { status: 200, headers: HEADERS, text: 'x'.repeat(50_001) }],
   ])('%s is no answer of ours', (_, reply) => {
     expect(() => judge(reply)).toThrow()

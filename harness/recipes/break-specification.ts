@@ -76,9 +76,9 @@ function outcomeOf({ root }: Copy, tests: readonly Named[]): 'green' | 'red' | '
     args.slice(1),
     options,
   )
-  const said = stripVTControlCharacters(`${stdout}${stderr}`)
-  if (status === 0 && /\d+ passed/.test(said)) return 'green'
-  if (/^\s+\d+ failed|Tests\s+\d+ failed/m.test(said)) return 'red'
-  console.log(said)
+  const output = stripVTControlCharacters(`${stdout}${stderr}`)
+  if (status === 0 && /\d+ passed/.test(output)) return 'green'
+  if (/^\s+\d+ failed|Tests\s+\d+ failed/m.test(output)) return 'red'
+  console.log(output)
   return 'neither'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findApplications } from '../store/queries/application-records.ts'
 import { changeStatus } from '../store/queries/staff-changes.ts'
+import { findApplications } from '../store/queries/stored-applications.ts'
 import {
   addition,
   applicationsOn,

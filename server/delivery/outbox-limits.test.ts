@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { summariesOf } from '../store/queries/application-records.ts'
 import { heldMail, NEVER } from '../store/queries/outbox.ts'
+import { summariesOf } from '../store/queries/stored-applications.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { channelOf, complete, NO_LIMITS, rigOn, start, states, until } from '../testing/outbox.ts'

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, addAudit } from '../staff/audit.ts'
 import type { Database } from '../store/database.ts'
-import { findApplications } from '../store/queries/application-records.ts'
 import { retry } from '../store/queries/outbox.ts'
 import { addHistory } from '../store/queries/staff-changes.ts'
+import { findApplications } from '../store/queries/stored-applications.ts'
 
 export type SendAgain = {
   /** The receipt number of the application. */

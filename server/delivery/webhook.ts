@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto'
 import { contentAsJson } from '../staff/application-json.ts'
-import { storedApplications } from '../store/queries/application-records.ts'
+import { storedApplications } from '../store/queries/stored-applications.ts'
 import { type Outcome, type Prepare, telling } from './channel.ts'
 
 export type WebhookTarget = {

@@ -189,7 +189,7 @@ function createRepeats(
   }
 }
 
-/** Which request or mail met a fault does not make it another one: its place in the code does. */
+/** A fault is identified by its place in the code, not by the request or mail in which it occurred. */
 function keyOf(event: string, fields: LogFields): string {
   const trace = Object.values(fields).find((value) => typeof value === 'object')
   return JSON.stringify([event, trace ? placeOf(trace) : fields])

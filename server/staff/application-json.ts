@@ -6,7 +6,7 @@ import type { Filter } from '#contract/console-schemas.ts'
 import type { ApiApplication, ConstantField } from '#contract/staff-api-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
-import type { StoredApplication, WholeApplication } from '../store/queries/application-records.ts'
+import type { StoredApplication, WholeApplication } from '../store/queries/stored-applications.ts'
 import type { ApplicationRow, ConsentRow, FacilityRecord } from '../store/schema.ts'
 import { applicationAsJson, isoTime, isoTimeOrNull } from './application-fields.ts'
 
@@ -41,7 +41,7 @@ export function wholeAsJson(whole: WholeApplication): ApplicationRecord {
   }
 }
 
-/** What a billing system is told: all of an application but what staff noted of it and whom we told. */
+/** The application as a billing system gets it: without the notes of staff and without deliveries. */
 export function contentAsJson({
   application,
   version,

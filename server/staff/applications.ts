@@ -19,11 +19,6 @@ import {
   type Place,
   type RowFilter,
 } from '../store/queries/application-lists.ts'
-import {
-  findApplications,
-  type WholeApplication,
-  wholeApplication,
-} from '../store/queries/application-records.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
@@ -32,6 +27,11 @@ import {
   eraseApplication,
   lastStatusChange,
 } from '../store/queries/staff-changes.ts'
+import {
+  findApplications,
+  type WholeApplication,
+  wholeApplication,
+} from '../store/queries/stored-applications.ts'
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'

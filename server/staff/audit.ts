@@ -27,7 +27,7 @@ export type Audit = {
 }
 
 const REPEATED_MS = 600_000
-/** Views that are remembered; beyond that the oldest are recorded again. */
+/** Views that are in memory, so that a repetition is not recorded; beyond that the oldest are recorded again. */
 const MOST_VIEWS = 10_000
 const PAGE = 500
 

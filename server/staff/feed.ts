@@ -7,11 +7,6 @@ import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { dropReplies, findReply, insertReply, setReply } from '../store/queries/api-tokens.ts'
 import {
-  findApplications,
-  type WholeApplication,
-  wholeApplication,
-} from '../store/queries/application-records.ts'
-import {
   acknowledgeVersion,
   changeOf,
   type FeedFilter,
@@ -22,6 +17,11 @@ import {
   placeChanges,
   raiseVersionFrom,
 } from '../store/queries/feed.ts'
+import {
+  findApplications,
+  type WholeApplication,
+  wholeApplication,
+} from '../store/queries/stored-applications.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'

@@ -24,7 +24,7 @@ export type Database = {
    * verified. Gives its applications. SQLite alone.
    */
   backup(file: string): Promise<number>
-  /** Looks through all that is stored; what it finds is told, marked, and turns readiness red in every process. */
+  /** Looks through all that is stored; what it finds is logged, marked, and turns readiness red in every process. */
   examine(depth: Depth): Promise<string[]>
   /**
    * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log

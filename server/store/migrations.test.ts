@@ -62,8 +62,8 @@ describe.each(ENGINES)('a database of the first release on %s', (engine) => {
     expect(Object.entries(before).map(([table, rows]) => [table, rows.length])).toEqual(
       Object.entries(ROWS),
     )
-    const kept = indexes.filter(({ name }) => !DROPPED.includes(String(name)))
-    expect(await rowsOf(url, INDEXES[engine])).toEqual(expect.arrayContaining(kept))
+    const retained = indexes.filter(({ name }) => !DROPPED.includes(String(name)))
+    expect(await rowsOf(url, INDEXES[engine])).toEqual(expect.arrayContaining(retained))
     expect(
       await rowsOf(url, 'select distinct mailbox, destination from outbox order by 1'),
     ).toEqual([

@@ -5,12 +5,6 @@ import { emptyDatabase, openForTest } from '../testing/databases.ts'
 import { dropReplies, findReply, findToken } from './queries/api-tokens.ts'
 import { applicationsPage } from './queries/application-lists.ts'
 import {
-  findApplications,
-  storedApplications,
-  summariesOf,
-  wholeApplication,
-} from './queries/application-records.ts'
-import {
   advanceConsent,
   complete,
   facilitiesOf,
@@ -38,6 +32,12 @@ import {
 } from './queries/outbox.ts'
 import { takeClosed, takeIncomplete } from './queries/retention.ts'
 import { findBySubject } from './queries/staff-accounts.ts'
+import {
+  findApplications,
+  storedApplications,
+  summariesOf,
+  wholeApplication,
+} from './queries/stored-applications.ts'
 import { createTransaction, type Transaction } from './statement.ts'
 
 const progress = {

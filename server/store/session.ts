@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import type { Trace, Transaction } from './statement.ts'
 
-/** What an error of the database means for the task that met it. */
+/** The kinds of error of a database, as the transactions tell them apart. */
 export type DatabaseErrorKind =
   /** Somebody else was first: the same task, run again, may well succeed. */
   | 'conflict'

@@ -17,7 +17,7 @@ export type GroupCommit = {
 
 /** Tasks in one commit: enough to share the disk's pause, few enough that others are read and answered meanwhile. */
 const MAX_BATCH_SIZE = 32
-/** Load shedding: beyond this, callers are told to come again. */
+/** Load shedding: beyond this, callers get `unavailable` with Retry-After. */
 const MAX_QUEUE_LENGTH = 8192
 /** Retries of a task that meets a conflict each time. */
 const MAX_CONFLICTS = 8

@@ -6,7 +6,7 @@ import { type Channel, type Deliver, type OutboxOptions, telling } from '../deli
 import { startOutbox } from '../delivery/deliveries.ts'
 import { createLog } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
-import { summariesOf } from '../store/queries/application-records.ts'
+import { summariesOf } from '../store/queries/stored-applications.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { NOW } from './calls.ts'
 import { openEmpty } from './databases.ts'

@@ -95,7 +95,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<
   return whole
 }
 
-/* How much of a sheet is handed over: one line more than is read, so that a sheet that goes on is seen to. */
+/* The most of a sheet that is handed over: one line more than is read, which shows that the sheet goes on. */
 
 export const MAX_LINES = READ_LINES + 1
 export { MAX_COLUMNS }

@@ -1,4 +1,4 @@
-/** One pasted cell: what it becomes in the table, and what is said of it. */
+/** One pasted cell: its value in the table, and the note on it. */
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import {
   type FacilityCell,

@@ -11,7 +11,7 @@ export type HeadedColumn = { heading: string; use: Heading }
 
 type HeadingLines = { columns: HeadedColumn[]; lines: SheetLine[] }
 
-/** The lines of a sheet, and what is known of them so far: each question is asked of all lines once. */
+/** The lines of a sheet, with a cache of what was found in them: each search goes through all lines once. */
 export type HeadingSearch = {
   list: PriceList
   lines: readonly SheetLine[]

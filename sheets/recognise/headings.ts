@@ -1,7 +1,7 @@
 /** Headings of spreadsheet columns: which of ours they name, and which rows are made of them. */
 import type { FacilityCell } from '#domain/facilities.ts'
 
-/** A column of ours, one that has no place here, or no heading that is known. */
+/** The cell of ours that a heading names; `other` for a heading of something else; null where it is none that is listed. */
 export type Heading = FacilityCell | 'other' | null
 
 const HEADINGS: Record<FacilityCell, readonly string[]> = {

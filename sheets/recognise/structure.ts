@@ -188,7 +188,7 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
   })
 }
 
-/* Turns a table upright whose headings stand in its first column. */
+/* Transposes a table whose headings stand in its first column. */
 
 type Oriented = { lines: SheetLine[]; hiddenColumns: ReadonlySet<number> }
 

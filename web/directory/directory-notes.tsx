@@ -11,7 +11,7 @@ import { askNumbers, directoryExcerpt } from './look-up.ts'
 
 type Props = { form: HTMLFormElement; input: HTMLInputElement | null }
 
-/** Milliseconds without a key before anything is asked or said. */
+/** Milliseconds without a key before the directory is asked. */
 const PAUSE_MS = 400
 
 export function DirectoryNotes({ form, input }: Props) {

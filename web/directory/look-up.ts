@@ -52,12 +52,12 @@ const facilities = new Map<string, NumberedFacility[]>()
 let services: ReadonlySet<ServiceKey> = new Set()
 let failedAt = Number.NEGATIVE_INFINITY
 
-/** What is known by now. */
+/** What the directory has answered since the page was opened. */
 export function directoryExcerpt(): DirectoryExcerpt {
   return { facilities: new Map(facilities), services, period: announcedPeriod() ?? '' }
 }
 
-/** Asks for each number once while the page is open, and not for a while after a failure; whether something new is known. */
+/** Asks for each number once while the page is open, and not for a while after a failure; whether there was a new answer. */
 export async function askNumbers(numbers: readonly string[]): Promise<boolean> {
   const unknown = [...new Set(numbers)].filter((number) => !facilities.has(number))
   if (performance.now() - failedAt < PAUSE_AFTER_FAILURE_MS) return false

@@ -45,7 +45,7 @@ export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
 }
 
 type BannerProps = {
-  /** Left out where the attempt ended on the result page, which has said it. */
+  /** Left out where the attempt ended on the result page, which has shown it. */
   message?: string | undefined
   onResume: () => void
 }

@@ -126,7 +126,7 @@ function useProblems(name: string | null) {
     const refused = name === null ? [] : recallRefused(name)
     if (refused.length > 0) setProblems(refused)
   }, [name])
-  /** Row numbers have changed: what was said of a row may stand beside another one. */
+  /** Row numbers have changed: a problem of one row would stand beside another. */
   const forgetRowProblems = () =>
     setProblems((before) => before.filter(({ field }) => !isCell(field)))
   return { problems, setProblems, forgetRowProblems }

@@ -18,7 +18,7 @@ export type RestoreContext = {
   flow: FlowWithRows
   list: PriceList
   form: ApplicationForm['form']
-  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'announce'>
 }
 
 type Options = RestoreContext & {
@@ -47,7 +47,7 @@ function restore({ form, edits, preview }: Options, saved: SavedForm, before: On
   if (applicant) writeApplicant(form.current, applicant)
   const { rows, facilities } = saved
   if (!rows) {
-    edits.say(DONE)
+    edits.announce(DONE)
     if (facilities) preview([facilities])
     return
   }

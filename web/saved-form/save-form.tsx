@@ -13,20 +13,20 @@ type Props = {
   form: RefObject<HTMLFormElement | null>
   /** Pasted lines for which the table had no room. */
   leftOver: readonly (readonly string[])[]
-  say: (sentence: string) => void
+  announce: (sentence: string) => void
 }
 
-export function SaveForm({ flow, form, leftOver, say }: Props) {
+export function SaveForm({ flow, form, leftOver, announce }: Props) {
   const id = useId()
   const save = async () => {
     const applicant = applicantOnScreen(form.current)
     const rows = withoutBlankEnd(rowsOnScreen(), 0)
     const isEmpty = rows.every(isBlankRow) && !Object.values(applicant ?? {}).some(Boolean)
     const code = await import('./workbook.ts').catch(() => null)
-    if (isEmpty || !code) return say(isEmpty ? NOTHING : messages.generic)
+    if (isEmpty || !code) return announce(isEmpty ? NOTHING : messages.generic)
     const file = code.savedFormFile({ flow, applicant, rows, leftOver }, new Date())
     saveFile(file.name, file.content)
-    say(
+    announce(
       `入力内容を「${file.name}」に保存しました。個人情報が含まれますので、大切に保管してください。`,
     )
   }

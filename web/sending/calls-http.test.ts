@@ -52,9 +52,9 @@ describe('bodies', () => {
   })
 
   test('headers of an answer are handed over, where there is one', async () => {
-    const { base } = await against([{ status: 200, headers: { 'X-Told': 'a' } }, { cut: true }])
+    const { base } = await against([{ status: 200, headers: { 'X-Test': 'a' } }, { cut: true }])
     const values: (string | null)[] = []
-    const onHeaders = (headers: Headers) => values.push(headers.get('X-Told'))
+    const onHeaders = (headers: Headers) => values.push(headers.get('X-Test'))
     await post(`${base}/x`, {}, {}, onHeaders)
     expect((await failureOf(post(`${base}/x`, {}, {}, onHeaders))).status).toBeNull()
     expect(values).toEqual(['a'])

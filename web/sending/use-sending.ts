@@ -108,7 +108,7 @@ type Failure = {
 
 const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
-/** What the result page is told when the application is complete, else how it goes on. */
+/** The navigation state of the result page when the application is complete, else how it goes on. */
 export async function submit({ signals, ...submission }: Submission): Promise<Result | Failure> {
   const { flow, content } = submission
   let at: Call | undefined

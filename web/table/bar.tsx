@@ -26,7 +26,7 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
         </button>
       </p>
       <div className="bar-line" id={BAR_ID} tabIndex={-1}>
-        <p role="status">{useLate(edits.announcement)}</p>
+        <p role="status">{useDelayed(edits.announcement)}</p>
         <span className="undo">
           {edits.canUndo && <StepButton words="元に戻す" onPress={edits.undo} />}
           {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
@@ -82,7 +82,7 @@ function totalOf(estimate: Estimate | null): string {
 }
 
 /** A live region announces what changes in it, not what it was born with, nor the same words as before: it is empty in between. */
-function useLate(announcement: Announcement | null): string {
+function useDelayed(announcement: Announcement | null): string {
   const [shown, setShown] = useState<Announcement | null>(null)
   useEffect(() => setShown(announcement), [announcement])
   return announcement && shown === announcement ? announcement.sentence : ''

@@ -87,7 +87,7 @@ export function takeOffered(take: Taker): () => void {
 
 let filler: ((offer: RowOffer) => void) | undefined
 
-/** A row is filled only where the table's code shows what is said of it. */
+/** A row is filled only where the table's code is loaded, which shows the notes on it. */
 export function fillOffered(offer: RowOffer): void {
   filler?.(offer)
 }

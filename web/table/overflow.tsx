@@ -12,13 +12,13 @@ import { copyTable, saveText } from './export.ts'
 type Props = {
   overflow: Overflow
   rules: RowRules
-  say: (sentence: string) => void
+  announce: (sentence: string) => void
   onDone: () => void
 }
 
-export function OverflowRows({ overflow: { count, lines }, rules, say, onDone }: Props) {
+export function OverflowRows({ overflow: { count, lines }, rules, announce, onDone }: Props) {
   const copy = async () =>
-    say((await copyTable(lines)) ? `残りの${count}件をコピーしました。` : NOT_COPIED)
+    announce((await copyTable(lines)) ? `残りの${count}件をコピーしました。` : NOT_COPIED)
   return (
     <section className="callout" aria-labelledby="overflow-title">
       <h3 id="overflow-title">表に入らなかった{count}件を控えています</h3>

@@ -22,7 +22,7 @@ export function PasteCorrectionFields({ list, reading }: { list: PriceList; read
   )
 }
 
-/** What the directory settled: said as a whole, and at each row; one press takes it back. */
+/** How many cells were filled in or corrected from the directory; each has a note of its own, and one press takes all back. */
 function FromDirectory({ reading: { plan, directory } }: { reading: Reading }) {
   if (!directory || (plan.fromDirectory === 0 && directory.mayAnswer)) return null
   const { period, mayAnswer, askDirectory } = directory

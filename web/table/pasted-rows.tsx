@@ -1,4 +1,4 @@
-/** The rows of a paste as they would stand in the table, each to be left out by a tick, and under each what is to be said of it. */
+/** The rows of a paste as they would stand in the table, each with its notes below and a tick by which it is left out. */
 
 import { memo, startTransition, useEffect, useState } from 'react'
 import { DIRECTORY_SOURCE, formatPeriod, type PublishedFacilities } from '#domain/directory.ts'

@@ -1,4 +1,4 @@
-/** What follows the focus from row to row: the one tab stop of the row menus, and the cards that stay open on a phone. */
+/** Roving focus of the rows: one tab stop for all row menus; and on a phone, the cards that stay open. */
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { TextControl } from '#ui/write-control.ts'

@@ -90,7 +90,7 @@ function standBeside(dialog: HTMLElement, button: HTMLElement | null): void {
 /** As the style sheet has it: below 48rem rows are cards. */
 const NARROW_PX = 768
 
-type Edits = Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+type Edits = Pick<ReturnType<typeof useEdits>, 'apply' | 'announce'>
 
 export function rowActions(rules: RowRules, edits: Edits) {
   return {
@@ -114,10 +114,15 @@ export function rowActions(rules: RowRules, edits: Edits) {
   }
 }
 
-function putBelow({ max }: RowRules, { apply, say }: Edits, row: FacilityRow, sentence: string) {
+function putBelow(
+  { max }: RowRules,
+  { apply, announce }: Edits,
+  row: FacilityRow,
+  sentence: string,
+) {
   const put = (now: readonly FacilityRow[]) => withRow(now, row, max)
   const rows = put(rowsOnScreen())
-  if (!rows) return say(`${max}行すべてが使われているため、行を挿入できません。`)
+  if (!rows) return announce(`${max}行すべてが使われているため、行を挿入できません。`)
   const count = rowsOnScreen().length
   apply({
     rows,
@@ -170,7 +175,7 @@ function fillServiceBelow(edits: Edits, no: number) {
   const filled = withServiceBelow(before, no)
   const count = filled.filter(({ serviceKey }, index) => serviceKey !== before[index]?.serviceKey)
   if (count.length === 0)
-    return edits.say(`${no}行目より下に、サービス種類が空欄の事業所はありません。`)
+    return edits.announce(`${no}行目より下に、サービス種類が空欄の事業所はありません。`)
   rewrite(edits, {
     change: () => filled,
     sentence: `${count.length}行に、${no}行目と同じサービス種類を入れました。`,
@@ -178,9 +183,11 @@ function fillServiceBelow(edits: Edits, no: number) {
   })
 }
 
-async function copy({ say }: Edits) {
+async function copy({ announce }: Edits) {
   const rows = rowsOnScreen().filter((row) => !isBlankRow(row))
-  if (rows.length === 0) return say('コピーする行がまだありません。')
+  if (rows.length === 0) return announce('コピーする行がまだありません。')
   const isCopied = await copyTable(linesOfRows(rows))
-  say(isCopied ? `${rows.length}行をコピーしました。表計算ソフトに貼り付けられます。` : NOT_COPIED)
+  announce(
+    isCopied ? `${rows.length}行をコピーしました。表計算ソフトに貼り付けられます。` : NOT_COPIED,
+  )
 }

@@ -1,4 +1,4 @@
-/** What helps with the rows of a table: pasting, files, repairs, menus, the total so far. Loaded when a table is first used. */
+/** The table's tools: pasting, files, repairs, menus, the total so far. Loaded when a table is first used. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { RowOffer } from '#domain/directory-notes.ts'
@@ -45,7 +45,7 @@ export function TableTools(props: Props) {
         <OverflowRows
           overflow={overflowRows.overflow}
           rules={rules}
-          say={edits.say}
+          announce={edits.announce}
           onDone={overflowRows.dropOverflow}
         />
       )}
@@ -53,7 +53,7 @@ export function TableTools(props: Props) {
         flow={flow}
         form={props.application.form}
         leftOver={overflowRows.overflow?.lines.slice(1) ?? []}
-        say={edits.say}
+        announce={edits.announce}
       />
       <Bar
         flow={flow}

@@ -23,7 +23,7 @@ export type Edit = {
 type Step = Omit<Edit, 'rows'>
 type History = { past: Step[]; future: Step[] }
 
-/** What was done last, in a sentence. */
+/** A sentence on what was done last, for the live region; an object, so that the same sentence twice is two. */
 export type Announcement = { sentence: string }
 
 const HISTORY_STEPS = {
@@ -54,7 +54,7 @@ type Options = {
 const MOST_STEPS = 50
 
 export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) {
-  const { announcement, tell, isFresh } = useAnnouncement(tableRef)
+  const { announcement, announce, isFresh } = useAnnouncement(tableRef)
   const [history, setHistory] = useState<History>({ past: [], future: [] })
   const show = (next: FacilityRow[]) => {
     const rows = atLeast(next, initial)
@@ -65,7 +65,7 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
   const finish = (sentence: string, history: History, focus: string) => {
     // Before the focus goes there, which must not end up behind the bar.
     flushSync(() => {
-      tell(sentence)
+      announce(sentence)
       setHistory(history)
     })
     bringTo(focus)
@@ -80,7 +80,7 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
     const step = history[from].at(-1)
     if (!step) return
     const rows = step[direction](rowsOnScreen())
-    if (!rows) return tell(impossible)
+    if (!rows) return announce(impossible)
     show(rows)
     const next = { [from]: history[from].slice(0, -1), [others]: [...history[others], step] }
     finish(done, { ...history, ...next }, step.focus)
@@ -88,7 +88,7 @@ export function useEdits({ tableRef, initial, setRowCount, onEdited }: Options) 
 
   return {
     announcement,
-    say: tell,
+    announce,
     apply,
     undo: () => take('undo'),
     redo: () => take('redo'),
@@ -103,7 +103,7 @@ function useAnnouncement(tableRef: Options['tableRef']) {
   const [announcement, setAnnouncement] = useState<Announcement | null>(null)
   /** Nothing was typed since: a sentence is still news, and Ctrl+Z means the change. */
   const isFresh = useRef(false)
-  const tell = (sentence: string) => {
+  const announce = (sentence: string) => {
     setAnnouncement({ sentence })
     isFresh.current = true
   }
@@ -112,7 +112,7 @@ function useAnnouncement(tableRef: Options['tableRef']) {
     isFresh.current = false
     setAnnouncement(null)
   })
-  return { announcement, tell, isFresh }
+  return { announcement, announce, isFresh }
 }
 
 /** A row comes to the middle of the screen; the bar is where it was pressed, and a browser that scrolls to what sticks carries the table away. */

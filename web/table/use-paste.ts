@@ -22,7 +22,7 @@ type Options = {
   input: TableInput | null
   rules: RowRules
   list: PriceList
-  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'say'>
+  edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'announce'>
   overflowRows: ReturnType<typeof useOverflow>
   /** Takes a workbook that is a saved form. */
   restore: Pick<ReturnType<typeof useRestore>, 'offer'>
@@ -32,24 +32,26 @@ export function usePaste(options: Options) {
   const { input, edits } = options
   const { question, take, ...rest } = useQuestion(options)
   const chooser = useRef<HTMLInputElement>(null)
-  const bring = (thing: TableInput | Offered) => {
+  const accept = (content: TableInput | Offered) => {
     // Ctrl+V pressed twice: the question that is open stays as it is.
     if (document.querySelector('dialog[open]')) return
-    if (thing.kind === 'choose') chooser.current?.click()
-    else void take(thing)
+    if (content.kind === 'choose') chooser.current?.click()
+    else void take(content)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each thing is taken once, as it comes.
   useEffect(() => {
-    if (input) bring(input)
+    if (input) accept(input)
     // Pasted before the page came to life, when the browser put it into one cell.
     else if (rowsOnScreen().some((row) => row.facilityName.includes('\t')))
-      edits.say('貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。')
+      edits.announce(
+        '貼り付けた表が1つの欄に入っています。その欄を消して、もう一度貼り付けてください。',
+      )
   }, [input])
   const offer = useEffectEvent((published: PublishedFacilities) =>
-    bring({ kind: 'offered', published }),
+    accept({ kind: 'offered', published }),
   )
   useEffect(() => takeOffered((published) => offer(published)), [])
-  const takeFile = (file: File) => bring({ kind: 'file', file })
+  const takeFile = (file: File) => accept({ kind: 'file', file })
   useFileDrops(takeFile)
   return { question, ...rest, chooser, takeFile }
 }
@@ -59,7 +61,7 @@ type WholeFile = Extract<TableInput, { kind: 'file' }>
 /** Facilities that the directory offers. */
 type Offered = { kind: 'offered'; published: PublishedFacilities }
 
-/** Reads what is brought, and holds the question that comes of it until it is answered. */
+/** Reads what a person pastes, drops or chooses, and holds the preview of it until that is answered. */
 function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options, 'input'>) {
   const [question, ask] = useState<PasteQuestion | null>(null)
   const { tools, load } = usePasteTools()
@@ -78,23 +80,23 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
   /** A single value for a select, which a browser cannot paste. */
   const takeChoice = (plan: PastePlan, focus: Place) => {
     const cell = plan.rows[0]?.cells[focus.cell]
-    if (!cell || cell.unclear) edits.say(cell?.note ?? plan.notices.join(''))
+    if (!cell || cell.unclear) edits.announce(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
   const takeFile = async (file: File) => {
     const read = await readFile(file)
-    if ('message' in read) return edits.say(read.message)
+    if ('message' in read) return edits.announce(read.message)
     if (!(await restore.offer(read.sheets, askBelow))) askBelow(read.sheets)
   }
-  const take = async (thing: Cells | WholeFile | Offered) => {
+  const take = async (content: Cells | WholeFile | Offered) => {
     if (isReading.current) return
     isReading.current = true
     try {
       const loaded = await load()
-      if (loaded === null) edits.say(NOT_LOADED)
-      else if (thing.kind === 'cells') takeCells(thing, loaded)
-      else if (thing.kind === 'file') await takeFile(thing.file)
-      else askBelow([{ grid: [], published: thing.published }])
+      if (loaded === null) edits.announce(NOT_LOADED)
+      else if (content.kind === 'cells') takeCells(content, loaded)
+      else if (content.kind === 'file') await takeFile(content.file)
+      else askBelow([{ grid: [], published: content.published }])
     } finally {
       isReading.current = false
     }

@@ -6,7 +6,7 @@ import { useDebounce } from '#ui/debounce.ts'
 import { placeOf, rowsOnScreen } from './cells.ts'
 import { lostZeroRepairs, provisionalEstimate, type RowNote, rowNotes } from './row-notes.ts'
 
-/** Milliseconds without a key before anything is said. */
+/** Milliseconds without a key before notes and total are updated. */
 const PAUSE_MS = 400
 
 export type RowNotes = ReadonlyMap<number, readonly RowNote[]>
@@ -27,7 +27,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
     notes: new Map(),
     repairs: [],
   })
-  /** The row whose text is being typed: of an unfinished word nothing is said. */
+  /** The row whose text is being typed: an unfinished word gets no note. */
   const typing = useRef<number>(undefined)
 
   const updateSummary = () => {
@@ -36,7 +36,7 @@ export function useSummary({ tableRef, rules, list }: Options) {
     const finished = rows.filter(({ no }) => no !== typing.current)
     const estimate = provisionalEstimate(rules, list, rows)
     const repairs = lostZeroRepairs(rules, finished)
-    // Typing goes before whatever is said of it.
+    // Typing goes before notes and total.
     startTransition(() =>
       setSummary((before) => ({
         estimate,

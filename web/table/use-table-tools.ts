@@ -1,4 +1,4 @@
-/** Loads the code that helps with the rows when a table is first used, and keeps for it what is brought meanwhile. */
+/** Loads the table's tools when a table is first used, and keeps pastes and dropped files for them meanwhile. */
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { TableInput } from './cells.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { postgresProgram } from '../../../bin/programs.js'
 import type { SqlValue } from '../../../server/store/statement.ts'
-import type { Recorded } from '../recorded.ts'
+import type { Recorded } from '../recorded-statements.ts'
 
 const CLIENTS = 16
 const THREADS = 2

@@ -1,7 +1,7 @@
 /** The floor of the server on SQLite: a bare loop that runs the same statements, each call's in one durable transaction. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { answer } from '../child.ts'
-import { givesRows, type Recorded, type Sent } from '../recorded.ts'
+import { givesRows, type Recorded, type Sent } from '../recorded-statements.ts'
 
 export type Replay = { file: string; registrations: readonly Recorded[]; seconds: number }
 

@@ -9,7 +9,7 @@ import { IN_MEMORY, withFolder } from '../folder.ts'
 import { BAD_OF, HANGS } from '../load/bad-receivers.ts'
 import type { ReceiverAnswer, ReceiverQuestion } from '../load/receiver.ts'
 import { startProduct } from '../product.ts'
-import { registerMany } from '../recorded.ts'
+import { registerMany } from '../recorded-statements.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 

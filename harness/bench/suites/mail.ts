@@ -8,7 +8,7 @@ import type { BareMail } from '../floors/bare-mail.ts'
 import type { SinkQuestion } from '../floors/smtp-sink.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { NODE_SETTINGS, startProduct } from '../product.ts'
-import { registerMany } from '../recorded.ts'
+import { registerMany } from '../recorded-statements.ts'
 import { takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { startAdmin, startFloor, startProduct } from '../product.ts'
-import { registerMany } from '../recorded.ts'
+import { registerMany } from '../recorded-statements.ts'
 import { takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 

@@ -3,14 +3,14 @@ import { openDatabase } from '../../../server/store/open-database.ts'
 import { type Cluster, startPostgres } from '../../../server/testing/postgres.ts'
 import { pgbench, writeScript } from '../floors/pgbench.ts'
 import { withFolder } from '../folder.ts'
-import { recordRegistrations } from '../recorded.ts'
+import { recordRegistrations } from '../recorded-statements.ts'
 import {
   atFullSpeed,
   besideBareCalls,
   type LoadGenerator,
   reportSlowestHundredth,
   startLoad,
-} from '../registered.ts'
+} from '../registrations.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 

@@ -5,8 +5,13 @@ import { startChild } from '../child.ts'
 import type { Replay } from '../floors/sqlite-loop.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { NODE_SETTINGS } from '../product.ts'
-import { type Recorded, recordRegistrations } from '../recorded.ts'
-import { atFullSpeed, besideBareCalls, reportSlowestHundredth, startLoad } from '../registered.ts'
+import { type Recorded, recordRegistrations } from '../recorded-statements.ts'
+import {
+  atFullSpeed,
+  besideBareCalls,
+  reportSlowestHundredth,
+  startLoad,
+} from '../registrations.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 

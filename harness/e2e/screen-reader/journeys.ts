@@ -1,6 +1,6 @@
 /** What a person does in each flow, and what must and must not be heard on the way. */
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import { DONE_TITLES, SEND_WORDS } from '../ready.ts'
+import { DONE_TITLES, SEND_WORDS } from '../filled-forms.ts'
 import type { Reader } from './reader.ts'
 
 export type Journey = (

@@ -12,7 +12,7 @@ const TARGETS = [
   { path: `${API_BASE}${customerPath('facilities', 'C-1')}`, limit: BODY_LIMITS.facilities },
   { path: `${API_BASE}${customerPath('consent', 'C-1')}`, limit: BODY_LIMITS.consent },
 ]
-const TOLD = JSON.stringify({
+const REFUSAL = JSON.stringify({
   error: { code: 'payload_too_large', message: API_ERRORS.payload_too_large },
 })
 
@@ -44,10 +44,10 @@ export async function sendTooLarge(url: string, count: number): Promise<string> 
   }
   if (kind === 'chunked' && !socket.destroyed) await write('0\r\n\r\n')
   const patience = performance.now() + 12_000
-  while (!socket.destroyed && !text.includes(TOLD) && performance.now() < patience)
+  while (!socket.destroyed && !text.includes(REFUSAL) && performance.now() < patience)
     await setTimeout(20)
   socket.destroy()
   const answer = text.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, '')
-  const whole = /^HTTP\/1\.1 413 /.test(answer) && answer.includes(TOLD)
+  const whole = /^HTTP\/1\.1 413 /.test(answer) && answer.includes(REFUSAL)
   return whole ? '' : `${kind} to ${path}: ${answer.slice(0, 60)} ${error}`
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startPostgres } from '../../../server/testing/postgres.ts'
 import { rowsOf, runSql } from '../../../server/testing/raw-sql.ts'
+import { CORPORATION, ROWS } from '../../e2e/filled-forms.ts'
 import { button, fillApplicant, fillFacilities } from '../../e2e/form.ts'
 import { startProduct } from '../../e2e/product.ts'
-import { CORPORATION, ROWS } from '../../e2e/ready.ts'
 
 const FIRST_RELEASE = join(import.meta.dirname, '../../../server/testing/first-release.sql')
 const MAIL = 'seminar@example.jp'

@@ -1,7 +1,7 @@
 /** The mail of an outbox row: to whom it goes, and what it tells of the application as it stands. */
 import { FLAG_LABELS } from '#domain/staff.ts'
 import type { Operator } from '../../config/operator-file.ts'
-import { type ApplicationSummary, summariesOf } from '../../store/queries/application-records.ts'
+import { type ApplicationSummary, summariesOf } from '../../store/queries/stored-applications.ts'
 import { type Prepare, telling } from '../channel.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './templates.ts'
 import type { MailTransport } from './transport.ts'

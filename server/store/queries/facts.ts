@@ -60,7 +60,7 @@ export async function noteBackup(tx: Transaction, at: number): Promise<void> {
   await setValue(tx, { name: LAST_BACKUP, value: new Date(at).toISOString() })
 }
 
-/** Undefined where none is known. */
+/** Undefined where there is none. */
 export async function lastBackup(tx: Transaction): Promise<number | undefined> {
   const last = await findValue(tx, { name: LAST_BACKUP })
   return last && Date.parse(last.value)

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ENGINES, openEmpty } from '../../testing/databases.ts'
 import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
 import type { ApplicationRow } from '../schema.ts'
-import { storedApplications } from './application-records.ts'
 import { flagDuplicate, flagOtherRequests } from './flags.ts'
+import { storedApplications } from './stored-applications.ts'
 
 describe.each(ENGINES)('flags on %s', (engine) => {
   test('a duplicate is the latest that shares a contact, begun since then and not given way', async () => {

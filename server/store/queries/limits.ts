@@ -40,7 +40,7 @@ export function createSharedCounters(database: Database): Counters {
   }
 }
 
-/** Rolls back what was taken before a full bucket was met. */
+/** Rolls back what other buckets gave before a full one was reached. */
 class Full extends Error {}
 
 /** Two processes that lock the same rows lock them in the same order. */

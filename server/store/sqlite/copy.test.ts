@@ -102,8 +102,8 @@ test('a copy that finds no room leaves nothing', async () => {
   const program = `
     import { readdirSync } from 'node:fs'
     import { copyDatabase } from '${import.meta.dirname}/copy.ts'
-    const said = await copyDatabase('${live}', '${folder}/copy.db').catch(({ errcode }) => errcode)
-    console.log(JSON.stringify([said, readdirSync('${folder}')]))`
+    const failure = await copyDatabase('${live}', '${folder}/copy.db').catch(({ errcode }) => errcode)
+    console.log(JSON.stringify([failure, readdirSync('${folder}')]))`
   // A disk in memory, mounted where only this process sees it, which any user may do.
   const script = `mount -t tmpfs -o size=1m tmpfs "$1" && exec "$2" --input-type=module-typescript -e "$3"`
   const output = execFileSync(

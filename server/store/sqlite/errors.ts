@@ -1,4 +1,4 @@
-/** What an error of SQLite means for the transaction that met it. */
+/** Classifies errors of SQLite for the transaction in which they occurred. */
 import type { DatabaseErrorKind } from '../session.ts'
 
 /** Primary result codes, https://sqlite.org/rescode.html */

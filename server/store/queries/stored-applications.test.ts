@@ -15,7 +15,7 @@ import {
   storedApplications,
   summariesOf,
   wholeApplication,
-} from './application-records.ts'
+} from './stored-applications.ts'
 
 describe.each(ENGINES)('records on %s', (engine) => {
   test('tells of several applications at once, of each what is its own', async () => {
