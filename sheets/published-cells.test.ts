@@ -52,7 +52,7 @@ const firstRow = (lines: string[][], typed?: Typed) => {
   return [facilityName?.value, facilityNumber?.value, serviceKey?.value, fromDirectory]
 }
 
-describe('the directory settles', () => {
+describe('the directory fills in and corrects', () => {
   test.each([
     ['a service that is missing', ['さくら作業所', SAKURA, '']],
     ['a service that has several meanings', ['さくら作業所', SAKURA, '就労継続支援']],
@@ -88,7 +88,7 @@ describe('the directory settles', () => {
       TWINS,
       'IDO',
     ])
-    // Neither says which: nothing is settled.
+    // Neither says which: nothing is changed.
     expect(firstRow([HEADINGS, ['', TWINS, '']])[3]).toBe(0)
     // One that is not offered cannot be chosen for anybody.
     expect(firstRow([HEADINGS, ['わかば', NEW, '']])).toEqual(['わかば', NEW, '', 0])
@@ -124,7 +124,7 @@ describe('the directory settles', () => {
   })
 })
 
-describe('the directory settles what a sheet has no column for', () => {
+describe('the directory fills in what a sheet has no column for', () => {
   const cellsOf = (lines: string[][]) => planOf(lines).rows[0]?.cells
 
   test('a name, and its service', () => {
@@ -229,7 +229,7 @@ describe('of a number with several names or services', () => {
   })
 })
 
-describe('it settles nothing', () => {
+describe('it changes nothing', () => {
   test.each([
     ['two numbers of one service', [`${SAKURA} ${EAST}`, '就労継続支援B型', 'べつ']],
     ['two numbers, and no name that fits', [`${SAKURA} / ${KAEDE}`, '', 'べつ']],

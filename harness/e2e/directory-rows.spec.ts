@@ -12,7 +12,7 @@ const SETTLE = '公表されている内容で補う（済み）'
 /** Documents that this worker has seen, for one run of the Nu checker. */
 const seen = new Map<string, string>()
 
-test('the directory settles what a sheet left open, shows each, and takes it back', async ({
+test('the directory fills in and corrects what a sheet left open, shows each, and takes it back', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })

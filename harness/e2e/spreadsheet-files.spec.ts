@@ -229,7 +229,7 @@ test('the reader of files is the only script that may be started as a worker', a
   expect(troubles.splice(0).join()).toContain('policy')
 })
 
-test('a preview is settled by the keyboard alone', { tag: '@main' }, async ({ page }) => {
+test('a preview is answered by the keyboard alone', { tag: '@main' }, async ({ page }) => {
   await page.goto('/entry/input')
   const grid = [
     ['事業所名', '事業所番号', 'サービス種類', '備考'],

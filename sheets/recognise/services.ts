@@ -54,7 +54,7 @@ const LONGEST_TEXT = 300
 type Meaning = {
   keys: readonly ServiceKey[]
   sure: boolean
-  /** Words that contradict each other: nothing beside them settles that. */
+  /** Words that contradict each other: which of them is meant stays open. */
   isContradiction?: true
 }
 type SingleMatch = NonNullable<ServicePart['match']>
@@ -193,7 +193,7 @@ function meaningsOf(text: string): Meaning[] | null {
   return meanings
 }
 
-/** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets settles what stands before them; spaces part whole names. */
+/** 「自立訓練（機能訓練・生活訓練）」: what stands in brackets narrows down what stands before them; spaces part whole names. */
 function meaningsOfPart(part: string): Meaning[] | null {
   if (CARE_INSURANCE.test(part)) return null
   const whole = MEANINGS.get(foldServiceName(part))
