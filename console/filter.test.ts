@@ -9,6 +9,7 @@ const EVERYTHING = {
   flag: '',
   from: '',
   to: '',
+  assignee: '',
   search: '',
 } as const
 

@@ -105,7 +105,16 @@ function Day({ name, label, value }: { name: keyof Filter; label: string; value:
   )
 }
 
-const EMPTY: Filter = { flow: '', state: '', status: '', flag: '', from: '', to: '', search: '' }
+const EMPTY: Filter = {
+  flow: '',
+  state: '',
+  status: '',
+  flag: '',
+  from: '',
+  to: '',
+  assignee: '',
+  search: '',
+}
 const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
 
 /** The filter of a query string; values are validated by the server. */

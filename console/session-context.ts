@@ -6,7 +6,7 @@ import { hasPermission, type Permission } from '#domain/roles.ts'
 export type SessionState = { user: SessionReply; endSession(): void }
 
 export const SessionContext = createContext<SessionState>({
-  user: { who: '', role: 'reader', canLogOut: false, hasPassword: false },
+  user: { who: '', role: 'reader', canLogOut: false, hasPassword: false, remaining: null },
   endSession: () => {},
 })
 

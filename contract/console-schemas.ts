@@ -1,26 +1,108 @@
 /** Zod schemas of what the console sends: the list's filter, which its exports share, and the bodies; and their types. */
 
 import { z } from 'zod'
+import { isIndexed, searchTerms } from '#domain/search-grams.ts'
 import { isUnstorable } from '#domain/text.ts'
-import { FILTERS, isDay, NOTE_LIMIT, SEARCH_LIMIT } from './console.ts'
+import {
+  FILTERS,
+  isDay,
+  MOST_IN_BULK,
+  NOTE_LIMIT,
+  SEARCH_LIMIT,
+  STAFF_NAME_LIMIT,
+  VIEW_NAME_LIMIT,
+} from './console.ts'
 import { Line } from './staff-api-schemas.ts'
 
 const none = z.literal('')
-/** In Asia/Tokyo, YYYY-MM-DD. */
-const Day = z.string().refine((text) => text === '' || isDay(text))
 
-export const FilterQuery = z.object({
-  flow: z.enum(FILTERS.flow).or(none).default(''),
-  state: z.enum(FILTERS.state).or(none).default(''),
-  status: z.enum(FILTERS.status).or(none).default(''),
-  flag: z.enum(FILTERS.flag).or(none).default(''),
+/** A sentence of ours is answered as it is; zod's own are not (server/http/body.ts). */
+const unreadable = (label: string) =>
+  `絞り込みの「${label}」を読み取れません。条件をクリアして、選び直してください。`
+
+function choice<const T extends readonly string[]>(values: T, label: string) {
+  return z.union([z.enum(values), none], { error: unreadable(label) }).default('')
+}
+
+/** In Asia/Tokyo, YYYY-MM-DD. */
+function day(label: string) {
+  return z
+    .string()
+    .refine((text) => text === '' || isDay(text), { error: unreadable(label) })
+    .default('')
+}
+
+/** What a saved view keeps. A search is not kept: it would stand in histories and logs. */
+const conditions = {
+  flow: choice(FILTERS.flow, '手続き'),
+  state: choice(FILTERS.state, '申し込みの状態'),
+  status: choice(FILTERS.status, '対応状況'),
+  flag: choice(FILTERS.flag, '確認事項'),
   /** First and last day. */
-  from: Day.default(''),
-  to: Day.default(''),
-  /** Part of a corporation's name, or a mail address, telephone, customer number or reference. */
-  search: Line.max(SEARCH_LIMIT).default(''),
-})
+  from: day('受付日（開始）'),
+  to: day('受付日（終了）'),
+  /** The name of whoever takes care of it. */
+  assignee: Line.max(STAFF_NAME_LIMIT).default(''),
+}
+
+const NEVER = {
+  path: ['from'],
+  error: '受付日の開始が終了より後です。日付を入れ替えてください。',
+}
+const isInOrder = ({ from, to }: { from: string; to: string }) =>
+  from === '' || to === '' || from <= to
+
+const filterFields = {
+  ...conditions,
+  /** Parts of whatever a caller says: numbers, names, telephone, mail address; each word has to be there. */
+  search: Line.max(SEARCH_LIMIT)
+    .refine((text) => text.trim() === '' || searchTerms(text).some(isIndexed), {
+      error: '検索の言葉は2文字以上で入力してください。',
+    })
+    .default(''),
+}
+
+export const FilterQuery = z.object(filterFields).refine(isInOrder, NEVER)
 export type Filter = z.infer<typeof FilterQuery>
+
+const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
+/** Where a page begins: the `next` of the one before. */
+const after = z
+  .string()
+  .refine((text) => text === '' || PLACE.test(text))
+  .default('')
+
+/** The instant and the id of a place that a query has accepted. */
+export function placeOf(text: string): { at: number; id: string } | undefined {
+  const [, at, id] = PLACE.exec(text) ?? []
+  return at && id ? { at: Number(at), id } : undefined
+}
+
+export const ListQuery = z.object({ ...filterFields, after }).refine(isInOrder, NEVER)
+
+const Run = z.uuid()
+export const ExportQuery = z
+  .object({ ...filterFields, run: Run.or(none).default('') })
+  .refine(isInOrder, NEVER)
+export const ExportRun = z.object({ run: Run })
+
+export const SavedConditions = z.object(conditions).refine(isInOrder, NEVER)
+export type SavedFilter = z.infer<typeof SavedConditions>
+
+const ViewName = Line.max(VIEW_NAME_LIMIT).refine((text) => text.trim() !== '')
+export const ViewNamed = z.object({ name: ViewName })
+export const SaveView = z.object({ name: ViewName, filter: SavedConditions })
+export type SavedView = z.infer<typeof SaveView>
+export type ViewsReply = { views: SavedView[] }
+
+/** A day in Asia/Tokyo; without a name the caller's own activity. */
+export const ActivityQuery = z.object({
+  who: Line.max(STAFF_NAME_LIMIT).default(''),
+  day: z.string().refine(isDay, { error: unreadable('日') }),
+  after,
+})
+
+export const DeliveriesQuery = z.object({ after: Line.max(64).default('') })
 
 const Secret = z.string().min(1).max(1024)
 
@@ -48,6 +130,24 @@ export const StatusChange = z.object({
   note: Note,
 })
 export type StatusBody = z.infer<typeof StatusChange>
+
+const AssigneeName = Line.max(STAFF_NAME_LIMIT)
+
+/** The name that the person saw, and the one that shall stand there; empty for nobody. */
+export const AssigneeChange = z.object({ from: AssigneeName, to: AssigneeName })
+export type AssigneeBody = z.infer<typeof AssigneeChange>
+
+/** Each with the status that the person saw; an application stands there once. */
+export const BulkChange = z.object({
+  changes: z
+    .array(z.object({ reference: Line.min(1).max(64), from: z.enum(FILTERS.status) }))
+    .min(1)
+    .max(MOST_IN_BULK)
+    .refine((all) => new Set(all.map(({ reference }) => reference)).size === all.length),
+  to: z.enum(FILTERS.status),
+  note: Note,
+})
+export type BulkBody = z.infer<typeof BulkChange>
 
 export const NoteOnly = z.object({ note: Note.refine((text) => text.trim() !== '') })
 export type NoteBody = z.infer<typeof NoteOnly>

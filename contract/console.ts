@@ -1,7 +1,7 @@
 /** Contract of the staff console's API: paths, filters, errors, replies. Bodies and their types are in console-schemas.ts. */
 
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
-import { FLOW_NAMES } from '#domain/flows.ts'
+import { FLOW_NAMES, type Flow } from '#domain/flows.ts'
 import type { Role } from '#domain/roles.ts'
 import {
   APPLICATION_STATES,
@@ -16,6 +16,8 @@ import type { ApiApplication, ConstantField } from './staff-api-schemas.ts'
 export const CONSOLE_PATHS = {
   /** GET who is logged in, POST to log in, DELETE to log out. */
   session: '/api/session',
+  /** POST keeps the own session alive for another hour without anything pressed. */
+  sessionExtension: '/api/session/extension',
   /** GET how one can sign in. */
   signIn: '/api/sign-in',
   /** Visited by the browser: to the identity provider, and back from it. */
@@ -30,11 +32,28 @@ export const CONSOLE_PATHS = {
   accountSessions: '/api/account/sessions',
   /** GET the audit trail as JSON lines. */
   audit: '/api/audit.jsonl',
+  /** GET what a person did on a day: the own activity, or with the right to read the audit trail anybody's. */
+  activity: '/api/activity',
+  /** GET the own saved views, POST one (of the same name it takes the place), DELETE one. */
+  views: '/api/views',
+  view: '/api/views/:name',
   applications: '/api/applications',
-  /** GET the filtered list as a file. */
+  /** POST one status for up to MOST_IN_BULK applications, with an Idempotency-Key. */
+  bulkStatus: '/api/bulk/status',
+  /** GET what could not be delivered yet, or was given up. */
+  deliveries: '/api/deliveries',
+  /** GET the filtered list as a file; with `run`, a name of the caller's choice, its progress can be asked for. */
   export: '/api/exports/:format',
+  /** GET how much an export would hold, before it begins. */
+  exportSize: '/api/exports/size',
+  /** GET the progress of an own export, DELETE ends it. */
+  exportRun: '/api/exports/runs/:run',
   application: '/api/applications/:reference',
+  /** GET the applications before and after this one in a filtered list. */
+  neighbours: '/api/applications/:reference/neighbours',
   status: '/api/applications/:reference/status',
+  /** POST who takes the application over; an empty name for nobody. */
+  assignee: '/api/applications/:reference/assignee',
   notes: '/api/applications/:reference/notes',
   /** POST the id of a delivery that was given up or is held, to send it again. */
   resend: '/api/applications/:reference/resend',
@@ -43,7 +62,7 @@ export const CONSOLE_PATHS = {
 
 /** A path of one application with its reference filled in. */
 export function referencePath(
-  path: 'application' | 'status' | 'notes' | 'resend' | 'erasure',
+  path: 'application' | 'neighbours' | 'status' | 'assignee' | 'notes' | 'resend' | 'erasure',
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
@@ -62,10 +81,26 @@ export function exportPath(format: ExportFormat): string {
   return CONSOLE_PATHS.export.replace(':format', format)
 }
 
+export function viewPath(name: string): string {
+  return CONSOLE_PATHS.view.replace(':name', encodeURIComponent(name))
+}
+
+export function exportRunPath(run: string): string {
+  return CONSOLE_PATHS.exportRun.replace(':run', run)
+}
+
 /** UTF-16 units. */
 export const NOTE_LIMIT = 2000
 export const STAFF_NAME_LIMIT = 64
 export const SEARCH_LIMIT = 255
+export const VIEW_NAME_LIMIT = 40
+
+/** Applications of one bulk change. */
+export const MOST_IN_BULK = 100
+/** Saved views of one person. */
+export const MOST_VIEWS = 30
+/** Applications that a search finds: of more, the newest are listed and counted. */
+export const MOST_FOUND = 10_000
 
 /** Error codes and messages of the staff API besides API_ERRORS. */
 export const STAFF_API_ERRORS = {
@@ -108,6 +143,8 @@ export const CONSOLE_ERRORS = {
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
+  unknown_application: 'この番号の申し込みは見つかりません。受付番号かお客様番号をご確認ください。',
+  too_many_views: `保存できる条件は${MOST_VIEWS}件までです。使っていない条件を削除してください。`,
   not_resendable:
     'この通知は送信済みか送信中のため、再送できません。画面を開き直して状態を確認してください。',
   export_busy: 'ほかのダウンロードを処理しています。終わってから、もう一度お試しください。',
@@ -136,7 +173,16 @@ export const SIGN_IN_REFUSALS = {
 
 export type SignInReply = { provider: boolean }
 /** `hasPassword` is false where an identity provider vouches for the person. */
-export type SessionReply = { who: string; role: Role; canLogOut: boolean; hasPassword: boolean }
+export type SessionReply = {
+  who: string
+  role: Role
+  canLogOut: boolean
+  hasPassword: boolean
+  /** Null where no session of this server was started. */
+  remaining: SessionTime | null
+}
+/** Seconds. A session ends when nothing is pressed for an hour, which an extension begins anew; and at `atMost` in any case. */
+export type SessionTime = { untilIdle: number; atMost: number }
 /** Where the browser goes on to end the identity provider's session too; null where there is none. */
 export type LogoutReply = { signOutUrl: string | null }
 /** The secret in base 32, and as the address that an authenticator app reads. */
@@ -161,7 +207,13 @@ type ApplicationFacts = Omit<
   'version' | 'consents' | 'facilities' | 'flags' | ConstantField
 >
 
-export type ListedApplication = ApplicationFacts & { flags: FlagName[]; facilityCount: number }
+export type ListedApplication = ApplicationFacts & {
+  flags: FlagName[]
+  facilityCount: number
+} & Work
+
+/** What staff have made of an application: who takes care of it (empty for nobody), and who touched it last. */
+export type Work = { assignee: string; lastTouch: { who: string; at: string } | null }
 
 /** `pending` is no status of the staff's: what is still being filled in is counted under none of them. */
 export type StatusCounts = Record<StaffStatus | 'all' | 'pending', number>
@@ -172,14 +224,90 @@ export type ApplicationPage = {
   next: string | null
   /** Under the filter, its status and state left out. */
   counts: StatusCounts
+  /** The search found more than MOST_FOUND: list and counts tell of the newest alone. */
+  isPartial: boolean
+  /** Deliveries under CONSOLE_PATHS.deliveries. */
+  undelivered: number
 }
 
-export type ApplicationRecord = ApiApplication & {
-  history: { at: string; who: string; action: string; detail: string }[]
-  deliveries: Delivery[]
-  /** Where a directory was imported that knows of the numbers; in the console alone. */
-  directory?: DirectoryMarks | null
+export type Neighbours = { previous: string | null; next: string | null }
+
+/** Both sides of a change that came too late, in `error.sides`. */
+export type ConflictSides = {
+  field: 'status' | 'assignee'
+  /** What the caller saw and wanted. */
+  yours: { from: string; to: string }
+  /** What stands now; nobody and no time where the change is not in the history yet. */
+  theirs: { value: string; who: string | null; at: string | null }
 }
+
+/** An empty name for nobody. */
+export type AssigneeReply = { assignee: string; who: string; at: string }
+
+/** Each application of a bulk change is in one of the two; `reason` is fit to show. */
+export type BulkReply = {
+  changed: { reference: string; change: LastChange }[]
+  refused: {
+    reference: string
+    /** The corporation, or the customer number where there is none. */
+    name: string
+    reason: string
+    sides: ConflictSides | null
+  }[]
+}
+
+export type ActivityReply = {
+  /** Oldest first. */
+  entries: {
+    at: string
+    who: string
+    via: string
+    action: string
+    subject: string
+    detail: string
+  }[]
+  next: string | null
+  /** Whom the caller may ask for. */
+  people: string[]
+}
+
+export type DeliveriesReply = {
+  /** Oldest first. */
+  deliveries: UndeliveredNotice[]
+  next: string | null
+  count: number
+}
+export type UndeliveredNotice = Delivery & { reference: string; name: string; flow: Flow }
+
+/** Applications, and the rows that a sheet would have. */
+export type ExportSize = { applications: number; rows: number; sheets: number }
+/** Applications written so far, of so many. */
+export type ExportProgress = {
+  state: 'running' | 'complete' | 'broken'
+  done: number
+  total: number
+}
+
+/** Another application under the same customer number. */
+export type RelatedApplication = {
+  reference: string
+  flow: Flow
+  state: ApplicationState
+  status: StaffStatus
+  createdAt: string
+  /** When it used an invitation. */
+  invitedAt: string | null
+}
+
+export type ApplicationRecord = ApiApplication &
+  Work & {
+    history: { at: string; who: string; action: string; detail: string }[]
+    deliveries: Delivery[]
+    /** Newest first. */
+    related: RelatedApplication[]
+    /** Where a directory was imported that knows of the numbers; in the console alone. */
+    directory?: DirectoryMarks | null
+  }
 
 export type ConsentEvidence = ApiApplication['consents'][number]
 
@@ -190,6 +318,11 @@ export type Delivery = {
   state: 'queued' | 'sending' | 'sent' | 'held' | 'failed'
   attempts: number
   lastError: string | null
+  /** What stands in the way, in one sentence for people; null where nothing does. */
+  sentence: string | null
+  createdAt: string
+  /** Null where it is sent, or goes out again only when staff say so. */
+  nextAt: string | null
   sentAt: string | null
 }
 

@@ -12,7 +12,7 @@ type StatusRow = { label: string; next: readonly string[] }
 
 /** Status → label and allowed transitions. No status is final: a mistake can be taken back. */
 export const STAFF_STATUSES = {
-  received: { label: '受付', next: ['in_progress', 'done', 'rejected'] },
+  received: { label: '未対応', next: ['in_progress', 'done', 'rejected'] },
   in_progress: { label: '対応中', next: ['received', 'done', 'rejected'] },
   done: { label: '完了', next: ['in_progress'] },
   rejected: { label: '却下', next: ['in_progress'] },
@@ -100,6 +100,7 @@ export const DELIVERY_STATES = {
 export const STAFF_ACTIONS = {
   status: '対応状況',
   note: 'メモ',
+  assignee: '担当',
   erase: '個人情報の消去',
   resend: '再送',
   acknowledge: '請求システムの受領',

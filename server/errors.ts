@@ -5,7 +5,7 @@
  */
 
 import type { ErrorBody } from '#contract/apply.ts'
-import { CONSOLE_ERRORS, type LastChange } from '#contract/console.ts'
+import { CONSOLE_ERRORS, type ConflictSides, type LastChange } from '#contract/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 const SENTENCES = { ...API_ERRORS, ...CONSOLE_ERRORS }
@@ -32,6 +32,7 @@ const STATUSES = {
   foreign_host: 403,
   unknown_customer: 404,
   not_found: 404,
+  unknown_application: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   consent_missing: 409,
@@ -41,6 +42,7 @@ const STATUSES = {
   changed_meanwhile: 409,
   action_refused: 409,
   not_resendable: 409,
+  too_many_views: 409,
   version_changed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -64,6 +66,8 @@ type Details = {
   retryAfter?: number
   /** What came first, where it is the reason. */
   change?: LastChange | undefined
+  /** The same for people: what they wanted, and what stands there. */
+  sides?: ConflictSides | undefined
   /** The version that an application has now, where the caller named another. */
   version?: number
   /** A Japanese sentence of this very case, fit to show: a command prints it, a route puts it at a field (atField). */
@@ -80,17 +84,19 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
   readonly change: LastChange | undefined
+  readonly sides: ConflictSides | undefined
   readonly version: number | undefined
   readonly sentence: string | undefined
 
   constructor(code: FailureCode, details: Details = {}) {
-    const { fields, retryAfter, change, version, sentence, cause } = details
+    const { fields, retryAfter, change, sides, version, sentence, cause } = details
     super(sentence ?? SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
     this.change = change
+    this.sides = sides
     this.version = version
     this.sentence = sentence
   }
@@ -102,8 +108,8 @@ export async function atField<T>(field: string, work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof AppError) || error.sentence === undefined) throw error
-    const { code, sentence, change } = error
-    throw new AppError(code, { fields: { [field]: [sentence] }, change, cause: error })
+    const { code, sentence, change, sides } = error
+    throw new AppError(code, { fields: { [field]: [sentence] }, change, sides, cause: error })
   }
 }
 
@@ -123,16 +129,20 @@ export class OperatorError extends Error {
   }
 }
 
-/** An ErrorBody whose code may also be one of the console's, which has a member more. */
+/** An ErrorBody whose code may also be one of the console's, which has two members more. */
 type FailureBody = {
-  error: Omit<ErrorBody['error'], 'code'> & { code: FailureCode; change?: LastChange }
+  error: Omit<ErrorBody['error'], 'code'> & {
+    code: FailureCode
+    change?: LastChange
+    sides?: ConflictSides
+  }
 }
 
 /** The error response: status, additional headers, body. */
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
-  const { code, status, fields, retryAfter, change } = error
+  const { code, status, fields, retryAfter, change, sides } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
@@ -142,6 +152,7 @@ export function toErrorBody(error: AppError): ErrorReply {
         message: SENTENCES[code],
         ...(fields && { fields }),
         ...(change && { change }),
+        ...(sides && { sides }),
       },
     },
   }

@@ -5,7 +5,7 @@ const LIST = '/api/applications'
 
 test('a third export at once is asked to wait, and runs when one has ended', async () => {
   const staff = await startConsole()
-  for (let i = 0; i < 60; i += 1)
+  for (let i = 0; i < 400; i += 1)
     await completeEntry(staff.applications, { person: 'あ'.repeat(250) })
   const url = `${await staff.app.listen({ port: 0, host: '127.0.0.1' })}/api/exports/csv`
   // Nobody reads them: back-pressure keeps both running.

@@ -18,13 +18,16 @@ import type { Log } from './observability/log.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/spans.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { type ActivityWanted, activityOf } from './staff/activity.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
+import { type BulkChange, changeInBulk } from './staff/bulk.ts'
 import { createFeed } from './staff/feed.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { createAuthenticator, createSessionCookie } from './staff/routes/authenticator.ts'
+import { counterRoutes } from './staff/routes/counter.ts'
 import { auditRoute, exportRoute } from './staff/routes/exports.ts'
 import { oidcRoutes } from './staff/routes/openid-connect.ts'
 import { sessionRoutes } from './staff/routes/sign-in.ts'
@@ -39,6 +42,8 @@ import type { PasswordCost } from './staff/sign-in/password.ts'
 import { createSecretBox } from './staff/sign-in/secret-box.ts'
 import { createSessions, type Session } from './staff/sign-in/sessions.ts'
 import { createApiTokens } from './staff/tokens.ts'
+import { createUndelivered } from './staff/undelivered.ts'
+import { createViews } from './staff/views.ts'
 import type { Database } from './store/database.ts'
 import { createSharedCounters } from './store/queries/limits.ts'
 
@@ -114,6 +119,11 @@ function createOperations(deps: StaffAppDeps, access: Access) {
   const trustProxy = config.TRUST_PROXY
   const guesses = { counters: createSharedCounters(database), clock, addressBucket }
   return {
+    changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change),
+    undelivered: createUndelivered(database),
+    activityOf: (wanted: ActivityWanted, seesOthers: boolean) =>
+      activityOf(database, wanted, seesOthers),
+    views: createViews(database),
     applications: createStaffApplications(database, clock),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
@@ -152,6 +162,7 @@ async function routesOfUsers(app: FastifyInstance, operations: Operations): Prom
     exportRoute(permitted, operations)
     auditRoute(permitted, operations)
     await applicationRoutes(permitted, operations)
+    await counterRoutes(permitted, operations)
   })
 }
 

@@ -44,9 +44,11 @@ const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   from: { takes: 'YYYY-MM-DD', about: 'この日以降に受け付けたもの（日本時間）' },
   to: { takes: 'YYYY-MM-DD', about: 'この日までに受け付けたもの（日本時間、当日を含む）' },
   flag: { takes: FILTERS.flag.join('|'), about: '確認事項で絞り込みます' },
+  assignee: { takes: '<名前>', about: '担当者の名前で絞り込みます' },
   search: {
     takes: '<語>',
-    about: '受付番号・お客様番号・メールアドレス・電話番号・法人名の一部で探します',
+    about:
+      '受付番号・お客様番号・事業所番号・電話番号・メールアドレス・法人名・事業所名・担当者名の一部で探します',
   },
 }
 
@@ -137,6 +139,7 @@ export function filterOf(values: Values): Filter {
     flag: choiceOf(values, 'flag', FILTERS.flag),
     from: dayOf(values, 'from'),
     to: dayOf(values, 'to'),
+    assignee: textOf(values, 'assignee'),
     search: textOf(values, 'search'),
   }
 }

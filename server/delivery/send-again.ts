@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { retry } from '../store/queries/outbox.ts'
 import { addHistory } from '../store/queries/staff-changes.ts'
 import { findApplications } from '../store/queries/stored-applications.ts'
+import { touch } from '../store/queries/work.ts'
 
 export type SendAgain = {
   /** The receipt number of the application. */
@@ -34,6 +35,7 @@ export async function sendAgain(
     const event = { action: 'resend', detail: `${count}件` } as const
     const entry = { id: randomUUID(), application: found.id, at: now, who: by.name, ...event }
     await addHistory(tx, entry)
+    await touch(tx, { application: found.id, who: by.name, at: now })
     await addAudit(tx, by, { ...event, subject: found.reference }, now)
     return count
   })

@@ -169,12 +169,29 @@ export function invalidRequest(code: ErrorCode, names: readonly string[]): AppEr
   return new AppError(code, { fields: Object.fromEntries(entries) })
 }
 
+/** A schema that has a sentence for people says it in Japanese; zod's own messages are English, and for nobody. */
+const FOR_PEOPLE = /\p{Script=Hiragana}/u
+
+function refusalOf(faults: readonly (readonly [field: string, message: string])[]): AppError {
+  const refusal = invalidRequest('validation_failed', [...new Set(faults.map(([field]) => field))])
+  const told = faults.filter(
+    ([field, message]) => refusal.fields?.[field] && FOR_PEOPLE.test(message),
+  )
+  if (told.length === 0) return refusal
+  const sentences = told.map(([field, message]) => [field, [message]])
+  return new AppError(refusal.code, {
+    fields: { ...refusal.fields, ...Object.fromEntries(sentences) },
+  })
+}
+
 const compileZod: FastifySchemaCompiler<ZodType> = ({ schema }) => {
   return (data: unknown) => {
     const result = schema.safeParse(data)
     if (result.success) return { value: result.data }
-    const fields = result.error.issues.map(({ path }) => fieldName(path)).filter(Boolean)
-    return { error: invalidRequest('validation_failed', [...new Set(fields)]) }
+    const faults = result.error.issues.map(
+      ({ path, message }) => [fieldName(path), message] as const,
+    )
+    return { error: refusalOf(faults.filter(([field]) => field !== '')) }
   }
 }
 

@@ -1,42 +1,60 @@
 /** Database rows as JSON under the wire's names, every field as it was sent. */
 
 import { FIXED_FIELDS } from '#contract/apply.ts'
-import type { ApplicationRecord, ListedApplication } from '#contract/console.ts'
+import type { ApplicationRecord, ListedApplication, Work } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import type { ApiApplication, ConstantField } from '#contract/staff-api-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
 import type { ListedRow } from '../store/queries/application-lists.ts'
-import type { StoredApplication, WholeApplication } from '../store/queries/stored-applications.ts'
-import type { ApplicationRow, ConsentRow, FacilityRecord } from '../store/schema.ts'
+import type {
+  RelatedRow,
+  StoredApplication,
+  WholeApplication,
+} from '../store/queries/stored-applications.ts'
+import type { ApplicationRow, ConsentRow, FacilityRecord, WorkRow } from '../store/schema.ts'
 import { applicationAsJson, isoTime, isoTimeOrNull } from './application-fields.ts'
+import { deliveryAsJson } from './undelivered.ts'
 
 /** A row of the list as JSON; instants in ISO 8601. */
-export function listedAsJson({ flags, facility_count, ...row }: ListedRow): ListedApplication {
+export function listedAsJson({
+  flags,
+  facility_count,
+  work,
+  ...row
+}: ListedRow): ListedApplication {
   return {
     ...applicationAsJson(row),
+    ...workAsJson(work),
     flags: flags.map(({ flag }) => flag),
     facilityCount: facility_count,
   }
 }
 
-export function wholeAsJson(whole: WholeApplication): ApplicationRecord {
+function workAsJson(work: WorkRow | undefined): Work {
+  if (!work) return { assignee: '', lastTouch: null }
+  const { assignee, touched_by: who, touched_at: at } = work
+  return { assignee, lastTouch: { who, at: isoTime(at) } }
+}
+
+export function wholeAsJson(
+  whole: WholeApplication,
+  related: readonly RelatedRow[] = [],
+): ApplicationRecord {
   return {
     ...contentAsJson(whole),
+    ...workAsJson(whole.work),
     history: whole.history.map(({ at, who, action, detail }) => ({
       at: isoTime(at),
       who,
       action,
       detail,
     })),
-    deliveries: whole.outbox.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      // A webhook's address may hold a secret.
-      recipient: row.kind === 'webhook' ? '' : row.recipient,
-      state: row.state,
-      attempts: row.attempts,
-      lastError: row.last_error,
-      sentAt: isoTimeOrNull(row.sent_at),
+    deliveries: whole.outbox.map(deliveryAsJson),
+    related: related.map(({ staff_status: status, created_at, invited_at, ...row }) => ({
+      ...row,
+      status,
+      createdAt: isoTime(created_at),
+      invitedAt: isoTimeOrNull(invited_at),
     })),
   }
 }

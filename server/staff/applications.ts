@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { LastChange, StatusCounts } from '#contract/console.ts'
+import type { AssigneeReply, LastChange, Neighbours, StatusCounts } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { type DirectoryMarks, directoryMarks } from '#domain/directory-marks.ts'
 import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
@@ -16,8 +16,10 @@ import {
   countByStatus,
   facilitiesOfPage,
   type ListedRow,
+  neighbour,
   type Place,
   type RowFilter,
+  sizeOfList,
 } from '../store/queries/application-lists.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
@@ -29,9 +31,12 @@ import {
 } from '../store/queries/staff-changes.ts'
 import {
   findApplications,
+  type RelatedRow,
+  relatedTo,
   type WholeApplication,
   wholeApplication,
 } from '../store/queries/stored-applications.ts'
+import { changeAssignee, findWork, touch } from '../store/queries/work.ts'
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
@@ -48,11 +53,19 @@ export type StaffApplications = {
   pages(filter: Filter, limit?: number): AsyncGenerator<ListedRow[]>
   /** Applications under the whole filter. */
   count(filter: Filter): Promise<number>
+  /** Of a file: applications under the whole filter, and its rows. */
+  size(filter: Filter): Promise<{ applications: number; rows: number }>
   /** Applications of each status under the filter, its status and state left out. */
   counts(filter: Filter): Promise<StatusCounts>
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
+  /** The applications beside one in a list, whether it is in that list itself or not. Throws AppError. */
+  neighbours(reference: string, filter: Filter): Promise<Neighbours>
+  /** Other applications of an existing customer's number, newest first. */
+  related(application: ApplicationRow): Promise<RelatedRow[]>
+  /** Throws AppError. `from` is the assignee the person saw; an empty name is nobody. */
+  assign(change: Assignment): Promise<AssigneeReply>
   /** Throws AppError. `from` is the status the person saw; without it the current one is taken. */
   changeStatus(change: StatusChange): Promise<LastChange>
   /** Throws AppError. */
@@ -91,10 +104,22 @@ function reading(database: Database) {
     },
     count: async (filter: Filter) =>
       (await database.browse((tx) => countByStatus(tx, rowFilter(filter)))).all,
+    size: (filter: Filter) => database.browse((tx) => sizeOfList(tx, rowFilter(filter))),
     counts: (filter: Filter) =>
       database.browse((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
     facilities: (applications: readonly { id: string }[]) =>
       database.browse((tx) => facilitiesOfPage(tx, applications)),
+    neighbours: (reference: string, filter: Filter) =>
+      database.browse(async (tx) => {
+        const application = await onlyApplication(tx, reference)
+        const rows = rowFilter(filter)
+        const [previous, next] = await Promise.all([
+          neighbour(tx, rows, application, 'newer'),
+          neighbour(tx, rows, application, 'older'),
+        ])
+        return { previous: previous ?? null, next: next ?? null }
+      }),
+    related: (application: ApplicationRow) => database.browse((tx) => relatedTo(tx, application)),
     find: (name: string) =>
       database.read(async (tx) => {
         const [newest, ...others] = await findApplications(tx, name)
@@ -113,6 +138,7 @@ function changing(database: Database, clock: Clock) {
         await raiseVersion(tx, { application: id })
         return { who: change.as ?? change.by.name, at: isoTime(at), status: change.to }
       }),
+    assign: (change: Assignment) => database.atomic((tx) => assignWithin(tx, change, clock())),
     addNote: (entry: Entry) =>
       database.atomic(async (tx) => {
         const noted = { action: 'note', detail: entry.note, at: clock() } as const
@@ -135,7 +161,7 @@ function changing(database: Database, clock: Clock) {
 const PAGE = 50
 const DAY_MS = 86_400_000
 
-function rowFilter({ flow, state, status, flag, from, to, search }: Filter): RowFilter {
+function rowFilter({ flow, state, status, flag, from, to, assignee, search }: Filter): RowFilter {
   const exact = search.trim()
   return {
     ...(flow && { flow }),
@@ -143,6 +169,7 @@ function rowFilter({ flow, state, status, flag, from, to, search }: Filter): Row
     ...(status && { state: 'complete', status }),
     ...(state && { state }),
     ...(flag && { flag }),
+    ...(assignee && { assignee }),
     ...(from && { from: startOfDayInTokyo(from) }),
     ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),
     ...(exact && {
@@ -170,8 +197,10 @@ type Entry = {
   note: string
 }
 
+type Assignment = Omit<Entry, 'note'> & { from: string; to: string }
+
 /** `from` is the status that the person saw; without it the current one is taken. */
-type StatusChange = Entry & { from?: StaffStatus | undefined; to: StaffStatus }
+export type StatusChange = Entry & { from?: StaffStatus | undefined; to: StaffStatus }
 
 /** The caller raises the version of the application that it gives. Throws AppError. */
 export async function changeStatusWithin(
@@ -182,12 +211,49 @@ export async function changeStatusWithin(
   const { reference, note, from, to } = change
   const application = await onlyApplication(tx, reference)
   const current = application.staff_status
-  if (from !== undefined && from !== current) throw await changedMeanwhile(tx, application)
+  if (from !== undefined && from !== current)
+    throw await changedMeanwhile(tx, application, { from, to })
   refuseChange(application, to)
   if (!(await changeStatus(tx, { id: application.id, from: current, to }))) throw new Conflict()
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
+  // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
+  if (to === 'in_progress' && change.by.via !== 'api') {
+    const who = change.as ?? change.by.name
+    await changeAssignee(tx, { application: application.id, from: '', to: who, who, at })
+  }
   if (note !== '') await recordAction(tx, application, change, { action: 'note', detail: note, at })
   return application
+}
+
+async function assignWithin(
+  tx: Transaction,
+  { reference, by, from, to }: Assignment,
+  at: number,
+): Promise<AssigneeReply> {
+  const application = await onlyApplication(tx, reference)
+  const who = by.name
+  if (!(await changeAssignee(tx, { application: application.id, from, to, who, at }))) {
+    const work = await findWork(tx, { application: application.id })
+    const value = work?.assignee ?? ''
+    // One press that is repeated after a lost answer has done what it should.
+    if (value === to)
+      return { assignee: to, who: work?.touched_by ?? who, at: isoTime(work?.touched_at ?? at) }
+    throw new AppError('changed_meanwhile', {
+      sentence: `担当がすでに「${value === '' ? 'なし' : value}」に変更されています。内容を確認してから、もう一度操作してください。`,
+      sides: {
+        field: 'assignee',
+        yours: { from, to },
+        theirs: {
+          value,
+          who: work?.touched_by ?? null,
+          at: work ? isoTime(work.touched_at) : null,
+        },
+      },
+    })
+  }
+  if (from !== to)
+    await recordAction(tx, application, { by }, { action: 'assignee', detail: to, at })
+  return { assignee: to, who, at: isoTime(at) }
 }
 
 /** In the history and the audit trail. */
@@ -199,6 +265,7 @@ export async function recordAction(
 ): Promise<void> {
   const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
   await addHistory(tx, row)
+  await touch(tx, { application: id, who: row.who, at })
   // What a note says stays with the application, and is erased with it.
   const shown = action === 'note' ? '' : detail
   await addAudit(tx, by, { action, subject: reference, detail: shown }, at)
@@ -232,12 +299,20 @@ function notAllowed(sentence: string): AppError {
 async function changedMeanwhile(
   tx: Transaction,
   { id, staff_status: status }: ApplicationRow,
+  yours: { from: StaffStatus; to: StaffStatus },
 ): Promise<AppError> {
   const last = await lastStatusChange(tx, { id })
+  // Of a change in the same commit the entry may be still to come.
+  const change =
+    last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined
   return new AppError('changed_meanwhile', {
     sentence: `対応状況がすでに「${STAFF_STATUSES[status].label}」に変更されています。内容を確認してから、もう一度操作してください。`,
-    // Of a change in the same commit the entry may be still to come.
-    change: last?.detail === status ? { who: last.who, at: isoTime(last.at), status } : undefined,
+    change,
+    sides: {
+      field: 'status',
+      yours,
+      theirs: { value: status, who: change?.who ?? null, at: change?.at ?? null },
+    },
   })
 }
 

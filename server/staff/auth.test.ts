@@ -67,7 +67,13 @@ describe('an account', () => {
     const reference = await completeEntry(staff.applications)
     const account = await addAccount(staff, '髙﨑 花子', 'worker')
     const login = await logIn(staff, account, { name: ' 髙﨑 花子 ' })
-    const who = { who: '髙﨑 花子', role: 'worker', canLogOut: true, hasPassword: true }
+    const who = {
+      who: '髙﨑 花子',
+      role: 'worker',
+      canLogOut: true,
+      hasPassword: true,
+      remaining: expect.any(Object),
+    }
     expect([login.statusCode, login.json()]).toEqual([200, who])
     const setCookie = String(login.headers['set-cookie'])
     expect(setCookie).toMatch(

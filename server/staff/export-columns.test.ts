@@ -81,7 +81,7 @@ test('every column has its heading and its cell; an application without rows has
       customer,
       '60日間無料体験のお申し込み',
       '申し込み完了',
-      '受付',
+      '未対応',
       '対象外',
       TIME,
       TIME,
@@ -96,7 +96,7 @@ test('every column has its heading and its cell; an application without rows has
   ])
   const [, , last = []] = rows
   expect(last.slice(1, 8)).toEqual([
-    ...['C-1', '利用停止手続き', '申し込み完了', '受付', '未確認'],
+    ...['C-1', '利用停止手続き', '申し込み完了', '未対応', '未確認'],
     ...['2026-11-20 08:59', '2026-11-20 08:59'],
   ])
   expect(last.slice(8)).toEqual(Array(HEADINGS.length - 8).fill(''))
@@ -166,15 +166,24 @@ test('JSON has every field under the wire’s name, in the list as alone', async
     ...{ createdAt: ISO, completedAt: ISO, erasedAt: null },
     facilities: FACILITIES.map((row, index) => ({ no: index + 1, ...row })),
   }
-  expect(listed).toEqual({ ...common, flags: ['robot'], facilityCount: 2 })
+  expect(listed).toEqual({
+    ...common,
+    ...{ assignee: '', lastTouch: null },
+    flags: ['robot'],
+    facilityCount: 2,
+  })
   await staff.addNote({ reference: trial, by: { name: '花子', via: 'command' }, note: '確認' })
   const whole = (await staff.find(trial))?.whole
   if (!whole) throw new Error('not found')
-  const mail = { state: 'queued', attempts: 0, lastError: null, sentAt: null }
+  const mail = {
+    ...{ state: 'queued', attempts: 0, lastError: null, sentence: null },
+    ...{ createdAt: ISO, nextAt: ISO, sentAt: null },
+  }
   const { version, ...record } = wholeAsJson({ ...whole, outbox: byKind(whole.outbox) })
   expect(version).toBeGreaterThan(0)
   expect(record).toEqual({
     ...common,
+    ...{ assignee: '', lastTouch: { who: '花子', at: ISO }, related: [] },
     ...{ appform: '4', insert: 'true', page: '2', plan3: '1' },
     consents: [
       {

@@ -12,6 +12,8 @@ import {
 
 /** Excel's own limit. */
 const ROWS_A_SHEET = 1_048_576
+/** Rows of a sheet beside its heading. */
+export const MOST_ROWS = ROWS_A_SHEET - 1
 /** Sizes in a zip without the zip64 extension are 32 bits: a sheet ends before it. */
 const BYTES_A_SHEET = 3 * 2 ** 30
 /** UTF-16 units gathered before they are compressed. */

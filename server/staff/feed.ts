@@ -1,11 +1,9 @@
 /** Operations of the staff API: the feed of complete applications, acknowledgement, change of status. */
 
-import { createHash } from 'node:crypto'
 import type { ApiChange } from '#contract/staff-api-schemas.ts'
 import type { StaffStatus } from '#domain/staff.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import { dropReplies, findReply, insertReply, setReply } from '../store/queries/api-tokens.ts'
 import {
   acknowledgeVersion,
   changeOf,
@@ -23,10 +21,10 @@ import {
   wholeApplication,
 } from '../store/queries/stored-applications.ts'
 import type { ApplicationRow } from '../store/schema.ts'
-import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import { changeStatusWithin, recordAction } from './applications.ts'
 import type { Actor } from './audit.ts'
+import { type Keyed, once, type Replayable } from './replies.ts'
 
 export type { FeedFilter, FeedPlace, FeedRow }
 
@@ -100,43 +98,4 @@ async function versionChanged(tx: Transaction, application: string): Promise<App
   return change
     ? new AppError('version_changed', { version: change.version })
     : new AppError('not_found')
-}
-
-// Idempotency keys of the staff API: the same request under the same key is done once and answered alike.
-
-type Keyed = {
-  /** Name of the token: keys of different tokens are different keys. */
-  token: string
-  key: string
-  /** What is asked for, to tell a repetition from another request under the same key. */
-  request: string
-}
-
-/** An answer, and whether it was given before. */
-export type Replayable<T> = { reply: T; replayed: boolean }
-
-/** A repetition comes within seconds, after a long night within hours. */
-const REPLY_LIFETIME_MS = 7 * 86_400_000
-const UNDER_WAY = ''
-
-/** What `work` does and the answer are stored together. What it throws is not kept. Throws AppError. */
-async function once<T extends object>(
-  tx: Transaction,
-  { token, key, request }: Keyed,
-  at: number,
-  work: () => Promise<T>,
-): Promise<Replayable<T>> {
-  const digest = createHash('sha256').update(request).digest('base64url')
-  const earlier = await findReply(tx, { token, key })
-  if (earlier && earlier.request !== digest) throw new AppError('idempotency_key_reused')
-  // The same request is under way in this very transaction: run again, this one finds its answer.
-  if (earlier?.reply === UNDER_WAY) throw new Conflict()
-  if (earlier) return { reply: JSON.parse(earlier.reply), replayed: true }
-  await dropReplies(tx, { before: at - REPLY_LIFETIME_MS })
-  // The key is taken before the work: of two that come at once, one does it.
-  if (!(await insertReply(tx, { token, key, request: digest, reply: UNDER_WAY, at })))
-    throw new Conflict()
-  const reply = await work()
-  await setReply(tx, { token, key, reply: JSON.stringify(reply) })
-  return { reply, replayed: false }
 }

@@ -91,6 +91,7 @@ describe('a proxy that names the person', () => {
       role: 'reader',
       canLogOut: false,
       hasPassword: false,
+      remaining: null,
     })
     // No session of ours: nothing to see of it, and nothing to end.
     for (const [method, url] of [

@@ -206,6 +206,29 @@ export type ApiTokenRow = {
 /** What a request under an Idempotency-Key was, hashed, and what it was answered. */
 export type ApiReplyRow = { token: string; key: string; request: string; reply: string; at: number }
 
+/** What staff make of an application beside its status; there is none while nobody has touched it. */
+export type WorkRow = {
+  application: string
+  /** Empty for nobody. */
+  assignee: string
+  touched_at: number
+  touched_by: string
+}
+
+/** Conditions of a list that a person keeps, as JSON. */
+export type StaffViewRow = { account: string; name: string; filter: string }
+
+/** An application that the index of the search has not taken in as it is now. */
+export type SearchDueRow = { created_at: number; application: string }
+
+export type SearchTextRow = { document: number; application: string; text: string }
+
+/** So many documents one after another; sealed where `sealed_version` is `version`. */
+export type SearchChunkRow = { chunk: number; version: number; sealed_version: number | null }
+
+/** The documents of a chunk that have a gram (see server/search). */
+export type SearchGramRow = { gram: string; chunk: number; documents: string }
+
 export type MigrationRow = { id: number; name: string }
 
 export type Schema = {
@@ -227,6 +250,12 @@ export type Schema = {
   change_batches: ChangeBatchRow
   api_tokens: ApiTokenRow
   api_replies: ApiReplyRow
+  work: WorkRow
+  staff_views: StaffViewRow
+  search_due: SearchDueRow
+  search_texts: SearchTextRow
+  search_chunks: SearchChunkRow
+  search_grams: SearchGramRow
 }
 
 // Conditions that an index carries, in the very words of that index: a parameter would hide it from the planner.

@@ -25,6 +25,12 @@ const KEYS = {
   changes: ['application'],
   api_tokens: ['name'],
   api_replies: ['token', 'key'],
+  work: ['application'],
+  staff_views: ['account', 'name'],
+  search_due: ['created_at', 'application'],
+  search_texts: ['document'],
+  search_chunks: ['chunk'],
+  search_grams: ['gram', 'chunk'],
 } as const satisfies { [T in Table]: readonly (keyof Schema[T])[] }
 const TABLES = Object.keys(KEYS) as Table[]
 

@@ -21,7 +21,8 @@ import { invalidRequest, takeJson } from '../../http/body.ts'
 import { DESCRIBED_HEADERS, keyOf } from '../../routes/call-headers.ts'
 import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../routes/openapi.ts'
 import { contentAsJson } from '../application-json.ts'
-import type { Feed, Replayable, VersionChange } from '../feed.ts'
+import type { Feed, VersionChange } from '../feed.ts'
+import type { Replayable } from '../replies.ts'
 import { type ApiAccess, actorOf, requireToken } from './api-access.ts'
 
 export type ApiDeps = ApiAccess & { feed: Feed }

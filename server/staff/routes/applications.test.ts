@@ -59,7 +59,7 @@ test('what is not there is not found, at the field that a change was typed in', 
   const { app } = await startConsole()
   const url = `${LIST}/XXXX-XXXX`
   const view = await app.inject(url)
-  expect([view.statusCode, codeOf(view)]).toEqual([404, 'not_found'])
+  expect([view.statusCode, codeOf(view)]).toEqual([404, 'unknown_application'])
   for (const [path, payload, field] of [
     ['status', { from: 'received', to: 'done', note: '' }, 'status'],
     ['notes', { note: 'a' }, 'note'],

@@ -4,10 +4,13 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type ApplicationPage, CONSOLE_PATHS, type StatusReply } from '#contract/console.ts'
 import {
+  AssigneeChange,
   Erasure,
   type ErasureBody,
   FilterQuery,
+  ListQuery,
   NoteOnly,
+  placeOf,
   Resend,
   StatusChange,
 } from '#contract/console-schemas.ts'
@@ -22,6 +25,7 @@ import { describeFilter, listedAsJson, wholeAsJson } from '../application-json.t
 import { marksOf, type Place, type StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
+import type { Undelivered } from '../undelivered.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
 import { refuseUnencrypted } from './sign-in.ts'
 
@@ -34,6 +38,7 @@ export type ApplicationDeps = {
   /** Epoch milliseconds. */
   clock: () => number
   directory: DirectoryWatch
+  undelivered: Undelivered
   /** Gives the number of deliveries that will be sent again. */
   sendAgain: (wanted: SendAgain) => Promise<number>
 }
@@ -48,28 +53,22 @@ export async function applicationRoutes(
 ): Promise<void> {
   listRoute(app, deps)
   recordRoute(app, deps)
+  neighboursRoute(app, deps)
   await app.register(async (json) => {
     takeJson(json)
     statusRoute(json, deps)
+    assigneeRoute(json, deps)
     noteRoute(json, deps)
     resendRoute(json, deps)
     erasureRoute(json, deps)
   })
 }
 
-const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
-const ListQuery = z.object({
-  ...FilterQuery.shape,
-  after: z
-    .string()
-    .refine((text) => text === '' || PLACE.test(text))
-    .default(''),
-})
 const Named = z.object({ reference: Line.max(64) })
 
 function listRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit }: ApplicationDeps,
+  { applications, authenticator, audit, undelivered }: ApplicationDeps,
 ): void {
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -81,22 +80,60 @@ function listRoute(
         const by = actorOf(authenticator.userOf(request))
         await audit.recordView(by, { action: 'list', detail: describeFilter(filter, after) })
         // One row more than the page tells whether there is a next page.
-        const rows = await applications.page(filter, { after: placeOf(after), limit: PAGE + 1 })
+        const rows = await applications.page(filter, { after: pageAfter(after), limit: PAGE + 1 })
         const shown = rows.slice(0, PAGE)
         const last = shown.at(-1)
         const page: ApplicationPage = {
           applications: shown.map(listedAsJson),
           next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
           counts: await applications.counts(filter),
+          isPartial: false,
+          undelivered: await undelivered.count(),
         }
         return sendVersion(request, reply, page)
       },
     )
 }
 
-function placeOf(text: string): Place | undefined {
-  const [, createdAt, id] = PLACE.exec(text) ?? []
-  return createdAt && id ? { created_at: Number(createdAt), id } : undefined
+function pageAfter(text: string): Place | undefined {
+  const place = placeOf(text)
+  return place && { created_at: place.at, id: place.id }
+}
+
+function neighboursRoute(
+  app: FastifyInstance,
+  { applications }: Pick<ApplicationDeps, 'applications'>,
+): void {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      CONSOLE_PATHS.neighbours,
+      { config: { permission: 'view' }, schema: { params: Named, querystring: FilterQuery } },
+      async (request) => applications.neighbours(request.params.reference, request.query),
+    )
+}
+
+function assigneeRoute(
+  app: FastifyInstance,
+  { applications, authenticator }: ApplicationDeps,
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.assignee,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'change' },
+      schema: { params: Named, body: AssigneeChange },
+    },
+    async (request) => {
+      const { reference } = request.params
+      const by = actorOf(authenticator.userOf(request))
+      const { from, to } = request.body
+      return atField(
+        'assignee',
+        applications.assign({ reference, by, from: from.trim(), to: to.trim() }),
+      )
+    },
+  )
 }
 
 function recordRoute(
@@ -110,11 +147,15 @@ function recordRoute(
       { config: { permission: 'view' }, schema: { params: Named } },
       async (request, reply) => {
         const found = await applications.find(request.params.reference)
-        if (!found) throw new AppError('not_found')
+        if (!found) throw new AppError('unknown_application')
         const by = actorOf(authenticator.userOf(request))
         await audit.recordView(by, { action: 'view', subject: found.whole.application.reference })
         const marks = marksOf(directory.current(), found.whole)
-        return sendVersion(request, reply, { ...wholeAsJson(found.whole), directory: marks })
+        const related = await applications.related(found.whole.application)
+        return sendVersion(request, reply, {
+          ...wholeAsJson(found.whole, related),
+          directory: marks,
+        })
       },
     )
 }

@@ -1,7 +1,7 @@
 /** Authenticates a request to the console; an identity provider's sign-in ends in a session as a password's does. */
 
 import type { FastifyRequest } from 'fastify'
-import { POLLING_HEADER } from '#contract/console.ts'
+import { POLLING_HEADER, type SessionTime } from '#contract/console.ts'
 import { hasPermission, type Permission, type Role } from '#domain/roles.ts'
 import { AppError } from '../../errors.ts'
 import { addressMatcher } from '../../http/client-address.ts'
@@ -26,6 +26,8 @@ export type StaffUser = {
   hasPassword: boolean
   /** When an identity provider last saw the person's proof, epoch milliseconds. */
   authenticatedAt: number | null
+  /** Null where `session` is. */
+  remaining: SessionTime | null
 }
 
 export type Authenticator = {
@@ -105,8 +107,8 @@ function inSession({ sessions, cookie }: AuthenticatorOptions): Way {
     const activity = request.headers[POLLING_HEADER] === undefined ? 'user' : 'polling'
     const session = await sessions.find(cookie.read(request), activity)
     if (!session) return null
-    const { account: name, role, id, hasPassword, authenticatedAt } = session
-    return { name, role, session: id, hasPassword, authenticatedAt }
+    const { account: name, role, id, hasPassword, authenticatedAt, remaining } = session
+    return { name, role, session: id, hasPassword, authenticatedAt, remaining }
   }
 }
 
@@ -135,7 +137,12 @@ function rememberMade(accounts: StaffAccounts): First {
   }
 }
 
-const NO_SESSION = { session: null, hasPassword: false, authenticatedAt: null } as const
+const NO_SESSION = {
+  session: null,
+  hasPassword: false,
+  authenticatedAt: null,
+  remaining: null,
+} as const
 const LOCAL_USER: StaffUser = { ...NO_SESSION, name: localPerson(), role: 'administrator' }
 
 export function isForwarded({ headers }: FastifyRequest): boolean {

@@ -1,11 +1,16 @@
 /** HTTP route of the exports: a streamed download, with a bound on how many run at once. */
 
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { CONSOLE_PATHS, EXPORT_FORMATS } from '#contract/console.ts'
-import { FilterQuery } from '#contract/console-schemas.ts'
+import {
+  CONSOLE_PATHS,
+  EXPORT_FORMATS,
+  type ExportProgress,
+  type ExportSize,
+} from '#contract/console.ts'
+import { ExportQuery, ExportRun, FilterQuery } from '#contract/console-schemas.ts'
 import { tokyoDay } from '#domain/tokyo-time.ts'
 import { AppError } from '../../errors.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -13,6 +18,7 @@ import { describeFilter } from '../application-json.ts'
 import type { StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import { EXPORTS } from '../export.ts'
+import { MOST_ROWS } from '../export-xlsx.ts'
 import { type Authenticator, actorOf } from './authenticator.ts'
 
 type Deps = {
@@ -27,8 +33,15 @@ type Deps = {
 const MOST_EXPORTS = 2
 /** Seconds. */
 const RETRY_AFTER = 10
+/** Exports that are remembered when they have ended: whoever asks for one has just watched it. */
+const MOST_RUNS = 50
 
 const Named = z.object({ format: z.enum(EXPORT_FORMATS) })
+
+/** An export under the name that its person gave it. */
+type Run = ExportProgress & { who: string; end: () => void }
+
+const BEGUN = { state: 'running', done: 0, total: 0 } as const
 
 export function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { applications, authenticator, audit, clock, metrics } = deps
@@ -37,31 +50,104 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
     'Exports by what came of them: complete, or broken off by either side.',
     ['format', 'outcome'],
   )
+  const runs = new Map<string, Run>()
+  runRoutes(app, deps, runs)
   let running = 0
   app.withTypeProvider<ZodTypeProvider>().get(
     CONSOLE_PATHS.export,
     {
       exposeHeadRoute: false,
       config: { permission: 'export' },
-      schema: { params: Named, querystring: FilterQuery },
+      schema: { params: Named, querystring: ExportQuery },
     },
     async (request, reply) => {
       if (running >= MOST_EXPORTS) throw new AppError('export_busy', { retryAfter: RETRY_AFTER })
       running += 1
       const { format } = request.params
+      const { run: name, ...filter } = request.query
+      const by = actorOf(authenticator.userOf(request))
+      const run: Run = { ...BEGUN, who: by.name, end: () => reply.raw.destroy() }
       reply.raw.once('close', () => {
         running -= 1
-        exports.add([format, reply.raw.writableEnded ? 'complete' : 'broken'])
+        run.state = reply.raw.writableEnded ? 'complete' : 'broken'
+        exports.add([format, run.state])
       })
-      const by = actorOf(authenticator.userOf(request))
-      const detail = `${format} ${describeFilter(request.query)}`.trim()
+      const detail = `${format} ${describeFilter(filter)}`.trim()
       await audit.record(by, { action: 'export', detail })
+      if (name !== '') {
+        remember(runs, name, run)
+        run.total = await applications.count(filter)
+      }
       const { type, chunks } = EXPORTS[format]
       const file = `applications-${tokyoDay(clock())}.${format}`
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Readable.from(chunks(applications, request.query), { objectMode: false }))
+        .send(Readable.from(chunks(counted(applications, run), filter), { objectMode: false }))
+    },
+  )
+}
+
+function remember(runs: Map<string, Run>, name: string, run: Run): void {
+  runs.set(name, run)
+  for (const [other, { state }] of runs) {
+    if (runs.size <= MOST_RUNS) return
+    if (state !== 'running') runs.delete(other)
+  }
+}
+
+/** Counts the applications of the pages that are taken. */
+function counted(applications: StaffApplications, run: Run): StaffApplications {
+  return {
+    ...applications,
+    async *pages(filter) {
+      for await (const page of applications.pages(filter)) {
+        yield page
+        run.done += page.length
+      }
+    },
+  }
+}
+
+/** How large an export will be, how far it is, and its end before its time. */
+function runRoutes(
+  app: FastifyInstance,
+  { applications, authenticator }: Deps,
+  runs: Map<string, Run>,
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  routes.get(
+    CONSOLE_PATHS.exportSize,
+    {
+      exposeHeadRoute: false,
+      config: { permission: 'export' },
+      schema: { querystring: FilterQuery },
+    },
+    async (request): Promise<ExportSize> => {
+      const { applications: count, rows } = await applications.size(request.query)
+      return { applications: count, rows, sheets: Math.max(1, Math.ceil(rows / MOST_ROWS)) }
+    },
+  )
+  const own = (request: FastifyRequest, name: string) => {
+    const run = runs.get(name)
+    if (run?.who !== authenticator.userOf(request).name) throw new AppError('not_found')
+    return run
+  }
+  const schema = { params: ExportRun }
+  routes.get(
+    CONSOLE_PATHS.exportRun,
+    { exposeHeadRoute: false, config: { permission: 'export' }, schema },
+    async (request): Promise<ExportProgress> => {
+      const { state, done, total } = own(request, request.params.run)
+      return { state, done, total }
+    },
+  )
+  routes.delete(
+    CONSOLE_PATHS.exportRun,
+    { config: { permission: 'export' }, schema },
+    async (request) => {
+      own(request, request.params.run).end()
+      return {}
     },
   )
 }

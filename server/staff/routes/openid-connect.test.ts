@@ -32,6 +32,7 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
       role: 'worker',
       canLogOut: true,
       hasPassword: false,
+      remaining: expect.any(Object),
     })
     // The sealed journey is gone.
     expect([...browser.own.keys()]).toEqual(['staff-session-3001'])

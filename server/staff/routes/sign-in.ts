@@ -15,7 +15,7 @@ import type { Audit } from '../audit.ts'
 import { isLocalHost, isLoopback } from '../sign-in/access.ts'
 import type { StaffAccounts } from '../sign-in/accounts.ts'
 import { staffName } from '../sign-in/local-person.ts'
-import type { Session, Sessions } from '../sign-in/sessions.ts'
+import { NEW_SESSION, type Session, type Sessions } from '../sign-in/sessions.ts'
 import {
   type Authenticator,
   isForwarded,
@@ -42,6 +42,11 @@ export async function sessionRoutes(app: FastifyInstance, deps: SessionDeps): Pr
   app.get(CONSOLE_PATHS.session, async (request) =>
     sessionReply(await authenticator.authenticate(request)),
   )
+  app.post(CONSOLE_PATHS.sessionExtension, async (request): Promise<SessionReply> => {
+    const session = await sessions.find(cookie.read(request), 'extend')
+    const user = await authenticator.authenticate(request)
+    return sessionReply({ ...user, remaining: session && user.remaining })
+  })
   app.delete(CONSOLE_PATHS.session, async (request, reply): Promise<LogoutReply> => {
     const session = await sessions.find(cookie.read(request), 'polling')
     if (session) {
@@ -77,7 +82,8 @@ function loginRoute(app: FastifyInstance, deps: SessionDeps): void {
           throw new AppError('login_failed')
         }
         reply.header('set-cookie', cookie.write(request, loggedIn.token))
-        return { who: name, role: loggedIn.role, canLogOut: true, hasPassword: true }
+        const { role } = loggedIn
+        return { who: name, role, canLogOut: true, hasPassword: true, remaining: NEW_SESSION }
       },
     )
 }
@@ -138,6 +144,6 @@ export function refuseUnencrypted(request: FastifyRequest): void {
   if (request.protocol !== 'https' && !stays) throw new AppError('encryption_required')
 }
 
-function sessionReply({ name, role, session, hasPassword }: StaffUser): SessionReply {
-  return { who: name, role, canLogOut: session !== null, hasPassword }
+function sessionReply({ name, role, session, hasPassword, remaining }: StaffUser): SessionReply {
+  return { who: name, role, canLogOut: session !== null, hasPassword, remaining }
 }

@@ -39,6 +39,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
       account: '髙﨑 花子',
       role: 'worker',
       hasPassword: true,
+      remaining: expect.any(Object),
       authenticatedAt: null,
       idToken: null,
     }

@@ -1,5 +1,6 @@
 /** Sessions of the console, kept in the database: every process knows them, and ending one ends it everywhere. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { SessionTime } from '#contract/console.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -29,6 +30,7 @@ export type Session = {
   role: Role
   /** False where an identity provider vouches for the person. */
   hasPassword: boolean
+  remaining: SessionTime
 } & ProviderProof
 
 /** What an identity provider's sign-in leaves in a session. */
@@ -42,7 +44,8 @@ const NO_PROOF: ProviderProof = { authenticatedAt: null, idToken: null }
 
 export type Sessions = {
   /** The session of a cookie's value; null where it is unknown, ended, too old, or its account disabled. */
-  find(token: string, activity: 'user' | 'polling'): Promise<Session | null>
+  /** `extend` is somebody who asks for nothing else: it is written down at once. */
+  find(token: string, activity: 'user' | 'polling' | 'extend'): Promise<Session | null>
   end(id: string): Promise<void>
   endAll(account: string): Promise<void>
   list(account: string): Promise<{ id: string; startedAt: number; seenAt: number }[]>
@@ -56,13 +59,15 @@ export function createSessions(database: Database, clock: () => number): Session
       const now = clock()
       const found = await database.read((tx) => findSession(tx, { id }))
       if (!found || found.disabled_at !== null || hasEnded(found, now)) return null
-      if (activity === 'user' && now - found.seen_at >= TOUCH_MS)
-        await database.atomic((tx) => touchSession(tx, { id, at: now }))
+      const isTouched =
+        activity === 'extend' || (activity === 'user' && now - found.seen_at >= TOUCH_MS)
+      if (isTouched) await database.atomic((tx) => touchSession(tx, { id, at: now }))
       return {
         id,
         account: found.account,
         role: found.role,
         hasPassword: found.subject === null,
+        remaining: remainingOf({ ...found, ...(isTouched && { seen_at: now }) }, now),
         authenticatedAt: found.authenticated_at,
         idToken: found.id_token,
       }
@@ -105,6 +110,14 @@ export async function startSession(
     generation,
   })
   return token
+}
+
+export const NEW_SESSION: SessionTime = { untilIdle: IDLE_MS / 1000, atMost: SESSION_SECONDS }
+
+function remainingOf(session: { created_at: number; seen_at: number }, now: number): SessionTime {
+  const atMost = Math.ceil(SESSION_SECONDS - (now - session.created_at) / 1000)
+  const untilIdle = Math.ceil((IDLE_MS - (now - session.seen_at)) / 1000)
+  return { untilIdle: Math.min(untilIdle, atMost), atMost }
 }
 
 /** A copy of the database holds no value that a browser could send. */

@@ -13,6 +13,7 @@ import { IDENTITY_PROVIDER } from './0010-identity-provider.ts'
 import { FEED_IN_ORDER } from './0011-feed-in-the-order-of-completion.ts'
 import { ACCOUNT_GENERATIONS } from './0012-generations-of-staff-accounts.ts'
 import { ACCOUNT_REQUIRED } from './0013-account-required.ts'
+import { COUNTER } from './0014-counter.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   FEED_IN_ORDER,
   ACCOUNT_GENERATIONS,
   ACCOUNT_REQUIRED,
+  COUNTER,
 ]

@@ -3,8 +3,9 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { StatusCounts } from '#contract/console.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
-import type { ApplicationRow, FacilityRecord, FlagRow, Schema } from '../schema.ts'
+import type { ApplicationRow, FacilityRecord, FlagRow, Schema, WorkRow } from '../schema.ts'
 import { readDynamic, type Transaction } from '../statement.ts'
+import { worksOf } from './work.ts'
 
 /** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
 export type RowFilter = {
@@ -16,6 +17,8 @@ export type RowFilter = {
   /** Received before. */
   until?: number
   flag?: FlagName
+  /** Whoever takes care of it. */
+  assignee?: string
   /** Reference or customer; or the search columns, of the corporation's a part. */
   search?: { exact: string; mail: string | null; tel: string | null; company: string | null }
 }
@@ -23,7 +26,12 @@ export type RowFilter = {
 /** Cursor of keyset pagination: the last row of a page. */
 export type Place = Pick<ApplicationRow, 'created_at' | 'id'>
 
-export type ListedRow = ApplicationRow & { flags: FlagRow[]; facility_count: number }
+export type ListedRow = ApplicationRow & {
+  flags: FlagRow[]
+  facility_count: number
+  /** Undefined while no staff have touched it. */
+  work: WorkRow | undefined
+}
 
 /** Applications, newest first, `limit` of them after a place. */
 export async function applicationsPage(
@@ -34,11 +42,31 @@ export async function applicationsPage(
   const rows = await pageOf(tx, { filter, after, limit })
   const flags = await childrenOf(tx, 'flags', rows, ['at', 'flag'])
   const counts = await facilityCounts(tx, rows)
+  const works = new Map(
+    (
+      await worksOf(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    ).map((work) => [work.application, work]),
+  )
   return rows.map((row) => ({
     ...row,
     flags: flags.get(row.id) ?? [],
     facility_count: counts.get(row.id) ?? 0,
+    work: works.get(row.id),
   }))
+}
+
+/** The reference of the application next to a place in a list, which is newest first. */
+export async function neighbour(
+  tx: Transaction,
+  filter: RowFilter,
+  place: Place,
+  side: 'newer' | 'older',
+): Promise<string | undefined> {
+  const [row] = await beside(tx, { filter, place, side })
+  return row?.reference
 }
 
 /** Applications by staff status, and those whose calls are not all there: staff have no status for these yet. */
@@ -51,6 +79,15 @@ export async function countByStatus(tx: Transaction, filter: RowFilter): Promise
     if (state === 'pending') counts.pending += count
   }
   return counts
+}
+
+/** How many applications there are, and how many rows where each facility has one. */
+export async function sizeOfList(
+  tx: Transaction,
+  filter: RowFilter,
+): Promise<{ applications: number; rows: number }> {
+  const [size] = await listSize(tx, filter)
+  return { applications: size?.applications ?? 0, rows: size?.rows ?? 0 }
 }
 
 /** The facilities of some applications, in order. */
@@ -74,6 +111,38 @@ const pageOf = readDynamic((db, { filter, after, limit }: Page) => {
   return filtered(behind ? page.where(behind) : page, filter)
 })
 
+const listSize = readDynamic((db, filter: RowFilter) => {
+  const each = db.selectFrom('applications as a').select((eb) =>
+    eb
+      .selectFrom('facilities as f')
+      .whereRef('f.application', '=', 'a.id')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull()
+      .as('facilities'),
+  )
+  return db.selectFrom(filtered(each, filter).as('each')).select((eb) => [
+    eb.fn.countAll<number>().as('applications'),
+    // An application without facilities has a row all the same.
+    sql<number>`coalesce(sum(case when facilities = 0 then 1 else facilities end), 0)`.as('rows'),
+  ])
+})
+
+const beside = readDynamic(
+  (db, { filter, place, side }: { filter: RowFilter; place: Place; side: 'newer' | 'older' }) => {
+    const [order, compared] =
+      side === 'older' ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const)
+    const rows = db
+      .selectFrom('applications as a')
+      .select('a.reference')
+      .where(sql<boolean>`(a.created_at, a.id) ${compared} (${place.created_at}, ${place.id})`)
+      .orderBy('a.created_at', order)
+      .orderBy('a.id', order)
+      .limit(1)
+    return filtered(rows, filter)
+  },
+)
+
 const statusCounts = readDynamic((db, filter: RowFilter) =>
   filtered(db.selectFrom('applications as a'), filter)
     .groupBy(['a.staff_status', 'a.state'])
@@ -84,7 +153,7 @@ type Applications = Schema & { a: ApplicationRow }
 
 function filtered<O>(
   page: SelectQueryBuilder<Applications, 'a', O>,
-  { flow, state, status, from, until, flag, search }: RowFilter,
+  { flow, state, status, from, until, flag, assignee, search }: RowFilter,
 ): SelectQueryBuilder<Applications, 'a', O> {
   let rest = page
   if (flow) rest = rest.where('a.flow', '=', flow)
@@ -93,6 +162,7 @@ function filtered<O>(
   if (from !== undefined) rest = rest.where('a.created_at', '>=', from)
   if (until !== undefined) rest = rest.where('a.created_at', '<', until)
   if (flag) rest = rest.where((eb) => hasFlag(eb, flag))
+  if (assignee) rest = rest.where((eb) => isAssignedTo(eb, assignee))
   if (search) rest = rest.where((eb) => matches(eb, search))
   return rest
 }
@@ -104,6 +174,18 @@ function hasFlag(eb: ExpressionBuilder<Applications, 'a'>, flag: FlagName) {
       .select('flags.application')
       .whereRef('flags.application', '=', 'a.id')
       .where('flags.flag', '=', flag),
+  )
+}
+
+function isAssignedTo(eb: ExpressionBuilder<Applications, 'a'>, name: string) {
+  return eb.exists(
+    eb
+      .selectFrom('work')
+      .select('work.application')
+      .whereRef('work.application', '=', 'a.id')
+      .where('work.assignee', '=', name)
+      // The index holds these alone.
+      .where(sql<boolean>`work.assignee <> ''`),
   )
 }
 

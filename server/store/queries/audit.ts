@@ -24,6 +24,39 @@ export const auditPage = readDynamic((db, { from, until, after, limit }: AuditPl
   return after ? page.where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`) : page
 })
 
+type Activity = {
+  who: string
+  from: number
+  until: number
+  after: Pick<AuditRow, 'at' | 'id'> | undefined
+  limit: number
+}
+
+/** What one person did between two instants, oldest first, `limit` rows after a place. */
+export const activityPage = readDynamic((db, { who, from, until, after, limit }: Activity) => {
+  const page = db
+    .selectFrom('audit')
+    .selectAll()
+    .where('who', '=', who)
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+  return after ? page.where(sql<boolean>`(at, id) > (${after.at}, ${after.id})`) : page
+})
+
+/** Whoever did something between two instants. */
+export const peopleBetween = readAll((db, { from, until }: { from: number; until: number }) =>
+  db
+    .selectFrom('audit')
+    .select('who')
+    .distinct()
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .orderBy('who'),
+)
+
 /** Applications that something happened to within a time: received, completed, mailed or changed by staff in it; oldest first. Reads whole tables: for a person who asks once. */
 export const activeBetween = readAll(
   (db, { from, until, limit }: { from: number; until: number; limit: number }) =>

@@ -27,7 +27,10 @@ const CHILDREN = [
   'flags',
   'history',
   'outbox',
+  'search_due',
+  'search_texts',
   'used_invitations',
+  'work',
 ] as const
 
 type Ids = { ids: readonly string[] }

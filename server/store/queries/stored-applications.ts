@@ -1,5 +1,6 @@
 /** Applications found by reference, username or customer number, and what is stored of them: for mails, the feed, staff. */
 
+import { isRequest } from '#domain/flows.ts'
 import {
   type ApplicationRow,
   type ConsentRow,
@@ -8,8 +9,10 @@ import {
   type HistoryRow,
   IS_REQUEST,
   type OutboxRow,
+  type WorkRow,
 } from '../schema.ts'
 import { readAll, readForAll, type Transaction } from '../statement.ts'
+import { findWork } from './work.ts'
 
 /** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
@@ -58,7 +61,12 @@ export async function summariesOf(
   )
 }
 
-export type WholeApplication = StoredApplication & { history: HistoryRow[]; outbox: OutboxRow[] }
+export type WholeApplication = StoredApplication & {
+  history: HistoryRow[]
+  outbox: OutboxRow[]
+  /** Undefined while no staff have touched it. */
+  work: WorkRow | undefined
+}
 
 /** By id; what is not there any more is left out. One question a table, however many are asked for. */
 export async function storedApplications(
@@ -92,14 +100,41 @@ export async function wholeApplication(
   tx: Transaction,
   id: string,
 ): Promise<WholeApplication | undefined> {
-  const [all, history, outbox] = await Promise.all([
+  const [all, history, outbox, work] = await Promise.all([
     storedApplications(tx, [id]),
     historyOf(tx, { id }),
     outboxOf(tx, { id }),
+    findWork(tx, { application: id }),
   ])
   const stored = all.get(id)
-  return stored && { ...stored, history, outbox }
+  return stored && { ...stored, history, outbox, work }
 }
+
+/** Other requests of the same existing customer, newest first; when each used an invitation. */
+export async function relatedTo(
+  tx: Transaction,
+  { id, flow, customer }: Pick<ApplicationRow, 'id' | 'flow' | 'customer'>,
+) {
+  return isRequest(flow) ? requestsBeside(tx, { id, customer, limit: MOST_RELATED }) : []
+}
+
+export type RelatedRow = Awaited<ReturnType<typeof relatedTo>>[number]
+
+/** Whoever asks again and again for a number does not make its page endless. */
+const MOST_RELATED = 20
+
+const requestsBeside = readAll((db, p: { id: string; customer: string; limit: number }) =>
+  db
+    .selectFrom('applications')
+    .leftJoin('used_invitations as u', 'u.application', 'applications.id')
+    .select(['reference', 'flow', 'state', 'staff_status', 'created_at', 'u.at as invited_at'])
+    .where('customer', '=', p.customer)
+    .where(IS_REQUEST)
+    .where('applications.id', '<>', p.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('reference')
+    .limit(p.limit),
+)
 
 const byName = readAll((db, { name, reference }: { name: string; reference: string }) =>
   db
