@@ -60,9 +60,16 @@ const PRODUCTS = [
   },
   {
     name: 'postal codes',
-    sources: ['server/postal', 'domain', 'package-lock.json', 'bin/build.js'],
-    outputs: ['postal-codes.bin'],
-    commands: (to) => [['node', 'server/postal/build.ts', join(to, 'postal-codes.bin')]],
+    sources: [
+      'server/postal',
+      'server/store/postal-file.ts',
+      'server/store/read-only-file.ts',
+      'domain',
+      'package-lock.json',
+      'bin/build.js',
+    ],
+    outputs: ['postal-codes.db'],
+    commands: (to) => [['node', 'server/postal/build.ts', join(to, 'postal-codes.db')]],
   },
 ]
 

@@ -53,7 +53,12 @@ export const ZONES = {
     at: ['server/errors.ts', 'server/http/limits/applications.ts'],
     sees: ['domain', 'contract'],
   },
-  store: { at: ['server/store/'], sees: ['domain', 'contract', 'core'], packages: DRIVERS },
+  store: {
+    at: ['server/store/'],
+    sees: ['domain', 'contract', 'core'],
+    typesOf: ['schemas'],
+    packages: DRIVERS,
+  },
   operations: {
     typesOf: ['schemas'],
     at: ['server/', 'server/http/limits/look-ups.ts', 'server/http/limits/sign-in.ts'],

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { openPostalCodes, type PostalCodes } from '../../server/postal/look-up.ts'
 
-const FILE = join(import.meta.dirname, '../../build/postal-codes.bin')
+const FILE = join(import.meta.dirname, '../../build/postal-codes.db')
 const ROUNDS = 1_000_000
 /** Coprime to the number of codes, so that neighbours do not follow one another. */
 const STRIDE = 7_919

@@ -18,7 +18,7 @@ const COPIED = [
   'web',
   'build/staff',
   'build/staff console.fingerprint',
-  'build/postal-codes.bin',
+  'build/postal-codes.db',
   'build/postal codes.fingerprint',
   'package.json',
   'package-lock.json',

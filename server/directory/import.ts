@@ -1,17 +1,17 @@
 /** The import of the directory: published archives and tables, by name or in folders, replace the one there is; running servers see it within seconds. */
 import { createHash, type Hash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { ServiceKey } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE } from '#domain/directory.ts'
 import { OperatorError } from '../errors.ts'
-import { moveIntoPlace } from '../postal/atomic-file.ts'
 import { buildDirectory, type DirectoryBuild } from '../store/directory-build.ts'
 import {
   compareDirectories,
   type DirectoryChanges,
   openDirectoryFile,
 } from '../store/directory-file.ts'
+import { replaceFile } from '../store/read-only-file.ts'
 import { collected, entryOf, indexedName } from './entries.ts'
 import { type RowRemark, readPublishedTable } from './published-table.ts'
 import { readZip } from './zip.ts'
@@ -46,35 +46,31 @@ export function importDirectory(paths: readonly string[], options: Options): Dir
   const { out, now, progress, zipcodeOf } = options
   const files = sourceFiles(paths)
   const period = commonPeriod(files, options.period)
-  mkdirSync(dirname(out), { recursive: true })
-  removeLeftovers(out)
-  const unfinished = `${out}.${process.pid}${UNFINISHED}`
-  const build = buildDirectory(unfinished)
-  try {
-    const collection = collect(files, build, progress)
-    if (collection.rows === 0)
-      throw new OperatorError('import', '取り込める行がありません。いまの名簿はそのままです。')
-    progress('索引を作っています')
-    const counts = build.finish(
-      { entryOf: (rows) => entryOf(rows, zipcodeOf), namesOf: indexedName },
-      {
-        id: collection.id,
-        period,
-        source: DIRECTORY_SOURCE,
-        imported: new Date(now).toISOString(),
-        services: JSON.stringify([...collection.services].sort()),
-        tables: JSON.stringify(collection.tables.map(({ remarks: _, ...table }) => table)),
-      },
-    )
-    build.close()
-    const changes = changesSince(out, unfinished)
-    moveIntoPlace(unfinished, out)
-    const { tables, repeated } = collection
-    return { period, tables, repeated, ...counts, changes }
-  } finally {
-    build.close()
-    rmSync(unfinished, { force: true })
-  }
+  return replaceFile(out, (unfinished) => {
+    const build = buildDirectory(unfinished)
+    try {
+      const collection = collect(files, build, progress)
+      if (collection.rows === 0)
+        throw new OperatorError('import', '取り込める行がありません。いまの名簿はそのままです。')
+      progress('索引を作っています')
+      const counts = build.finish(
+        { entryOf: (rows) => entryOf(rows, zipcodeOf), namesOf: indexedName },
+        {
+          id: collection.id,
+          period,
+          source: DIRECTORY_SOURCE,
+          imported: new Date(now).toISOString(),
+          services: JSON.stringify([...collection.services].sort()),
+          tables: JSON.stringify(collection.tables.map(({ remarks: _, ...table }) => table)),
+        },
+      )
+      build.close()
+      const { tables, repeated } = collection
+      return { period, tables, repeated, ...counts, changes: changesSince(out, unfinished) }
+    } finally {
+      build.close()
+    }
+  })
 }
 
 /** The files themselves and what folders hold, in the order of their names. Throws OperatorError. */
@@ -114,25 +110,6 @@ function commonPeriod(files: readonly string[], stated: string): string {
 function periodOf(file: string): string | undefined {
   const [, year, month] = /_(20\d\d)(0[1-9]|1[0-2])_/.exec(basename(file)) ?? []
   return year && `${year}-${month}`
-}
-
-const UNFINISHED = '.unfinished'
-
-/** Unfinished files of imports that were killed; that of one that is still running stays. */
-function removeLeftovers(out: string): void {
-  for (const name of readdirSync(dirname(out))) {
-    if (!name.startsWith(`${basename(out)}.`) || !name.endsWith(UNFINISHED)) continue
-    const pid = Number(name.slice(basename(out).length + 1, -UNFINISHED.length))
-    if (!isRunning(pid)) rmSync(join(dirname(out), name))
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 type Collection = {

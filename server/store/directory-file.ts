@@ -1,8 +1,8 @@
 /** Reads a directory file: one connection that never writes, every statement kept. */
 
 import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import type { DirectoryCorporation } from '#domain/directory.ts'
+import { META_TABLE, openReadOnly } from './read-only-file.ts'
 
 /** `key` is what further calls name the corporation by. */
 export type DirectoryEntry = Omit<DirectoryCorporation, 'id'> & {
@@ -35,19 +35,8 @@ export type DirectoryStore = {
 
 /** Throws where the file is missing, damaged or of another layout. */
 export function openDirectoryFile(path: string): DirectoryStore {
-  const address = pathToFileURL(path)
-  // Nobody changes the file in place: an import puts another one there. So no lock is taken.
-  address.searchParams.set('immutable', '1')
-  const db = new DatabaseSync(address, { readOnly: true })
+  const { db, meta } = openReadOnly(path, DIRECTORY_FORMAT)
   try {
-    const meta = Object.fromEntries(
-      db
-        .prepare('select key, value from meta')
-        .all()
-        .map(({ key, value }) => [String(key), String(value)]),
-    )
-    if (meta.format !== DIRECTORY_FORMAT)
-      throw new Error(`its format is ${meta.format}, ${DIRECTORY_FORMAT} was expected`)
     return createStore(db, meta)
   } catch (error) {
     db.close()
@@ -174,7 +163,7 @@ export const DIRECTORY_HITS = 10
  * id of the entry that most rows of the same corporation carry.
  */
 export const DIRECTORY_TABLES = `
-  create table meta (key text primary key, value text not null) without rowid;
+  ${META_TABLE}
   create table entries (
     id integer primary key,
     key text not null unique,

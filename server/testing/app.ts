@@ -51,7 +51,7 @@ export async function startApp({
       counters: createOwnCounters(),
     }),
     judgeInvitation: () => ({ status: 'malformed' }),
-    postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.bin')),
+    postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.db')),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
     admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),
     pages: { assets: new Map(), notFound: undefined },
