@@ -96,7 +96,7 @@ test('requests are counted by their route’s template; a line of its own has al
     'desk_http_requests_total{method="POST",route="/c/:customer",status="200"} 1',
   ])
   expect(text).toContain('desk_http_request_duration_seconds_count{route="/c/:customer"} 3')
-  const bounds = [...text.matchAll(/bucket\{route="none",le="([^"]+)"/g)].map(([, bound]) => bound)
+  const bounds = [...text.matchAll(/bucket\{le="([^"]+)",route="none"/g)].map(([, bound]) => bound)
   expect(bounds.join(' ')).toBe('0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 0.5 1 2.5 5 10 +Inf')
   // Milliseconds would be above the largest bound within a few requests.
   const [, sum] = /seconds_sum\{route="none"\} (\S+)/.exec(text) ?? []

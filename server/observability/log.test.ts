@@ -21,9 +21,19 @@ test('lines of one turn are one write, those below the level none', async () => 
   expect(writes).toEqual([])
   await setImmediate()
   expect(writes).toEqual([
-    '{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"request","status":200,"route":"/livez"}\n' +
-      '{"time":"1970-01-01T00:00:00.000Z","level":"error","event":"fault"}\n',
+    '{"level":"info","time":"1970-01-01T00:00:00.000Z","event":"request","status":200,"route":"/livez"}\n' +
+      '{"level":"error","time":"1970-01-01T00:00:00.000Z","event":"fault"}\n',
   ])
+})
+
+test('a line has the listed fields and no other, whatever object was handed over', () => {
+  const { log, writes } = gather('info')
+  const row = { id: 'A1', to: 'canary@example.jp', msg: 'canary', err: new Error('canary') }
+  log.info('outbox_attempt', row)
+  log.warn('outbox_failed', row)
+  log.flush()
+  expect(writes.join('').match(/"id":"A1"/g)).toHaveLength(2)
+  expect(writes.join('')).not.toContain('canary')
 })
 
 test('what is gathered can be written before the process ends', () => {

@@ -1,5 +1,6 @@
-/** Structured log: JSON lines on standard error, throttled where they repeat. Personal data cannot get in: only the listed fields exist. */
+/** Structured log: pino's JSON lines on standard error, throttled where they repeat. Personal data cannot get in: only the listed fields exist. */
 import { fstatSync } from 'node:fs'
+import { type Level, pino } from 'pino'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -13,8 +14,25 @@ export type Log = {
   flush(): void
 }
 
-/** Allowed fields: our own identifiers, counts, durations, names from the code. */
-export type LogFields = Readonly<Record<string, string | number | boolean | Trace | undefined>>
+/**
+ * Every field that a line can have: identifiers of our own, names from the code, counts and durations. A value under any
+ * other name is not written, whatever object was handed over.
+ */
+const FIELDS = {
+  text: [
+    ...(['reqId', 'method', 'route', 'reference', 'id', 'kind', 'outcome'] as const),
+    ...(['name', 'reason', 'signal', 'command'] as const),
+  ],
+  number: ['status', 'ms', 'attempt', 'seconds', 'deleted', 'erased', 'count'],
+  code: ['code'],
+  trace: ['error', 'fault'],
+} as const
+type Held = { text: string; number: number; code: string | number; trace: Trace }
+type FieldsOf<K extends keyof Held> = {
+  readonly [F in (typeof FIELDS)[K][number]]?: Held[K] | undefined
+}
+export type LogFields = FieldsOf<'text'> & FieldsOf<'number'> & FieldsOf<'code'> & FieldsOf<'trace'>
+const LISTED: ReadonlySet<string> = new Set(Object.values(FIELDS).flat())
 
 /** An error as it is logged: type, code, stack; never its message. Of SQLite's also its result code, and what that means. */
 export type Trace = {
@@ -49,20 +67,27 @@ const PRIORITIES = {
   warn: '<4>',
   error: '<3>',
   fatal: '<2>',
-} as const
+} as const satisfies Record<Level, string>
 
 export function createLog({ level, clock, write, toJournal = false }: LogOptions): Log {
   const { gather, flush } = gatherLines(write)
   const time = timeText(clock)
+  let prefix = ''
+  const lines = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${time()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    { write: (line) => gather(prefix + line) },
+  )
   const flushes: (() => void)[] = []
-  const tells = (name: LogLevel) => LOG_LEVELS.indexOf(name) >= LOG_LEVELS.indexOf(level)
-  const logger = (name: Exclude<LogLevel, 'silent'>) => {
-    const prefix = toJournal ? PRIORITIES[name] : ''
-    if (!tells(name)) return () => {}
+  const logger = (name: Level) => {
+    if (!lines.isLevelEnabled(name)) return () => {}
     const put = (event: string, fields: LogFields = {}) => {
-      const rest = JSON.stringify(fields).slice(1, -1)
-      const head = `${prefix}{"time":"${time()}","level":"${name}","event":"${event}"`
-      gather(rest === '' ? `${head}}\n` : `${head},${rest}}\n`)
+      if (toJournal) prefix = PRIORITIES[name]
+      lines[name]({ event, ...listed(fields) })
     }
     if (!THROTTLED.includes(name)) return put
     const repeats = createRepeats(({ event, fields }, count) =>
@@ -80,12 +105,16 @@ export function createLog({ level, clock, write, toJournal = false }: LogOptions
     warn: logger('warn'),
     error: logger('error'),
     fatal: logger('fatal'),
-    tells,
+    tells: (name) => lines.isLevelEnabled(name),
     flush() {
       for (const report of flushes) report()
       flush()
     },
   }
+}
+
+function listed(fields: LogFields): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => LISTED.has(name)))
 }
 
 /** Messages of parsers and databases quote data, so they are left out. */
@@ -191,7 +220,7 @@ function createRepeats(
 
 /** A fault is identified by its place in the code, not by the request or mail in which it occurred. */
 function keyOf(event: string, fields: LogFields): string {
-  const trace = Object.values(fields).find((value) => typeof value === 'object')
+  const trace = fields.fault ?? fields.error
   return JSON.stringify([event, trace ? placeOf(trace) : fields])
 }
 

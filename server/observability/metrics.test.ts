@@ -17,18 +17,22 @@ test('counters, histograms and gauges as Prometheus reads them', async () => {
 # TYPE requests_total counter
 requests_total{route="/a",status="200"} 3
 requests_total{route="/\\"\\\\\\n",status="404"} 1
+
 # HELP request_seconds Time.
 # TYPE request_seconds histogram
-request_seconds_bucket{route="/a",le="0.1"} 2
-request_seconds_bucket{route="/a",le="1"} 3
-request_seconds_bucket{route="/a",le="+Inf"} 4
+request_seconds_bucket{le="0.1",route="/a"} 2
+request_seconds_bucket{le="1",route="/a"} 3
+request_seconds_bucket{le="+Inf",route="/a"} 4
 request_seconds_sum{route="/a"} 3.65
 request_seconds_count{route="/a"} 4
+
 # HELP age_seconds Age.
 # TYPE age_seconds gauge
 age_seconds 7
+
 # HELP nothing Left out.
 # TYPE nothing gauge
+
 # HELP broken Left out too.
 # TYPE broken gauge
 `)
@@ -49,6 +53,7 @@ test('what is running is a constant with labels, a total read elsewhere is a cou
   expect(await metrics.render()).toBe(`# HELP build_info What is running.
 # TYPE build_info gauge
 build_info{version="1.2.3"} 1
+
 # HELP seconds_total Time.
 # TYPE seconds_total counter
 seconds_total 4

@@ -199,7 +199,9 @@ test('a collector that refuses is a warning in the log, without its address or i
   tracing.begin({ name: 'a', kind: 'internal', attributes: {} }).end()
   await tracing.stop()
   expect(collector.calls).toHaveLength(1)
-  expect(logged()).toMatch(/"level":"warn","event":"trace_export_failed","error":\{"type":/)
+  expect(logged()).toMatch(
+    /"level":"warn","time":"[^"]+","event":"trace_export_failed","error":\{"type":/,
+  )
   expect(logged()).not.toContain(collector.endpoint)
 })
 

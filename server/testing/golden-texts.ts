@@ -74,7 +74,7 @@ function familyText(family: string): string {
     const [, labelled = '', value = ''] = /^(.*) (\S+)$/.exec(line) ?? []
     const isKept = /_total(\{|$)/.test(labelled) && !labelled.startsWith('process_')
     const plain = labelled
-      .replace(/,?le="[^"]*"/, '')
+      .replace(/,?le="[^"]*",?/, '')
       .replace('{}', '')
       .replace(/node="[^"]*"/, 'node="<version>"')
       .replace(bounds.size === 0 ? /$^/ : /_(bucket|sum|count)(?=\{|$)/, '')

@@ -230,7 +230,7 @@ async function playTroubles(rig: Rig): Promise<void> {
   clock.now -= 30 * 86_400_000
   await until(() => rig.logged().includes('"event":"retention_postponed"'))
   await retention.stop()
-  for (let time = 0; time < 2; time += 1) log.warn('a_trouble', { error: 'x' })
+  for (let time = 0; time < 2; time += 1) log.warn('a_trouble', { name: 'x' })
   await database.close()
   const failing = startRetention({ database, clock: now, log, rules, look: 5 })
   await until(() => rig.logged().includes('"event":"retention_failed"'))
