@@ -107,13 +107,13 @@ describe('parseJsonBody', () => {
     })
   })
 
-  test('bytes that are not UTF-8 are found in their cell, counted as on the screen', () => {
+  test('JSON that is not UTF-8 is refused as a whole, without the name of a field', () => {
     const body = Buffer.concat([
       Buffer.from('{"facilities":[{"facilityName":"東"},{"facilityName":"'),
       Buffer.from([0xff]),
       Buffer.from('"}]}'),
     ])
-    expect(refusal(() => parseJsonBody(body))).toEqual(malformed('facilities.2.facilityName'))
+    expect(refusal(() => parseJsonBody(body))).toEqual(malformed())
   })
 
   test('values that are no text are passed over in the search', () => {

@@ -52,20 +52,20 @@ const MAX_DEPTH = 16
 const MAX_VALUES = 2_000
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What stands where a byte was not UTF-8, or a control character was written raw. */
+/** What stands where a control character was written raw. */
 const REPLACEMENT = '\ufffd'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const RAW_CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
 
-/** Throws malformed_request, which names the field where one can be told. */
+/** Throws malformed_request, which names the field where one can be told; of bytes that are not UTF-8 none is. */
 export function parseJsonBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new AppError('malformed_request')
   const sent = bytes.toString('utf8')
-  const text = isUtf8(bytes) ? sent.replace(RAW_CONTROL, REPLACEMENT) : sent
+  const text = sent.replace(RAW_CONTROL, REPLACEMENT)
   const value = parse(text)
   if (value === undefined) throw new AppError('malformed_request')
   refuseTrickyKeys(text)
-  if (!isUtf8(bytes) || text !== sent)
-    throw invalidRequest('malformed_request', fieldsWithReplacements(value, []))
+  if (text !== sent) throw invalidRequest('malformed_request', fieldsWithReplacements(value, []))
   return value
 }
 
