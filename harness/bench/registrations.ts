@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { type Child, startChild } from './child.ts'
 import { withFolder } from './folder.ts'
+import { GOALS } from './goals.ts'
 import type { Load, LoadResult } from './load/generator.ts'
 import { type Server, startFloor, startProduct } from './product.ts'
 import { takeTurns } from './rounds.ts'
@@ -57,7 +58,7 @@ export async function reportSlowestHundredth(
     name: `a call in the slowest hundredth at half load, ${name}`,
     unit: 'ms',
     ...leastOf('half', 'bare'),
-    goal: { ratioAtMost: 4 },
+    goal: GOALS.slowestHundredth,
   })
 }
 

@@ -4,6 +4,7 @@ import { groupOf, SERVICES } from '#domain/catalogue.ts'
 import { type FacilityRow, normaliseRow, validateRows, validRows } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { estimate, priceListAt } from '#domain/prices.ts'
+import { GOALS } from '../goals.ts'
 import { applicantOf, FIRST_NUMBER } from '../load/applicants.ts'
 import { takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
@@ -29,7 +30,7 @@ export async function domainSuite(report: Report): Promise<void> {
     value: estimated,
     floor,
     ratios: ratios('estimated', 'copied'),
-    goal: { ratioAtMost: 1.2 },
+    goal: GOALS.estimate,
   })
   report({
     name: 'normalising and validating 100 rows and their applicant',
@@ -37,7 +38,7 @@ export async function domainSuite(report: Report): Promise<void> {
     value: validated,
     floor,
     ratios: ratios('validated', 'copied'),
-    goal: { ratioAtMost: 4 },
+    goal: GOALS.validation,
   })
   await growth(report, 'estimate', estimateOf)
   await growth(report, 'validation', validate)
@@ -55,7 +56,7 @@ async function growth(report: Report, name: string, work: (rows: FacilityRow[]) 
     unit: 'µs',
     value,
     floor,
-    goal: { ratioAtMost: 2 },
+    goal: GOALS.growth,
   })
 }
 

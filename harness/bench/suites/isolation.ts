@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { type Child, startChild } from '../child.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
+import { GOALS } from '../goals.ts'
 import { BAD_OF, HANGS } from '../load/bad-receivers.ts'
 import type { ReceiverAnswer, ReceiverQuestion } from '../load/receiver.ts'
 import { startProduct } from '../product.ts'
@@ -47,7 +48,7 @@ export async function isolationSuite(report: Report): Promise<void> {
         value: seen.besideHanging,
         floor: seen.mails,
         ratios: seen.ratios('besideHanging', 'mails'),
-        goal: { ratioAtMost: 1.2 },
+        goal: GOALS.mailsBesideHanging,
       })
       report({
         name: `median delay of ${WEBHOOKS} webhooks, ${WEBHOOKS / BAD_OF} answered 500, beside without`,
@@ -55,7 +56,7 @@ export async function isolationSuite(report: Report): Promise<void> {
         value: seen.besideBad,
         floor: seen.webhooks,
         ratios: seen.ratios('besideBad', 'webhooks'),
-        goal: { ratioAtMost: 1.5 },
+        goal: GOALS.webhooksBesideFailing,
       })
     })
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
+import { GOALS } from '../goals.ts'
 import { startAdmin, startFloor, startProduct } from '../product.ts'
 import { registerMany } from '../recorded-statements.ts'
 import { takeTurns } from '../rounds.ts'
@@ -36,7 +37,7 @@ export async function operationSuite(report: Report): Promise<void> {
         unit: 'MB',
         value: large.memory,
         floor: small.memory,
-        goal: { ratioAtMost: 1.25 },
+        goal: GOALS.memoryOfLists,
       })
       report({ name: `applications in a ${name}`, unit: '/s', value: MANY / large.seconds })
     }
@@ -74,7 +75,7 @@ async function reportStart(report: Report, folder: string, file: string): Promis
     unit: 'ms',
     value: product,
     floor: bare,
-    goal: { ratioAtMost: 4 },
+    goal: GOALS.start,
   })
 }
 

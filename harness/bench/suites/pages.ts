@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { ROOT } from '../../../bin/run.js'
 import { DESK, fixedWork, PHONE, slowDown, slowLine, withBrowser, withPage } from '../browser.ts'
+import { GOALS } from '../goals.ts'
 import { bytesOfBuild } from '../page-bytes.ts'
 import { BUDGET, INPUT_PATHS, NUMBERED_PATHS, PAGE_PATHS, ROW_FORMS } from '../pages.ts'
 import { withProduct } from '../product.ts'
@@ -13,13 +14,8 @@ const ROUNDS = 3
 /** A first paint is a matter of one frame more or less. */
 const ROUNDS_OF_PAINTS = 11
 const KILOBYTE = 1024
-/** Nearly twice the longest that was seen on a machine that does nothing else. */
-const LONGEST_TO_FIXED = 4
-/** A paint that waits for its script comes 2.3 to 2.6 times as late as without; one that does not, 0.9 to 1.4 times. */
-const PAINT_TO_BARE = 1.75
 /** How long after its load a page is watched: its idle work has come by then. */
 const WATCHED_MS = 3500
-const LARGEST_PAINT_MS = 1200
 
 export async function pagesSuite(report: Report): Promise<void> {
   reportBytes(report)
@@ -61,7 +57,7 @@ async function reportShifts(report: Report, browser: Browser, url: string): Prom
       name: `layout shift, worst page, ${device}`,
       unit: '',
       value: Math.max(...shifts),
-      goal: { atMost: 0 },
+      goal: GOALS.layoutShift,
     })
   }
 }
@@ -83,7 +79,7 @@ async function reportBlocking(report: Report, browser: Browser, url: string): Pr
       value: longest,
       floor: fixed,
       ratios: ratios('longest', 'fixed'),
-      goal: { ratioAtMost: LONGEST_TO_FIXED },
+      goal: GOALS.longestTask,
     })
     const name = `total blocking time of ${path}, processor slowed 4 times`
     report({ name, unit: 'ms', value: median(blocked) })
@@ -101,7 +97,7 @@ async function reportFirstPaint(report: Report, browser: Browser, url: string): 
     name: `first contentful paint of ${path} with scripts, beside without, slow 4G`,
     unit: 'ms',
     ...leastOf('scripted', 'bare'),
-    goal: { ratioAtMost: PAINT_TO_BARE },
+    goal: GOALS.firstPaint,
   })
 }
 
@@ -119,7 +115,7 @@ async function reportLargestPaint(report: Report, browser: Browser, url: string)
     name: `largest contentful paint, worst form (${path}), slow 4G, processor slowed 4 times`,
     unit: 'ms',
     value,
-    goal: { atMost: LARGEST_PAINT_MS },
+    goal: GOALS.largestPaint,
   })
 }
 

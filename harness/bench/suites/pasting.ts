@@ -4,16 +4,13 @@ import { cellName } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { slowDown, withBrowser, withPage } from '../browser.ts'
 import { bareControls, openBare } from '../filled-table.ts'
+import { GOALS } from '../goals.ts'
 import { withProduct } from '../product.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 import { facilityLines, workbookOf } from '../workbook.ts'
 
 const ROUNDS = 3
-/** About 300 ms on two idle cores. */
-const GOAL = { ratioAtMost: 0.4 }
-/** About 500 ms there. */
-const FILE_GOAL = { ratioAtMost: 0.67 }
 const FILE_ROWS = 1000
 const { max: ROWS } = FLOWS.entry.rows
 
@@ -44,16 +41,16 @@ async function measurePasting(report: Report, browser: Browser, url: string): Pr
     value: preview,
     floor: bare,
     ratios: ratios('preview', 'bare'),
-    goal: GOAL,
+    goal: GOALS.paste,
   })
-  report({ name: `${name}: in the table`, unit: 'ms', value: rows, floor: bare, goal: GOAL })
+  report({ name: `${name}: in the table`, unit: 'ms', value: rows, floor: bare, goal: GOALS.paste })
   report({
     name: `a workbook of ${FILE_ROWS} rows: the preview`,
     unit: 'ms',
     value: file,
     floor: bare,
     ratios: ratios('file', 'bare'),
-    goal: FILE_GOAL,
+    goal: GOALS.pastedFile,
   })
 }
 

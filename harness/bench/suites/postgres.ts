@@ -1,8 +1,10 @@
 /** Complete registrations on PostgreSQL: one process and two, beside pgbench on the same server while as many calls are made of a bare one. */
+
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { type Cluster, startPostgres } from '../../../server/testing/postgres.ts'
 import { pgbench, writeScript } from '../floors/pgbench.ts'
 import { withFolder } from '../folder.ts'
+import { GOALS } from '../goals.ts'
 import { recordRegistrations } from '../recorded-statements.ts'
 import {
   atFullSpeed,
@@ -57,7 +59,7 @@ async function measure(report: Report, cluster: Cluster, load: LoadGenerator, sc
     value: one,
     floor: bare,
     ratios: ratios('one', 'bare'),
-    goal: { ratioAtLeast: 0.8 },
+    goal: GOALS.registrationsPostgres,
   })
   report({
     name: `${name}, beside pgbench alone`,
@@ -71,7 +73,7 @@ async function measure(report: Report, cluster: Cluster, load: LoadGenerator, sc
     name: 'memory at full load, PostgreSQL',
     unit: 'MB',
     value: median(memories),
-    goal: { atMost: 150 },
+    goal: GOALS.memory,
   })
   const half = { name: 'PostgreSQL', fullSpeed: one, target: { createDatabase } }
   await reportSlowestHundredth(report, load, half)

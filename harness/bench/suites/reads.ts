@@ -6,6 +6,7 @@ import { ROOT } from '../../../bin/run.js'
 import { openPostalCodes } from '../../../server/postal/look-up.ts'
 import { startChild } from '../child.ts'
 import { withFolder } from '../folder.ts'
+import { GOALS } from '../goals.ts'
 import type { Reads } from '../load/reads.ts'
 import { type Server, startFloor, startProduct } from '../product.ts'
 import { takeTurns } from '../rounds.ts'
@@ -17,8 +18,6 @@ const CONNECTIONS = 32
 const CODES = 5_000
 /** Coprime to the number of codes, so that neighbours do not follow one another. */
 const STRIDE = 7_919
-/** A look-up takes 6 µs to find and to write as JSON, beside 22 of the bare server and 7 of headers, checks and counting. */
-const LOOK_UP_TO_BARE = 0.5
 const LOOK_UP = `${API_BASE}${PATHS.postalCodes}`
 
 export async function readsSuite(report: Report): Promise<void> {
@@ -42,7 +41,7 @@ export async function readsSuite(report: Report): Promise<void> {
         value: postal,
         floor,
         ratios: ratios('postal', 'floor'),
-        goal: { ratioAtLeast: LOOK_UP_TO_BARE },
+        goal: GOALS.postalLookUps,
       })
       report({ name: 'pages of a form', unit: '/s', value: page, floor })
     } finally {
@@ -52,7 +51,7 @@ export async function readsSuite(report: Report): Promise<void> {
 }
 
 function lookUps(): string[] {
-  const { rows } = openPostalCodes(join(ROOT, 'build/postal-codes.bin'))
+  const { rows } = openPostalCodes(join(ROOT, 'build/postal-codes.db'))
   const codes = [...new Set([...rows()].map(({ zipcode }) => zipcode))]
   return Array.from(
     { length: CODES },

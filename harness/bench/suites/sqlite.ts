@@ -4,6 +4,7 @@ import { openDatabase } from '../../../server/store/open-database.ts'
 import { startChild } from '../child.ts'
 import type { Replay } from '../floors/sqlite-loop.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
+import { GOALS } from '../goals.ts'
 import { NODE_SETTINGS } from '../product.ts'
 import { type Recorded, recordRegistrations } from '../recorded-statements.ts'
 import {
@@ -46,7 +47,7 @@ export async function sqliteSuite(report: Report): Promise<void> {
       value: server,
       floor: bare,
       ratios: ratios('server', 'bare'),
-      goal: { ratioAtLeast: 1.5 },
+      goal: GOALS.registrationsSqlite,
     })
     report({
       name: `${name}, beside the loop alone`,
@@ -59,7 +60,7 @@ export async function sqliteSuite(report: Report): Promise<void> {
       name: 'memory at full load, SQLite',
       unit: 'MB',
       value: median(memories),
-      goal: { atMost: 150 },
+      goal: GOALS.memory,
     })
     await reportSlowestHundredth(report, load, { name: 'SQLite', fullSpeed: server })
   } finally {
