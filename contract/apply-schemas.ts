@@ -26,9 +26,9 @@ import {
   PRICE_TEXT,
   PRICE_TEXT_LIMIT,
   registrationFields,
-  VITALS,
   WIRE_NAMES,
 } from './apply.ts'
+import { VITALS } from './vitals.ts'
 
 const REGISTERING = FLOW_NAMES.filter(hasApplicant)
 const FIELDS = Object.keys(APPLICANT_FIELDS) as ApplicantField[]

@@ -40,9 +40,6 @@ export function parseFormSignals(text: string): FormSignals | null {
   return elapsed === undefined ? null : { elapsed: Number(elapsed), trap: trap === '1' }
 }
 
-/** What the page's own reporter measures (reading 27): web-vitals' names, milliseconds but for CLS. */
-export const VITALS = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const
-
 /** Field name on the pages → field name on the wire, in the order of specification 7. */
 export const WIRE_NAMES = namesOfFields('wire')
 
@@ -104,7 +101,6 @@ export const PATHS = {
   consent: '/public/temp/customers/:customer/consent',
   facilities: '/public/temp/customers/:customer/facilities',
   postalCodes: '/postal-codes',
-  vitals: '/vitals',
 } as const
 
 /** A path of PATHS with {customer} filled in and percent-encoded, without the API base. */

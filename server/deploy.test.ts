@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { PROJECT_ROOT, readConfig, SETTINGS } from './config/settings.ts'
 import {
@@ -267,8 +268,14 @@ test('nginx and Caddy know the bound of every call that takes a body', () => {
     ),
   ]
   const caddy = [...sample('Caddyfile').matchAll(/path(?:_regexp)?\("\^?(\S+?)\$?"\) \? (\d+)/g)]
-  const expected = (['register', 'consent', 'facilities', 'vitals'] as const).map((call) => [
-    `${API_BASE}${PATHS[call].replace(':customer', '.+')}`,
+  const addresses = {
+    register: API_BASE + PATHS.register,
+    consent: API_BASE + PATHS.consent,
+    facilities: API_BASE + PATHS.facilities,
+    vitals: VITALS_ADDRESS,
+  }
+  const expected = (Object.keys(addresses) as (keyof typeof addresses)[]).map((call) => [
+    addresses[call].replace(':customer', '.+'),
     String(BODY_LIMITS[call]),
   ])
   expect(nginx.map(([, , path, bytes]) => [path, bytes])).toEqual(expected)

@@ -1,7 +1,7 @@
 /** Web-vitals reporter: beacons to the product's own server, without query string or personal data (reading 27). */
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import { API_BASE, PATHS } from '#contract/apply.ts'
 import type { VitalsBody } from '#contract/apply-schemas.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 
 export function report(): void {
   // The page that was opened, not the result it may have led to.
@@ -15,7 +15,7 @@ export function report(): void {
     const body: VitalsBody = { page, metrics: [...measured.values()] }
     measured.clear()
     navigator.sendBeacon(
-      API_BASE + PATHS.vitals,
+      VITALS_ADDRESS,
       new Blob([JSON.stringify(body)], { type: 'application/json' }),
     )
   })

@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = import.meta.dirname
 const HYDRATE = join(root, 'hydrate.tsx')
+const REPORTER = join(root, 'vitals.ts')
 const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages', `${name}.tsx`))
 const FORMS = pageFiles('entry', 'migration', 'trial')
 const SUSPENSION = join(root, 'pages/suspension.tsx')
@@ -25,6 +26,8 @@ const codeSplitting = {
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(HYDRATE) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
+  // Else the reporter, which every page loads, would bring a file of the forms.
+  if (reaches(REPORTER) && FORMS.some(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
   if (OTHERS.some(reaches) && (forms > 0 || reaches(SUSPENSION))) return 'outcome'
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'

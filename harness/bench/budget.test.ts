@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { FLOWS } from '#domain/flows.ts'
 import { ROOT } from '../../bin/run.js'
 import { bytesOfBuild } from './page-bytes.ts'
-import { BUDGET, PAGE_PATHS } from './pages.ts'
+import { BUDGET, INPUT_PATHS, PAGE_PATHS } from './pages.ts'
 
 const { react, paste, file, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
 
@@ -36,8 +36,11 @@ test('every page is weighed', () => {
   for (const { script } of pages) expect(script).toBeGreaterThan(react)
 })
 
-describe.each(pages)('$path', ({ path, html, script, style }) => {
-  test('script', () => expect(script / react).toBeLessThanOrEqual(BUDGET.script(path)))
+describe.each(pages)('$path', ({ path, html, script, idle, style }) => {
+  test('script', () => {
+    expect((script + idle) / react).toBeLessThanOrEqual(BUDGET.script(path))
+    if (INPUT_PATHS.includes(path)) expect(script + idle).toBeLessThanOrEqual(BUDGET.form)
+  })
   test('style', () => expect(style).toBeLessThanOrEqual(BUDGET.style))
   if (path === FLOWS.entry.inputPath)
     test('HTML', () => expect(html).toBeLessThanOrEqual(BUDGET.entryHtml))

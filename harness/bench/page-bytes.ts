@@ -1,9 +1,11 @@
-/** What a page weighs as it goes over the wire: its first load, and what it fetches by itself when it is idle. */
+/** What a page weighs as it goes over the wire: by what is built, and by what a browser fetches. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { withPage } from './browser.ts'
 import { PAGE_PATHS } from './pages.ts'
 
-/** Brotli bytes. `script` is all that the page needs to come to life; `idle` is what comes two seconds after that. */
+/** Brotli bytes. `script` is all that the page needs to come to life; `idle` is what comes two seconds after that: the reporter. */
 export type PageBytes = { path: string; html: number; script: number; idle: number; style: number }
 /** `react` is React and ReactDOM alone, a file of their own in the same build. */
 export type BuildBytes = {
@@ -60,6 +62,24 @@ export function bytesOfBuild(folder: string): BuildBytes {
     file: weigh(reached(FILE)),
     pages,
   }
+}
+
+/** How long a page is left untouched: its idle work is over by then (five seconds). */
+const REST_MS = 5000
+
+/** Brotli bytes of script that a browser at rest has fetched, whatever the build says. */
+export async function bytesAtRest(browser: Browser, folder: string, url: string): Promise<number> {
+  const names = await withPage(browser, {}, async (page) => {
+    const fetched = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('.js')) fetched.add(pathname)
+    })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(REST_MS)
+    return [...fetched]
+  })
+  return names.reduce((sum, name) => sum + wireBytes(join(folder, name)), 0)
 }
 
 /** A file that brotli does not make smaller goes as it is. */

@@ -1,4 +1,4 @@
-import { API_BASE, PATHS } from '#contract/apply.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { expect, test } from './fixtures.ts'
 import { freePort, startProduct } from './product.ts'
 
@@ -128,6 +128,8 @@ test.describe('without JavaScript', () => {
       await page.goto(path)
       const sentence = page.getByText(/JavaScriptが必要です。.*有効にして.*お電話.*メール/)
       await expect(sentence).toBeVisible()
+      // Nor is the sentence there for scripts that never come.
+      await expect(page.locator('#waiting')).toBeHidden()
       await expect(page.getByRole('complementary', { name: 'お知らせ' })).toBeVisible()
       // Nothing can be pressed that would go nowhere, or put what was typed into the address.
       for (const button of await page.getByRole('main').getByRole('button').all())
@@ -143,13 +145,13 @@ test('how the page felt is told to this server alone, without the query or anyth
   const metricsPort = String(await freePort())
   const product = await startProduct({ METRICS_PORT: metricsPort })
   try {
-    const beacon = page.waitForRequest((request) => request.url().endsWith(PATHS.vitals))
+    const beacon = page.waitForRequest((request) => request.url().endsWith(VITALS_ADDRESS))
     await page.goto(`${product.url}/trial/input?utm_source=mail&lead_id=secret`)
     await page.getByRole('textbox', { name: '法人名' }).fill('社会福祉法人つばさ会')
     await page.waitForResponse(/\/vitals-.*\.js$/)
     const text = await page.evaluate(leaveTab)
     const sent = await beacon
-    expect(sent.url()).toBe(`${product.url}${API_BASE}${PATHS.vitals}`)
+    expect(sent.url()).toBe(product.url + VITALS_ADDRESS)
     const body: { page: string; metrics: { name: string; value: number }[] } = JSON.parse(text)
     expect(Object.keys(body)).toEqual(['page', 'metrics'])
     expect(body.page).toBe('/trial/input')

@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { API_BASE, customerPath, PATHS } from '#contract/apply.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { ATTACKS, BAD_BYTES } from './corpus.ts'
 import { judge, type Reply } from './exchange.ts'
 import { explore, type Part } from './part.ts'
@@ -46,7 +47,7 @@ const TEMPLATES = [
   ...requestsTo('POST', API_BASE + customerPath('facilities', 'C-9'), 'application/json', [
     '{"facilities":[{"facilityName":"あ","facilityNumber":"1","serviceKey":"KYODO"}]}',
   ]),
-  ...requestsTo('POST', API_BASE + PATHS.vitals, 'application/json', [
+  ...requestsTo('POST', VITALS_ADDRESS, 'application/json', [
     '{"page":"/","metrics":[{"name":"CLS","value":0.1}]}',
   ]),
   'GET /entry/input HTTP/1.1\r\nhost: a\r\naccept-encoding: br, gzip;q=0.5\r\nif-none-match: "x"\r\n\r\n',

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
+import { BODY_LIMITS } from '#contract/apply.ts'
 import { Vitals } from '#contract/apply-schemas.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
@@ -28,7 +29,7 @@ export function vitalsRoutes(
     'page',
   ])
   app.withTypeProvider<ZodTypeProvider>().post(
-    `${API_BASE}${PATHS.vitals}`,
+    VITALS_ADDRESS,
     {
       bodyLimit: BODY_LIMITS.vitals,
       schema: {

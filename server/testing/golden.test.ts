@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { API_BASE, PATHS, registrationFields } from '#contract/apply.ts'
 import { CONSOLE_PATHS } from '#contract/console.ts'
 import { STAFF_API_BASE } from '#contract/staff-api.ts'
+import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { DIRECTORY_PATHS } from '#domain/directory.ts'
 import { COMMANDS } from '../admin/commands.ts'
 import { startRetention } from '../applications/retention.ts'
@@ -183,7 +184,7 @@ async function playDocuments({ rig: { app, staff }, book, usual }: Run): Promise
   }
   await book.send('calls', 'a beacon', app, {
     method: 'POST',
-    url: `${API_BASE}${PATHS.vitals}`,
+    url: VITALS_ADDRESS,
     payload: beacon,
   })
 }
