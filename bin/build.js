@@ -10,17 +10,21 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { keepEarlier } from './earlier.js'
 import { fingerprint } from './fingerprint.js'
 import { PlainError, ROOT, run } from './run.js'
 
 const BUILD = join(ROOT, 'build')
 const UNFINISHED = 'unfinished '
+/** Laid out as the pages are. */
+const EARLIER = 'earlier'
 
 /**
  * @typedef {object} Product
  * @property {string} name what is printed while it is made
  * @property {readonly string[]} sources files and folders; tests in them do not count
  * @property {readonly string[]} outputs names in build/
+ * @property {string} [hashed] folder of an output whose files carry a hash of their content in their names
  * @property {(to: string) => readonly (readonly [string, ...string[]])[]} commands make the outputs in the folder `to`
  */
 
@@ -33,6 +37,7 @@ const PRODUCTS = [
     name: 'pages',
     sources: [...SHARED, 'web', 'sheets', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
     outputs: ['web', 'ssr'],
+    hashed: 'web/assets',
     commands: (to) => [
       ['vite', 'build', 'web', '--outDir', join(to, 'web'), '--logLevel=warn'],
       [
@@ -100,6 +105,15 @@ async function make(product) {
     if (code !== 0) throw new PlainError(`Building ${product.name} failed; see the message above.`)
   }
   rmSync(stampOf(product), { force: true })
+  if (product.hashed)
+    keepEarlier(
+      {
+        current: join(BUILD, product.hashed),
+        next: join(staging, product.hashed),
+        earlier: join(BUILD, EARLIER, 'assets'),
+      },
+      Date.now(),
+    )
   for (const output of product.outputs) {
     rmSync(join(BUILD, output), { recursive: true, force: true })
     renameSync(join(staging, output), join(BUILD, output))

@@ -44,6 +44,8 @@ import { openDatabase } from './store/open-database.ts'
 import { createSharedCounters } from './store/queries/limits.ts'
 
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
+/** What pages may ask for that were opened before the last builds. */
+const EARLIER_FILES = join(PROJECT_ROOT, 'build/earlier')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
 /** Node's flags of the console's process: the most memory that staff can use. */
 const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
@@ -136,7 +138,11 @@ async function createPublicApp(dependencies: Dependencies) {
     postalCodes: openPostalCodes(choosePostalCodes(POSTAL_CODES.imported, POSTAL_CODES.built)),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     admitLookUp: createMinuteLimit({ perMinute: config.LIMIT_LOOK_UPS_PER_MINUTE, clock }),
-    pages: loadBuiltPages(BUILT_PAGES, await operatorPages(operator, BUILT_RENDERER)),
+    pages: loadBuiltPages(
+      BUILT_PAGES,
+      await operatorPages(operator, BUILT_RENDERER),
+      EARLIER_FILES,
+    ),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,
     metrics,

@@ -230,3 +230,21 @@ test('without built pages the start says how to build them', () => {
     `The pages are not built: ${folder} is missing. Build them with npm run build.`,
   )
 })
+
+test('hashed files of earlier builds are served beside those of this one, which come first', async () => {
+  const earlier = temporaryFolder()
+  mkdirSync(join(earlier, 'assets'))
+  writeFileSync(join(earlier, 'assets/entry-0ld.js'), 'earlier')
+  writeFileSync(join(earlier, 'assets/client-8b-vj2hW.js'), 'earlier')
+  const { app } = await startApp({ pages: loadBuiltPages(build(), new Map(), earlier) })
+  const kept = await app.inject('/assets/entry-0ld.js')
+  expect([kept.statusCode, kept.body]).toEqual([200, 'earlier'])
+  expect(kept.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await app.inject('/assets/client-8b-vj2hW.js')).body).toBe(SCRIPT)
+  expect((await app.inject('/assets/entry-n0ne.js')).statusCode).toBe(404)
+})
+
+test('before the second build there are none', () => {
+  const { assets } = loadBuiltPages(build(), new Map(), join(temporaryFolder(), 'none'))
+  expect(assets.has('/assets/client-8b-vj2hW.js')).toBe(true)
+})

@@ -45,36 +45,45 @@ const NOT_FOUND_PAGE = '/404'
 const HASHED = /^\/assets\//
 
 /**
- * Reads the built pages; `replaced` are files of the build with other content. Throws, and says how to build, where
- * there are none.
+ * Reads the built pages; `replaced` are files of the build with other content, `earlier` is the folder of hashed files that
+ * builds before had. Throws, and says how to build, where there are none.
  */
 export function loadBuiltPages(
   folder: string,
   replaced: ReadonlyMap<string, Buffer> = new Map(),
+  earlier?: string,
 ): BuiltPages {
   if (!existsSync(folder))
     throw new Error(`The pages are not built: ${folder} is missing. Build them with npm run build.`)
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const policy = { 'content-security-policy': pagePolicy(connectOriginsOf(folder)) }
-  const assets = new Map(
-    files.filter(isServed).map((file) => {
-      const path = pathOf(file)
-      const headers = {
-        'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        ...(extname(file) === '.html' && policy),
-      }
-      const content = replaced.get(file)
-      return [
-        path,
-        content
-          ? compressedAsset(content, extname(file), headers)
-          : readAsset(join(folder, file), headers),
-      ]
-    }),
-  )
+  const assets = new Map([
+    ...(earlier && existsSync(earlier) ? assetsIn(earlier) : []),
+    ...assetsIn(folder, replaced),
+  ])
   const notFound = assets.get(NOT_FOUND_PAGE)
   assets.delete(NOT_FOUND_PAGE)
   return { assets, notFound }
+}
+
+function assetsIn(
+  folder: string,
+  replaced: ReadonlyMap<string, Buffer> = new Map(),
+): [path: string, asset: Asset][] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const policy = { 'content-security-policy': pagePolicy(connectOriginsOf(folder)) }
+  return files.filter(isServed).map((file) => {
+    const path = pathOf(file)
+    const headers = {
+      'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(extname(file) === '.html' && policy),
+    }
+    const content = replaced.get(file)
+    return [
+      path,
+      content
+        ? compressedAsset(content, extname(file), headers)
+        : readAsset(join(folder, file), headers),
+    ]
+  })
 }
 
 /** Answers with the smallest encoding the client takes, or with 304 where it has that already. */
