@@ -1,7 +1,9 @@
 /** The hydrated part of a document: the router's current page, and the results it navigates to. */
 import { useEffect, useRef } from 'react'
 import { Boundary } from './form/boundary.tsx'
+import { WAITING_ID } from './frame-places.ts'
 import { type Navigation, navigate, usePathname } from './navigation.ts'
+import { reloadWhenReachable } from './reload.ts'
 import { loadedPages, loadPage, pageRowOf } from './routes.tsx'
 
 /** `path` is given when prerendering; in the browser the address has it. */
@@ -10,6 +12,7 @@ export function App({ path: prerendered }: { path?: string }) {
   const opened = useRef(path)
   const shown = useRef(path)
   const Page = loadedPages.get(path)
+  useEffect(() => document.getElementById(WAITING_ID)?.remove(), [])
   useEffect(() => {
     // Back from a result page that was reloaded: this document never loaded the form's code.
     if (!Page) return location.reload()
@@ -28,16 +31,22 @@ export function App({ path: prerendered }: { path?: string }) {
   )
 }
 
+/** Milliseconds that another page's code is waited for. */
+const PREPARE_MS = 5000
+
 const navigation: Navigation = {
   prepare: (path) =>
-    loadPage(path).then(
-      () => true,
-      () => false,
-    ),
+    Promise.race([
+      loadPage(path).then(
+        () => true,
+        () => false,
+      ),
+      new Promise<false>((resolve) => setTimeout(resolve, PREPARE_MS, false)),
+    ]),
   goTo: async (path, state) => {
     if (await navigation.prepare(path)) return navigate(path, state)
     // The page stays on the screen until that address is loaded as a document; its navigation state survives.
     history.pushState(state, '', path)
-    location.reload()
+    await reloadWhenReachable()
   },
 }

@@ -9,10 +9,12 @@ import './styles/table.css'
 import './styles/questions.css'
 import './styles/directory.css'
 import './styles/print.css'
+import './styles/end.css'
 
 // The document names the script: an import that the build resolves would bring its helpers into this file, and React with them.
 const script = document.querySelector<HTMLLinkElement>('#hydrate')?.href ?? ''
-const hydrate = () => void import(/* @vite-ignore */ script)
+// Where it never comes, the page says so by its style alone.
+const hydrate = () => void import(/* @vite-ignore */ script).catch(() => {})
 
 // A frame's callbacks run before it is painted, a timer set in them after. A page that nobody sees has no frames.
 if (document.hidden) hydrate()

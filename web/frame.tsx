@@ -1,7 +1,6 @@
 /** The page layout: header, notice, main, footer. Static HTML, rendered at build time and never hydrated. */
 import type { ReactNode } from 'react'
-import { FAULT_ID } from './form/boundary.tsx'
-import { SENDING_ID } from './form/send-button.tsx'
+import { FAULT_ID, SENDING_ID, WAITING_ID } from './frame-places.ts'
 import { Unbroken } from './pages/layout.tsx'
 import * as site from './site.ts'
 
@@ -52,9 +51,11 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           </p>
         </noscript>
         {children}
-        <div id={FAULT_ID} className="banner fault" role="alert" hidden>
-          <p>画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。</p>
-          <button type="button">再読み込みする</button>
+        <div id={FAULT_ID} className="banner fault" role="alert" hidden />
+        <div id={WAITING_ID} className="banner waiting" role="alert">
+          <p>画面の準備が完了していません。回線をご確認のうえ、ページを再読み込みしてください。</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: the same page with its query, which is not known here. */}
+          <a href="">再読み込みする</a>
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
         <div id={SENDING_ID} role="group" className="unseen" tabIndex={-1} />

@@ -4,17 +4,18 @@ import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { DirectoryCorporation } from '#domain/directory.ts'
 import { Boundary } from '../form/boundary.tsx'
+import { loadLate } from '../reload.ts'
 import { Combobox } from './combobox.tsx'
 import { CorporationDialog, OfferState, useOffer } from './corporation-dialog.tsx'
 import { FilledNote, type Filling, fillIn } from './fill.tsx'
 
+const loadNotes = () => import('./directory-notes.tsx')
+
 /** Comes after what the person has touched; a table without it is a table as before. */
-const DirectoryNotes = lazy(() =>
-  import('./directory-notes.tsx').then(
-    ({ DirectoryNotes }) => ({ default: DirectoryNotes }),
-    () => ({ default: () => <></> }),
-  ),
-)
+const DirectoryNotes = lazy(async () => {
+  const code = await loadLate(loadNotes)
+  return { default: code?.DirectoryNotes ?? (() => <></>) }
+})
 
 type Props = { form: HTMLFormElement; period: string }
 

@@ -1,12 +1,13 @@
 /** Loads the directory's code at the first touch of a form, where the server has a directory. */
-import { announcedPeriod } from './look-up.ts'
+import { loadLate } from '../reload.ts'
+import { announcedPeriod } from './announced.ts'
+
+const loadTools = () => import('./directory-tools.tsx')
 
 /** At every focus: what is there already is not loaded again. */
-export function onTouch(form: HTMLFormElement | null): void {
+export async function onTouch(form: HTMLFormElement | null): Promise<void> {
   const period = announcedPeriod()
   if (!form || !period) return
-  import('./directory-tools.tsx').then(
-    ({ start }) => start(form, period),
-    () => {},
-  )
+  const code = await loadLate(loadTools)
+  code?.start(form, period)
 }

@@ -4,7 +4,6 @@ import type { ServiceKey } from '#domain/catalogue.ts'
 import {
   type CorporationFacilities,
   corporationPath,
-  DIRECTORY_ANNOUNCEMENT,
   DIRECTORY_PATHS,
   type DirectoryCorporation,
   type DirectoryHit,
@@ -16,6 +15,7 @@ import {
 } from '#domain/directory.ts'
 import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import { get } from '../sending/calls.ts'
+import { announcedPeriod } from './announced.ts'
 
 const TIMEOUT_MS = 8_000
 
@@ -78,10 +78,4 @@ async function askOnce(numbers: readonly string[]): Promise<boolean> {
   for (const number of numbers) facilities.set(number, [])
   for (const facility of answer.facilities) facilities.get(facility.number)?.push(facility)
   return true
-}
-
-/** The period (yyyy-mm) of the directory of the server that sent this page; undefined where it has none. */
-export function announcedPeriod(): string | undefined {
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return page?.serverTiming?.find(({ name }) => name === DIRECTORY_ANNOUNCEMENT)?.description
 }

@@ -1,8 +1,6 @@
 /** Error boundary: what fails inside it takes nothing else off the screen, and the page asks to be reloaded. */
 import { Component, type ReactNode } from 'react'
-
-/** The sentence about it in the frame, with its button: hidden while all is well. */
-export const FAULT_ID = 'fault'
+import { askForReload } from '../reload.ts'
 
 type Props = {
   children: ReactNode
@@ -21,10 +19,7 @@ export class Boundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    const fault = document.getElementById(FAULT_ID)
-    if (!fault) return
-    fault.hidden = false
-    fault.querySelector('button')?.addEventListener('click', () => location.reload())
+    void askForReload(this)
   }
 
   override render(): ReactNode {

@@ -1,10 +1,8 @@
 /** Submit button, described by the reason why it is disabled (reading 13), and the honeypot beside it. */
 import { useEffect } from 'react'
+import { SENDING_ID } from '../frame-places.ts'
 import type { Application } from '../sending/application-state.ts'
 import { TRAP } from './controls.ts'
-
-/** A group of the frame with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
-export const SENDING_ID = 'sending'
 
 type Props = {
   label: string

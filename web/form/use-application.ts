@@ -20,6 +20,7 @@ import {
   type PriceList,
   priceListAt,
 } from '#domain/prices.ts'
+import { onTouch } from '../directory/load-directory.ts'
 import { type Navigation, useHydrated } from '../navigation.ts'
 import { type Application, maySend, type Quote } from '../sending/application-state.ts'
 import type { FormContent } from '../sending/calls.ts'
@@ -72,7 +73,7 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
       if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
     },
     onStart: () => {
-      offerDirectory(form.current)
+      void onTouch(form.current)
       void navigation.prepare(resultPath)
     },
     onLeave: (control) => normalise([control]),
@@ -89,14 +90,6 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
       addRows,
     },
   }
-}
-
-/** Offers the directory of facilities where the server has one. */
-function offerDirectory(form: HTMLFormElement | null): void {
-  import('../directory/load-directory.ts').then(
-    ({ onTouch }) => onTouch(form),
-    () => {},
-  )
 }
 
 /** Returns what converts controls that were left; one to which the person has come back is not touched. */

@@ -1,4 +1,4 @@
-/** Packs the sheets of a form into an .xlsx file. Lazy-loaded when a person saves. */
+/** Packs the sheets of a form into an .xlsx file. */
 import { strToU8, zipSync } from 'fflate'
 import { rowXml, sheetEnd, sheetPath, sheetStart, workbookParts } from '#sheets/write-workbook.ts'
 import { type SavedSheet, savedSheets, type TypedForm } from './saved-form.ts'

@@ -72,14 +72,18 @@ export function forgetRefused(name: string): void {
 
 const PREFIX = 'moushikomi:'
 const memory = new Map<string, string>()
+/** Kept in memory alone: a reload would lose them. */
+const unkept = new Set<string>()
 
 export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value)
   memory.set(key, text)
   try {
     sessionStorage.setItem(PREFIX + key, text)
+    unkept.delete(key)
   } catch {
     // Quota exceeded, forbidden or absent: memory keeps it until the page is unloaded.
+    unkept.add(key)
   }
 }
 
@@ -96,12 +100,23 @@ export function recall(key: string): unknown {
 
 export function forget(key: string): void {
   memory.delete(key)
+  unkept.delete(key)
   try {
     sessionStorage.removeItem(PREFIX + key)
   } catch {
     // Nothing was stored either.
   }
 }
+
+/** Whether all that was kept, and what will be, outlives a reload. */
+export function isKept(): boolean {
+  keep(PROBE, true)
+  const works = !unkept.has(PROBE)
+  forget(PROBE)
+  return works && unkept.size === 0
+}
+
+const PROBE = 'probe'
 
 function stored(key: string): string | null {
   try {

@@ -5,7 +5,6 @@ import { memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import { messages } from '#domain/messages.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { CellField } from '#ui/field.tsx'
 import { Boundary } from '../form/boundary.tsx'
@@ -20,7 +19,7 @@ type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
   const isHydrated = useHydrated()
-  const { TableTools, choose, isStuck, tableProps, ...tools } = useTableTools()
+  const { TableTools, choose, tableProps, ...tools } = useTableTools()
   const [rowTools, setRowTools] = useState<RowTools[]>([])
   const options = optionsOf(list)
   const { initial } = FLOWS[flow].rows
@@ -62,10 +61,7 @@ export function FacilityTable(props: Props) {
           <TableTools {...props} {...tools} setRowTools={setRowTools} />
         </Boundary>
       ) : (
-        // No live region before there is something to say: screen readers would read its placeholder at load.
-        <div className="bar" role={isStuck ? 'alert' : undefined}>
-          {isStuck && messages.generic}
-        </div>
+        <div className="bar" />
       )}
     </div>
   )

@@ -3,6 +3,7 @@
 import { WORKER_POLICY } from '#contract/apply.ts'
 import { fileMessages } from '#sheets/messages.ts'
 import type { FileContent } from '#sheets/read/file.ts'
+import { askForReload, recovered } from '../reload.ts'
 import workerUrl from './file-worker.ts?worker&url'
 
 /** Milliseconds until a reading is given up, its script's loading included. */
@@ -12,8 +13,14 @@ export async function readFile(file: File): Promise<FileContent> {
   const worker = startWorker()
   const content = await new Promise<FileContent>((resolve) => {
     setTimeout(() => resolve({ message: fileMessages.tooSlow }), TIMEOUT_MS)
-    worker.addEventListener('message', ({ data }: MessageEvent<FileContent>) => resolve(data))
-    worker.addEventListener('error', () => resolve({ message: fileMessages.notStarted }))
+    worker.addEventListener('message', ({ data }: MessageEvent<FileContent>) => {
+      recovered(startWorker)
+      resolve(data)
+    })
+    worker.addEventListener('error', () => {
+      void askForReload(startWorker)
+      resolve({ message: fileMessages.notStarted })
+    })
     worker.postMessage(file)
   })
   worker.terminate()

@@ -8,6 +8,7 @@ import type { PriceList } from '#domain/prices.ts'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import { rowsAfter } from '#sheets/plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
+import { loadLate } from '../reload.ts'
 import type { useRestore } from '../saved-form/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen, type TableInput } from './cells.ts'
 import { readFile } from './file-reader.ts'
@@ -93,8 +94,8 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
     isReading.current = true
     try {
       const loaded = await load()
-      if (loaded === null) edits.announce(NOT_LOADED)
-      else if (content.kind === 'cells') takeCells(content, loaded)
+      if (loaded === null) return
+      if (content.kind === 'cells') takeCells(content, loaded)
       else if (content.kind === 'file') await takeFile(content.file)
       else askBelow([{ grid: [], published: content.published }])
     } finally {
@@ -107,9 +108,6 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
   }
   return { question, take, answer, Preview: tools?.PastePreview }
 }
-
-const NOT_LOADED =
-  '取り込みの準備ができませんでした。通信の状態を確かめて、もう一度お試しください。'
 
 /** Carries a plan out as one edit; undoing brings back what an earlier paste had left over. */
 function carriedOutBy(edits: Options['edits'], overflowRows: Options['overflowRows']) {
@@ -175,6 +173,8 @@ function useFileDrops(takeFile: (file: File) => void): void {
   }, [])
 }
 
+const loadPasteTools = () => import('./paste-tools.ts')
+
 /** Milliseconds after which a page that is never idle is asked all the same. */
 const IDLE_TIMEOUT_MS = 2000
 
@@ -183,13 +183,13 @@ function usePasteTools() {
   const [tools, setTools] = useState<PasteTools | null>(null)
   /** Null where the code cannot be had. */
   const load = async (): Promise<PasteTools | null> => {
-    const loaded = await import('./paste-tools.ts').catch(() => null)
+    const loaded = await loadLate(loadPasteTools)
     if (loaded) setTools(loaded.pasteTools)
     return loaded?.pasteTools ?? null
   }
   useEffect(() => {
     // A failure is told to the paste that needs the code.
-    const preload = () => void import('./paste-tools.ts').catch(() => {})
+    const preload = () => void loadPasteTools().catch(() => {})
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(preload, IDLE_TIMEOUT_MS)
       return () => clearTimeout(timer)

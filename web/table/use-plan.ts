@@ -8,7 +8,8 @@ import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#shee
 import { planPaste } from '#sheets/plan.ts'
 import { firstCorrections, numbersToAsk } from '#sheets/published.ts'
 import type { Sheet } from '#sheets/sheet.ts'
-import { announcedPeriod } from '../directory/look-up.ts'
+import { announcedPeriod } from '../directory/announced.ts'
+import { askNumbers, directoryExcerpt } from '../directory/look-up.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
@@ -160,7 +161,6 @@ function useDirectoryExcerpt(
 
 async function ask(numbers: readonly string[]): Promise<DirectoryExcerpt | undefined> {
   try {
-    const { askNumbers, directoryExcerpt } = await import('../directory/look-up.ts')
     await askNumbers(numbers)
     const excerpt = directoryExcerpt()
     return excerpt.facilities.size > 0 ? excerpt : undefined

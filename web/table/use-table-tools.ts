@@ -1,8 +1,10 @@
 /** Loads the table's tools when a table is first used, and keeps pastes and dropped files for them meanwhile. */
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { loadLate } from '../reload.ts'
 import type { TableInput } from './cells.ts'
 
 type TableToolsCode = typeof import('./table-tools.tsx')
+const loadTableTools = () => import('./table-tools.tsx')
 
 export function useTableTools() {
   const [code, setCode] = useState<TableToolsCode | null>(null)
@@ -10,10 +12,9 @@ export function useTableTools() {
   const tableRef = useRef<HTMLDivElement>(null)
   /** The code looks at it when it comes. */
   const lastKey = useRef<KeyboardEvent['nativeEvent']>(null)
-  const [hasFailed, setFailed] = useState(false)
   // A load that failed is tried again at the next key or focus; what was brought waits for it.
   const load = () => {
-    if (!code) import('./table-tools.tsx').then(setCode, () => setFailed(true))
+    if (!code) void loadLate(loadTableTools).then(setCode)
   }
   const bring = (thing: TableInput) => {
     setInput(thing)
@@ -41,8 +42,6 @@ export function useTableTools() {
   return {
     TableTools: code?.TableTools,
     input,
-    /** The code cannot be had, and something waits for it. */
-    isStuck: hasFailed && input !== null,
     tableRef,
     lastKey,
     tableProps,

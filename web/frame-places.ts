@@ -1,0 +1,10 @@
+/** Ids of the places in the prerendered frame that scripts fill, or take away. */
+
+/** What leads to a reload is said there: hidden while all is well. */
+export const FAULT_ID = 'fault'
+
+/** The sentence for a page whose scripts never come. */
+export const WAITING_ID = 'waiting'
+
+/** A group with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
+export const SENDING_ID = 'sending'
