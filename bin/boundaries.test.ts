@@ -65,8 +65,8 @@ const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
   ['web/site.ts', '../server/errors.ts'],
   ['web/site.ts', '../console/filter.ts'],
   ['web/site.ts', './testing.ts'],
-  ['console/filter.tsx', '../server/errors.ts'],
-  ['console/filter.tsx', '../web/site.ts'],
+  ['console/filter.ts', '../server/errors.ts'],
+  ['console/filter.ts', '../web/site.ts'],
   ['console/parts/basics.tsx', '../pages/list-page.tsx'],
   ['console/parts/basics.tsx', '../api.ts'],
   ['harness/e2e/form.ts', '../../server/errors.ts'],
@@ -85,7 +85,7 @@ const FORBIDDEN: readonly (readonly [file: string, target: string])[] = [
   ['web/site.ts', '../contract/apply-schemas.ts'],
   ['web/site.ts', 'zod'],
   ['web/pages/home.tsx', '../sending/calls.ts'],
-  ['console/filter.tsx', '../contract/staff-api-schemas.ts'],
+  ['console/filter.ts', '../contract/staff-api-schemas.ts'],
   ['ui/field.tsx', '../contract/console-schemas.ts'],
 ]
 
@@ -133,7 +133,7 @@ test('of a schema the browser takes types, and nothing that is there when the co
     `export { Consent } ${from}`,
     "export const late = () => import('../contract/apply-schemas.ts')",
   ]
-  const files = ['web/site.ts', 'console/filter.tsx', 'ui/field.tsx']
+  const files = ['web/site.ts', 'console/filter.ts', 'ui/field.tsx']
   const linesOf = (lines: readonly string[]) =>
     planted(files.flatMap((file) => lines.map((line) => [file, line] as const))).filter(
       (violation) => !isCircle(violation),
@@ -160,14 +160,14 @@ test('a file outside every zone is named', () => {
 test('the command prints each violation with its line and ends with 1', () => {
   const path = join(copy, 'web/site.ts')
   const before = readFileSync(path)
-  writeFileSync(path, `import {} from '../console/filter.tsx'\n${before}`)
+  writeFileSync(path, `import {} from '../console/filter.ts'\n${before}`)
   const { status, stderr } = spawnSync(projectNode(), ['bin/boundaries.js'], {
     cwd: copy,
     encoding: 'utf8',
   })
   writeFileSync(path, before)
   expect(stderr).toBe(
-    'web/site.ts:1 imports console/filter.tsx: the zone web may not import the zone console\n',
+    'web/site.ts:1 imports console/filter.ts: the zone web may not import the zone console\n',
   )
   expect(status).toBe(1)
 })

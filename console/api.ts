@@ -23,26 +23,41 @@ export class Refusal extends Error {
 
 const UNREACHABLE =
   'サーバーに接続できません。接続を確認してください。つながり次第、自動で更新します。'
+/** A change whose answer is lost may have been made: nothing sends it again by itself. */
+const UNANSWERED =
+  'サーバーに接続できません。記録されたかどうかは、まだわかりません。接続を確認してから、もう一度押してください。入力した内容は残っています。'
 
 /** Throws Refusal. */
-export async function send<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
-  const headers = body && { 'content-type': 'application/json' }
+export async function send<T>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) {
   const response = await answerOf(path, {
     method,
-    ...(headers && { headers, body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   })
   return (await response.json()) as T
+}
+
+/** GET that nobody pressed anything for: it keeps no session alive. Throws Refusal. */
+export async function poll<T>(path: string): Promise<T> {
+  const headers = { [POLLING_HEADER]: '1' }
+  return (await (await answerOf(path, { headers, cache: 'no-store' })).json()) as T
 }
 
 /** Ends sessions, and goes on to the identity provider where its session ends too. */
 export async function leave(path: string, endSession: () => void): Promise<void> {
   try {
     const { signOutUrl } = await send<LogoutReply>('DELETE', path)
-    if (signOutUrl !== null) return location.assign(signOutUrl)
+    endSession()
+    if (signOutUrl !== null) location.assign(signOutUrl)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    endSession()
   }
-  endSession()
 }
 
 export type Version<T> = { data: T; etag: string }
@@ -78,7 +93,8 @@ export async function download(path: string): Promise<{ name: string; content: B
 
 async function answerOf(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error: unknown) => {
-    throw init.signal?.aborted ? error : new Refusal(0, UNREACHABLE)
+    if (init.signal?.aborted) throw error
+    throw new Refusal(0, init.method === 'POST' ? UNANSWERED : UNREACHABLE)
   })
   if (response.ok || response.status === 304) return response
   const body: unknown = await response.json().catch(() => null)

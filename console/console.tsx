@@ -1,80 +1,108 @@
 /** Root of the console: setup and login until there is a session, then the route's page. */
 
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useRef } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
-import { CONSOLE_PATHS, type SessionReply } from '#contract/console.ts'
-import { leave, Refusal, send } from './api.ts'
+import type { SessionReply } from '#contract/console.ts'
+import { type Guard, GuardContext } from './leaving.ts'
+import { type Walk, WalkContext } from './list-walk.ts'
 import { AccountPage } from './pages/account-page.tsx'
+import { ActivityPage } from './pages/activity-page.tsx'
 import { ApplicationPage } from './pages/application-page.tsx'
 import { GuidePage } from './pages/guide-page.tsx'
 import { ListPage } from './pages/list-page.tsx'
 import { LoginPage } from './pages/login-page.tsx'
 import { SetupPage } from './pages/setup-page.tsx'
+import { UndeliveredPage } from './pages/undelivered-page.tsx'
 import { Alert, Heading } from './parts/basics.tsx'
 import { Frame } from './parts/frame.tsx'
+import { SessionEnded, SessionWarning } from './parts/session-notices.tsx'
 import { SessionContext } from './session-context.ts'
-
-type Session = SessionReply | 'unknown' | 'nobody' | Refusal
+import { type SessionKeeper, useSession } from './use-session.ts'
 
 export function Console() {
-  const [session, setSession] = useState<Session>('unknown')
-  const endSession = useCallback(() => setSession('nobody'), [])
-  useEffect(() => {
-    void currentSession().then(setSession)
-  }, [])
-
-  if (session === 'unknown') return null
-  if (session instanceof Refusal)
-    return (
+  const session = useSession()
+  const guard = useRef<Guard>(null)
+  if (session.phase === 'unknown')
+    return session.refusal === null ? null : (
       <main>
-        <Alert>{session.message}</Alert>
+        <Alert>{session.refusal.message}</Alert>
       </main>
     )
   return (
-    <Router>
-      <Switch>
-        <Route path="/setup">
-          <SetupPage />
-        </Route>
-        <Route>
-          {session === 'nobody' ? (
-            <LoginPage onLogin={setSession} />
-          ) : (
-            <Pages user={session} endSession={endSession} />
-          )}
-        </Route>
-      </Switch>
-    </Router>
+    <GuardContext value={guard}>
+      <Router
+        aroundNav={(navigate, to, options) => {
+          const go = () => navigate(to, options)
+          if (!guard.current?.(go)) go()
+        }}
+      >
+        <Switch>
+          <Route path="/setup">
+            <SetupPage />
+          </Route>
+          <Route>
+            {session.state === null ? (
+              <LoginPage onLogin={session.logIn} />
+            ) : (
+              // Another person gets nothing of what this one's pages hold.
+              <Pages key={session.state.user.who} session={session} state={session.state} />
+            )}
+          </Route>
+        </Switch>
+      </Router>
+    </GuardContext>
   )
 }
 
-function Pages({ user, endSession }: { user: SessionReply; endSession: () => void }) {
-  const context = useMemo(() => ({ user, endSession }), [user, endSession])
-  const logOut = () => void leave(CONSOLE_PATHS.session, endSession)
+type PagesProps = { session: SessionKeeper; state: NonNullable<SessionKeeper['state']> }
+
+function Pages({ session, state }: PagesProps) {
+  const { who, canLogOut } = state.user
+  const walk = useRef<Walk>({ last: null, confirmation: '' })
   return (
-    <SessionContext value={context}>
-      <Frame who={user.who} onLogOut={user.canLogOut ? logOut : undefined}>
-        <Switch>
-          <Route path="/" component={ListPage} />
-          <Route path="/applications/:reference">
-            {({ reference }) => <ApplicationPage key={reference} reference={reference} />}
-          </Route>
-          <Route path="/guide" component={GuidePage} />
-          {user.canLogOut && <Route path="/account" component={AccountPage} />}
-          <Route component={NotFoundPage} />
-        </Switch>
-      </Frame>
+    <SessionContext value={state}>
+      <WalkContext value={walk.current}>
+        {session.phase === 'lost' && <SessionEnded onGiveUp={state.endSession} />}
+        {/* Not taken away: what is typed in it goes on after the next login. */}
+        <div hidden={session.phase === 'lost'}>
+          <Frame who={who} onLogOut={canLogOut ? () => void session.logOut() : undefined}>
+            <Routes user={state.user} />
+          </Frame>
+          {session.warning && <SessionWarning {...session.warning} onGoOn={session.goOn} />}
+        </div>
+      </WalkContext>
     </SessionContext>
   )
 }
 
-async function currentSession(): Promise<Session> {
-  try {
-    return await send<SessionReply>('GET', CONSOLE_PATHS.session)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error.status === 401 ? 'nobody' : error
-  }
+function Routes({ user }: { user: SessionReply }) {
+  return (
+    <Switch>
+      <Route path="/" component={ListPage} />
+      <Route path="/applications/:reference">
+        {({ reference }) => <ApplicationPage key={reference} reference={reference} />}
+      </Route>
+      <Route path="/undelivered" component={UndeliveredPage} />
+      <Route path="/activity" component={ActivityPage} />
+      <Route path="/guide" component={GuidePage} />
+      <Route path="/signed-in" component={SignedInPage} />
+      {user.canLogOut && <Route path="/account" component={AccountPage} />}
+      <Route component={NotFoundPage} />
+    </Switch>
+  )
+}
+
+/** Where a login ends that was begun for a page in another tab. */
+function SignedInPage() {
+  return (
+    <>
+      <Heading title="ログインしました" />
+      <p>このタブを閉じて、元のタブで続けてください。入力した内容は、元のタブに残っています。</p>
+      <p>
+        <Link href="/">お申し込み一覧</Link>を開くこともできます。
+      </p>
+    </>
+  )
 }
 
 /** Page for unknown addresses (404). */

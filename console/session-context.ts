@@ -1,12 +1,27 @@
-/** The logged-in user for every page, and how a page ends the session when the server answers 401. */
+/** The logged-in user for every page, and what a page tells of the session's end. */
 import { createContext, useContext } from 'react'
 import type { SessionReply } from '#contract/console.ts'
 import { hasPermission, type Permission } from '#domain/roles.ts'
+import type { Drafts } from './drafts.ts'
 
-export type SessionState = { user: SessionReply; endSession(): void }
+export type SessionState = {
+  user: SessionReply
+  drafts: Drafts
+  /** The server knows no session any more: the page stays as it is until somebody is logged in again. */
+  isLost: boolean
+  /** Called by whoever was answered 401. */
+  lose(): void
+  /** Ended by the person: nothing of theirs stays. */
+  endSession(): void
+}
+
+const NO_DRAFTS: Drafts = { read: () => null, write: () => {}, references: () => [] }
 
 export const SessionContext = createContext<SessionState>({
   user: { who: '', role: 'reader', canLogOut: false, hasPassword: false, remaining: null },
+  drafts: NO_DRAFTS,
+  isLost: false,
+  lose: () => {},
   endSession: () => {},
 })
 

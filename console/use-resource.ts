@@ -17,7 +17,7 @@ export type Resource<T> = {
 type State<T> = { path: string; version: Version<T> | null; refusal: Refusal | null }
 
 export function useResource<T>(path: string): Resource<T> {
-  const { endSession } = useContext(SessionContext)
+  const { isLost, lose } = useContext(SessionContext)
   const [state, setState] = useState<State<T>>({ path: '', version: null, refusal: null })
   const latest = useRef<{ path: string; etag: string }>(undefined)
   const aborter = useRef<AbortController>(undefined)
@@ -38,15 +38,17 @@ export function useResource<T>(path: string): Resource<T> {
         setState((old) => (version ? { path, version, refusal: null } : withoutRefusal(old)))
       } catch (error) {
         if (!(error instanceof Refusal)) return
-        if (error.status === 401) endSession()
+        if (error.status === 401) lose()
         else setState((old) => ({ ...old, path, refusal: error }))
       }
     },
-    [path, endSession],
+    [path, lose],
   )
   const refresh = useCallback(() => load(false), [load])
 
   useEffect(() => {
+    // Without a session nothing is asked; with the next one everything is.
+    if (isLost) return
     const refreshIfSeen = () => {
       if (document.visibilityState === 'visible') void load(true)
     }
@@ -58,7 +60,7 @@ export function useResource<T>(path: string): Resource<T> {
       document.removeEventListener('visibilitychange', refreshIfSeen)
       aborter.current?.abort()
     }
-  }, [load, refresh])
+  }, [load, refresh, isLost])
 
   const { version, refusal } = state
   return { data: version?.data ?? null, isLoading: state.path !== path, refusal, refresh }

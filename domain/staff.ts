@@ -49,28 +49,51 @@ export const ASSURANCES = {
 
 export type Assurance = keyof typeof ASSURANCES
 
-/** `namesAnother`: its detail is the reference of another application, and not a word about this one. */
-type FlagRow = { label: string; namesAnother: boolean }
+/** `chip`: the label in a list's row; `namesAnother`: its detail is the reference of another application, and not a word about this one. */
+type FlagRow = { label: string; chip: string; namesAnother: boolean }
 
 /** Warnings for staff. None of them holds an application back (reading 28). */
 export const FLAGS = {
   other_price_list: {
     label: '同意した料金が、現在とは別の料金表のものです',
+    chip: '別の料金',
     namesAnother: false,
   },
   possible_duplicate: {
     label: '30日以内に同じ連絡先または法人名の申し込みがあります',
+    chip: '重複かも',
     namesAnother: true,
   },
-  later_request: { label: '同じお客様番号の申し込みが先にあります', namesAnother: true },
+  later_request: {
+    label: '同じお客様番号の申し込みが先にあります',
+    chip: '先に有り',
+    namesAnother: true,
+  },
   further_request: {
     label: '同じお客様番号の申し込みが、あとから届いています',
+    chip: '後に有り',
     namesAnother: true,
   },
-  bad_invitation: { label: '招待リンクが無効でした', namesAnother: false },
-  invitation_reused: { label: '招待リンクが再び使われました', namesAnother: true },
-  robot: { label: '自動送信の疑いがあります', namesAnother: false },
-  limit_near: { label: '短い時間に多くの申し込みがありました', namesAnother: false },
+  bad_invitation: {
+    label: '招待リンクが無効でした',
+    chip: '招待無効',
+    namesAnother: false,
+  },
+  invitation_reused: {
+    label: '招待リンクが再び使われました',
+    chip: '招待再用',
+    namesAnother: true,
+  },
+  robot: {
+    label: '自動送信の疑いがあります',
+    chip: '自動送信',
+    namesAnother: false,
+  },
+  limit_near: {
+    label: '短い時間に多くの申し込みがありました',
+    chip: '連続送信',
+    namesAnother: false,
+  },
 } as const satisfies Record<string, FlagRow>
 
 export type FlagName = keyof typeof FLAGS

@@ -175,7 +175,15 @@ function refuseForeignHosts(
   })
 }
 
-const PAGE_PATHS = ['/applications/:reference', '/account', '/guide', '/setup']
+const PAGE_PATHS = [
+  '/applications/:reference',
+  '/undelivered',
+  '/activity',
+  '/account',
+  '/guide',
+  '/setup',
+  '/signed-in',
+]
 
 /** The console routes on the client: every page address serves the same document. */
 function withPagePaths({ assets, notFound }: BuiltPages): BuiltPages {

@@ -1,43 +1,63 @@
 /** Page of one application: applicant, facilities, price, consents, deliveries, history and changes. */
-import { useState } from 'react'
-import { Link } from 'wouter'
-import { type ApplicationRecord, referencePath } from '#contract/console.ts'
+import { useContext, useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { type ApplicationRecord, type Neighbours, referencePath } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { FLAGS, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
+import { poll } from '../api.ts'
+import { EVERYTHING, neighboursPath, type PageState, pagePath } from '../filter.ts'
+import { neighboursOf, useConfirmation, WalkContext } from '../list-walk.ts'
 import {
-  Alert,
   ApplicantText,
   AssuranceBadge,
+  Fault,
   Heading,
   StateBadge,
   StatusBadge,
 } from '../parts/basics.tsx'
 import { FacilityList } from '../parts/facility-list.tsx'
 import { PriceBreakdown } from '../parts/price-breakdown.tsx'
-import { ApplicantDetails, ConsentRecords, Deliveries, History } from '../parts/records.tsx'
-import { usePermission } from '../session-context.ts'
+import {
+  ApplicantDetails,
+  ConsentRecords,
+  Deliveries,
+  History,
+  Related,
+} from '../parts/records.tsx'
+import { SessionContext, usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
-import { ErasureForm, ResendForm, WorkForm } from './application-forms.tsx'
+import { useShortcuts } from '../use-shortcuts.ts'
+import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
+import { WorkForm, type WorkFormProps } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
   const path = referencePath('application', reference)
   const { data, refusal, refresh } = useResource<ApplicationRecord>(path)
-  const [confirmation, setConfirmation] = useState('')
-  const mayChange = usePermission('change')
-  const mayErase = usePermission('erase')
+  const walk = useContext(WalkContext)
+  const [confirmation, setConfirmation] = useConfirmation()
+  const [hasProblem, setProblem] = useState(false)
+  const [, navigate] = useLocation()
+  const neighbours = useNeighbours(reference)
+  const toList = useListPath()
+  useEffect(() => {
+    if (walk.last) walk.last.opened = reference
+  }, [walk, reference])
   const forget = () => setConfirmation('')
-  const done = (sentence: string) => {
+  const done = async (sentence: string, goesOn: boolean) => {
+    if (goesOn) {
+      walk.confirmation = `${data?.reference ?? reference}：${sentence}`
+      return neighbours.next === null
+        ? navigate(toList.path, { state: toList.state })
+        : navigate(`/applications/${neighbours.next}`)
+    }
     setConfirmation(sentence)
-    return refresh()
+    await refresh()
   }
   return (
     <>
-      <nav className="breadcrumb" aria-label="現在位置">
-        <Link href="/">お申し込み一覧</Link>
-      </nav>
+      <Way neighbours={neighbours} toList={toList} />
       <Heading title={`受付番号 ${data?.reference ?? reference}`} />
-      {refusal && <Alert>{refusal.message}</Alert>}
       <p className="done" role="status">
         {confirmation}
       </p>
@@ -47,17 +67,13 @@ export function ApplicationPage({ reference }: { reference: string }) {
           {/* The confirmation of an earlier step goes when the next one begins. */}
           <div className="record" onInput={forget} onSubmit={forget}>
             <div>
-              {mayChange && <WorkForm record={data} onDone={done} onLate={refresh} />}
-              <History record={data} />
-              <Deliveries
-                deliveries={data.deliveries}
-                actions={(delivery) =>
-                  mayChange && (
-                    <ResendForm reference={data.reference} delivery={delivery} onDone={done} />
-                  )
-                }
+              <Doing
+                record={data}
+                leadsOn={neighbours.next !== null}
+                onDone={done}
+                onLate={refresh}
+                onProblem={setProblem}
               />
-              {mayErase && !data.erasedAt && <ErasureForm record={data} onDone={done} />}
             </div>
             <div>
               <ApplicantDetails record={data} />
@@ -68,7 +84,82 @@ export function ApplicationPage({ reference }: { reference: string }) {
           </div>
         </>
       )}
+      {/* One sentence at a time: what was pressed last comes first. */}
+      <Fault refusal={hasProblem || confirmation !== '' ? null : refusal} />
     </>
+  )
+}
+
+/** What was done with it, and what may be. */
+function Doing(props: WorkFormProps) {
+  const { record, onDone } = props
+  const mayChange = usePermission('change')
+  const mayErase = usePermission('erase')
+  const done = (sentence: string) => onDone(sentence, false)
+  return (
+    <>
+      {mayChange && record.state === 'complete' && <AssigneeForm record={record} onDone={done} />}
+      {mayChange && <WorkForm {...props} />}
+      <Related record={record} />
+      <History record={record} />
+      <Deliveries
+        deliveries={record.deliveries}
+        actions={(delivery) =>
+          mayChange && <ResendForm reference={record.reference} delivery={delivery} onDone={done} />
+        }
+      />
+      {mayErase && !record.erasedAt && <ErasureForm record={record} onDone={done} />}
+    </>
+  )
+}
+
+type ListAddress = { path: string; state: PageState }
+
+/** The list that was looked at last, as it was. */
+function useListPath(): ListAddress {
+  const { last } = useContext(WalkContext)
+  const { who } = useContext(SessionContext).user
+  const { filter = EVERYTHING, after = '' } = last ?? {}
+  return { path: pagePath(filter, after), state: { search: filter.search, who } }
+}
+
+/** In the list as it was seen; where it ends, or where none was seen, as the server has it. */
+function useNeighbours(reference: string): Neighbours {
+  const { last } = useContext(WalkContext)
+  const inList = neighboursOf(last?.list, reference)
+  const [asked, setAsked] = useState<Neighbours | null>(null)
+  const isComplete = inList.place > 0 && (inList.next !== null || last?.list.next === null)
+  useEffect(() => {
+    if (isComplete) return
+    poll<Neighbours>(neighboursPath(reference, last?.filter ?? EVERYTHING)).then(
+      setAsked,
+      // Then there is no way on but through the list.
+      () => setAsked(null),
+    )
+  }, [isComplete, reference, last])
+  return {
+    previous: inList.previous ?? asked?.previous ?? null,
+    next: inList.next ?? asked?.next ?? null,
+  }
+}
+
+function Way({ neighbours, toList }: { neighbours: Neighbours; toList: ListAddress }) {
+  const [, navigate] = useLocation()
+  const { previous, next } = neighbours
+  const open = (reference: string | null) => {
+    if (reference !== null) navigate(`/applications/${reference}`)
+  }
+  useShortcuts({ next: () => open(next), previous: () => open(previous) })
+  return (
+    <nav className="breadcrumb way" aria-label="現在位置">
+      <Link href={toList.path} state={toList.state}>
+        お申し込み一覧
+      </Link>
+      <span>
+        {previous !== null && <Link href={`/applications/${previous}`}>前のお申し込み</Link>}{' '}
+        {next !== null && <Link href={`/applications/${next}`}>次のお申し込み</Link>}
+      </span>
+    </nav>
   )
 }
 

@@ -1,7 +1,9 @@
 /** /guide: a short guide for staff, with pictures of invented applications. */
-import { GUIDE_PICTURES } from '#contract/console.ts'
+import { GUIDE_PICTURES, MOST_IN_BULK } from '#contract/console.ts'
 import { FLAGS, STAFF_STATUSES } from '#domain/staff.ts'
+import { waitingLabel } from '../list-words.ts'
 import { Heading } from '../parts/basics.tsx'
+import { ShortcutTable } from '../parts/shortcut-help.tsx'
 
 const { received, in_progress, done, rejected } = STAFF_STATUSES
 
@@ -12,10 +14,14 @@ export function GuidePage() {
       <section className="guide-part" aria-labelledby="guide-find">
         <h2 id="guide-find">届いたお申し込みを見つける</h2>
         <p>
-          一覧には、届いた順にお申し込みが並びます。新しいものが届くと、上に件数が出ます。押すまで、いま見ている一覧は動きません。
+          一覧には、新しい順にお申し込みが並びます。新しいものが届くと「{waitingLabel(3, null)}
+          」というボタンが出ます。押すまで、いま見ている行は動きません。
         </p>
         <p>
-          電話で受付番号を聞いたときは、検索欄に入れてください。法人名の一部、メールアドレス、電話番号、お客様番号でも見つかります。
+          電話で聞いたことは、何でも検索欄に入れてください。受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレスの一部で、すべての状況から探します。全角と半角、大文字と小文字、ハイフンの有無は問いません。件数は一覧の上に出ます。検索した言葉は、アドレスにも保存した条件にも残りません。
+        </p>
+        <p>
+          絞り込んだ条件は、名前を付けて保存できます。「自分の」を押すと、自分が担当のものだけになります。お申し込みから一覧に戻ると、絞り込みも場所も元のままです。
         </p>
         <Picture {...GUIDE_PICTURES.list} />
       </section>
@@ -38,18 +44,51 @@ export function GuidePage() {
         <h2 id="guide-work">対応して、記録する</h2>
         <ol>
           <li>
-            手を付けるときに「{in_progress.label}」にします。ほかの担当者にも、すぐに伝わります。
+            手を付けるときに「{in_progress.label}
+            」にします。同時に自分の担当になります。「自分の担当にする」を押すだけでも、担当になります。
           </li>
           <li>
             済んだら「{done.label}」、受けられないときは「{rejected.label}
-            」にして、理由をメモに残します。間違えたときは「{in_progress.label}」に戻せます。
+            」にして、理由をメモに残します。間違えたときは「{in_progress.label}
+            」に戻せます。「記録して次へ」を押すと、一覧の次のお申し込みに進みます。
+          </li>
+          <li>
+            移行と利用停止を「{done.label}
+            」にするときは、登録されている連絡先に電話し、「確認した方」にお名前を入力します。
           </li>
           <li>
             ほかの担当者が先に変えていると、だれがいつ変えたかを表示し、記録はしません。選択とメモは残ります。そのままでよければ、もう一度「記録する」を押してください。
           </li>
+          <li>
+            何件かをまとめて変えるときは、一覧で行を選びます。Shiftキーを押しながら選ぶと、間の行もすべて選びます。一度に
+            {MOST_IN_BULK}
+            件までです。ほかの担当者が先に変えていたものは変更せず、理由といっしょに表示します。
+          </li>
         </ol>
         <p>「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。</p>
         <Picture {...GUIDE_PICTURES.work} />
+      </section>
+      <section className="guide-part" aria-labelledby="guide-mail">
+        <h2 id="guide-mail">メールが届かないと言われたら</h2>
+        <p>
+          お申し込みの「通知」に、届いたか、届かないわけ、次に試す時刻が1文で出ます。届いていないものは「未達」にまとめてあります。
+        </p>
+      </section>
+      <section className="guide-part" aria-labelledby="guide-session">
+        <h2 id="guide-session">ログインの期限</h2>
+        <p>
+          何も押さないと1時間で、ログインからは12時間でログアウトします。5分前に「続ける」というボタンが出ます。12時間を超えて続けることはできません。期限が切れたら「新しいタブでログイン」を押してください。元のタブは、入力した内容のまま続きに戻ります。
+        </p>
+        <p>
+          まだ記録していない選択とメモは、記録するかログアウトするまで、そのタブに残ります。タブを閉じると消えます。
+        </p>
+      </section>
+      <section className="guide-part" aria-labelledby="guide-keys">
+        <h2 id="guide-keys">キー操作</h2>
+        <p>
+          1文字のキーは、入力欄では働きません。「キー操作」の一覧にある「1文字のキー操作を使う」で、使わないこともできます。
+        </p>
+        <ShortcutTable />
       </section>
       <section className="guide-part" aria-labelledby="guide-data">
         <h2 id="guide-data">個人情報を扱う</h2>

@@ -1,171 +1,213 @@
-/** Page with the list of applications, newest first; new ones appear by polling. */
+/** Page with the list of applications, newest first. Nothing in it moves by itself: what comes waits behind a button. */
 
-import { useRef, useState } from 'react'
-import { Link, useLocation, useSearch } from 'wouter'
-import type { ApplicationPage, ExportFormat } from '#contract/console.ts'
+import { useContext, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { ApplicationPage } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
-import { APPLICATION_STATES, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
-import { saveFile } from '#ui/save-file.ts'
-import { download, Refusal } from '../api.ts'
-import { downloadPath, FilterForm, filterOf, listPath, pagePath } from '../filter.tsx'
+import { filterOf, listPath, pagePath, searchIn } from '../filter.ts'
+import { useConfirmation } from '../list-walk.ts'
+import { countSentence, waitingLabel } from '../list-words.ts'
 import { ApplicationTable } from '../parts/application-table.tsx'
-import { Alert, Heading } from '../parts/basics.tsx'
-import { usePermission } from '../session-context.ts'
+import { Fault, Heading } from '../parts/basics.tsx'
+import { FilterForm, SEARCH_ID } from '../parts/filter-form.tsx'
+import { Tabs } from '../parts/list-tabs.tsx'
+import { NOTHING_CHOSEN, type Selection, ticked } from '../selection.ts'
+import { SessionContext, usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
+import { useShortcuts } from '../use-shortcuts.ts'
+import { rowLink, useReturn, useScrollMemory, useStableList } from '../use-stable-list.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Downloads } from './downloads.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 export function ListPage() {
-  const query = useSearch()
-  const [, navigate] = useLocation()
-  const filter = filterOf(query)
-  const after = new URLSearchParams(query).get('after') ?? ''
+  const { filter, after, show } = useQuestion()
   const path = listPath(filter, after)
-  const { data, isLoading, refusal } = useResource<ApplicationPage>(path)
+  const { data, isLoading, refusal, refresh } = useResource<ApplicationPage>(path)
+  const { shown, waiting, reveal } = useStableList(filter, after, isLoading ? null : data)
   const results = useRef<HTMLElement>(null)
   const mayExport = usePermission('export')
+  const [confirmation, setConfirmation] = useConfirmation()
+  useReturn(path)
+  useScrollMemory()
+
   // The pressed link or button is replaced: focus moves to the new results.
   const showResults = () => {
+    setConfirmation('')
     results.current?.focus({ preventScroll: true })
     results.current?.scrollIntoView()
   }
   const narrow = (next: Filter) => {
-    navigate(pagePath(next))
+    show(next)
     showResults()
   }
-  const arrivals = useArrivals(path, isLoading ? null : data)
-
+  const revealed = () => {
+    reveal()
+    showResults()
+  }
+  // What was pressed for it is gone, and the rows' words are old.
+  const changed = (sentence: string) => {
+    setConfirmation(sentence)
+    results.current?.focus({ preventScroll: true })
+    void refresh()
+  }
+  const isCurrent = shown?.path === path
   return (
     <>
       <Heading title="お申し込み一覧" />
-      <FilterForm key={query} filter={filter} onFilter={narrow} />
-      <StatusTabs filter={filter} counts={data?.counts} />
-      {refusal && <Alert>{refusal.message}</Alert>}
-      <p className="arrivals" role="status">
-        {arrivals.size > 0 && `新しいお申し込みが${arrivals.size}件届きました。`}
+      <FilterForm key={path} filter={filter} onFilter={narrow} />
+      <Tabs filter={filter} latest={data} onSame={revealed} onShow={narrow} />
+      <SavedViews filter={filter} onShow={narrow} />
+      <p className="done" role="status">
+        {confirmation}
       </p>
-      <section aria-label="検索結果" aria-busy={isLoading} tabIndex={-1} ref={results}>
-        {data && data.applications.length > 0 && (
-          <ApplicationTable applications={data.applications} arrivals={arrivals} />
-        )}
-        {data?.applications.length === 0 && <p>条件に合うお申し込みはありません。</p>}
+      <div className="above-list">
+        <p role="status">{isCurrent && countSentence(shown.first, filter, after !== '')}</p>
+        <Waiting count={waiting} next={data?.next ?? null} onReveal={revealed} />
+      </div>
+      <section aria-label="検索結果" aria-busy={!isCurrent} tabIndex={-1} ref={results}>
+        {shown && <Rows key={shown.path} shown={shown} onChanged={changed} />}
+        {isCurrent && <Elsewhere filter={filter} page={shown.first} onShow={narrow} />}
       </section>
-      <nav className="pager" aria-label="ページ">
-        {after !== '' && (
-          <Link href={pagePath(filter)} onClick={showResults}>
-            最新の一覧に戻る
-          </Link>
-        )}
-        {data?.next && (
-          <Link href={pagePath(filter, data.next)} onClick={showResults}>
-            次のページ
-          </Link>
-        )}
-      </nav>
+      <Pager
+        isLaterPage={after !== ''}
+        next={shown?.list.next ?? null}
+        onPage={(page) => {
+          show(filter, page)
+          showResults()
+        }}
+      />
+      <Fault refusal={confirmation === '' ? refusal : null} />
       {mayExport && <Downloads filter={filter} />}
     </>
   )
 }
 
-const LABELS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const satisfies Record<
-  ExportFormat,
-  string
->
-const FORMATS = Object.keys(LABELS) as ExportFormat[]
+/** What the list answers: conditions stand in the address, the search text beside it. */
+function useQuestion() {
+  const { who } = useContext(SessionContext).user
+  const query = useSearch()
+  const state = useHistoryState()
+  const [, navigate] = useLocation()
+  const conditions = filterOf(query)
+  const filter: Filter = { ...conditions, search: searchIn(state, who) || conditions.search }
+  const after = new URLSearchParams(query).get('after') ?? ''
+  const show = (next: Filter, page = '') =>
+    navigate(pagePath(next, page), { state: { search: next.search, who } })
+  return { filter, after, show }
+}
 
-/** Buttons that download the filtered list; a refusal or a broken download is shown on the page. */
-function Downloads({ filter }: { filter: Filter }) {
-  const [running, setRunning] = useState<ExportFormat | null>(null)
-  const [problem, setProblem] = useState('')
-  const start = async (format: ExportFormat) => {
-    if (running) return
-    setRunning(format)
-    setProblem('')
-    try {
-      const { name, content } = await download(downloadPath(format, filter))
-      saveFile(name, content)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      setProblem(error.message)
-    } finally {
-      setRunning(null)
-    }
-  }
+type WaitingProps = { count: number; next: string | null; onReveal: () => void }
+
+/** Its place is kept free: what comes moves nothing. */
+function Waiting({ count, next, onReveal }: WaitingProps) {
   return (
-    <section className="downloads" aria-label="ダウンロード">
-      <p>この条件のお申し込みをダウンロード</p>
-      {FORMATS.map((format) => (
-        <button
-          key={format}
-          type="button"
-          className="secondary"
-          aria-busy={running === format}
-          onClick={() => void start(format)}
-        >
-          {LABELS[format]}
+    <p role="status">
+      {count > 0 && (
+        <button type="button" onClick={onReveal}>
+          {waitingLabel(count, next)}
         </button>
-      ))}
-      {problem !== '' && <Alert>{problem}</Alert>}
-    </section>
+      )}
+    </p>
   )
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
-/** References that were not there when the list at this path was first seen. */
-function useArrivals(path: string, page: ApplicationPage | null): ReadonlySet<string> {
-  const first = useRef<{ path: string; newest: string }>(undefined)
-  if (!page) return NONE
-  if (first.current?.path !== path)
-    first.current = { path, newest: page.applications[0]?.createdAt ?? '' }
-  const { newest } = first.current
-  const later = page.applications.filter(({ createdAt }) => createdAt > newest)
-  return new Set(later.map(({ reference }) => reference))
+type PagerProps = {
+  isLaterPage: boolean
+  next: string | null
+  /** Called with where a page begins; empty for the first. */
+  onPage: (after: string) => void
 }
 
-type Props = { filter: Filter; counts: ApplicationPage['counts'] | undefined }
-
-type Tab = {
-  label: string
-  count: keyof ApplicationPage['counts']
-  filter: Pick<Filter, 'status' | 'state'>
-}
-
-const TABS: readonly Tab[] = [
-  { label: 'すべて', count: 'all', filter: { status: '', state: '' } },
-  ...STAFF_STATUS_NAMES.map(
-    (status): Tab => ({
-      label: STAFF_STATUSES[status].label,
-      count: status,
-      filter: { status, state: '' },
-    }),
-  ),
-  {
-    label: APPLICATION_STATES.pending,
-    count: 'pending',
-    filter: { status: '', state: 'pending' },
-  },
-]
-
-/** A filter by status with the number of applications of each. */
-function StatusTabs({ filter, counts }: Props) {
+function Pager({ isLaterPage, next, onPage }: PagerProps) {
   return (
-    <nav className="tabs" aria-label="対応状況">
-      <ul>
-        {TABS.map((tab) => (
-          <li key={tab.label}>
-            <Link
-              href={pagePath({ ...filter, ...tab.filter })}
-              aria-current={isCurrent(tab, filter) ? 'page' : undefined}
-            >
-              {tab.label}
-              <span className="count">{counts && `${counts[tab.count].toLocaleString()}件`}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav className="pager" aria-label="ページ">
+      {isLaterPage && (
+        <button type="button" className="secondary" onClick={() => onPage('')}>
+          最新の一覧に戻る
+        </button>
+      )}
+      {next !== null && (
+        <button type="button" className="secondary" onClick={() => onPage(next)}>
+          次のページ
+        </button>
+      )}
     </nav>
   )
 }
 
-function isCurrent(tab: Tab, { status, state }: Filter): boolean {
-  return tab.filter.status === status && tab.filter.state === state
+type RowsProps = {
+  shown: NonNullable<ReturnType<typeof useStableList>['shown']>
+  onChanged: (sentence: string) => void
+}
+
+function Rows({ shown: { list, arrivals }, onChanged }: RowsProps) {
+  const { drafts } = useContext(SessionContext)
+  const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN)
+  const mayChange = usePermission('change')
+  const order = list.rows.map(({ reference }) => reference)
+  const tick = (reference: string, isRange: boolean) =>
+    setSelection((old) => ticked(old, order, reference, isRange))
+  useShortcuts({
+    search: () => document.getElementById(SEARCH_ID)?.focus(),
+    down: () => focusRow(order, 1),
+    up: () => focusRow(order, -1),
+    ...(mayChange && {
+      tick: () => {
+        const reference = focusedRow()
+        if (reference !== null) tick(reference, false)
+      },
+    }),
+  })
+  if (list.rows.length === 0) return null
+  return (
+    <>
+      <ApplicationTable
+        applications={list.rows}
+        marks={{ arrivals, left: list.left, drafts: new Set(drafts.references()) }}
+        chosen={selection.chosen}
+        onTick={mayChange ? tick : undefined}
+      />
+      {mayChange && (
+        <BulkBar
+          rows={list.rows}
+          selection={selection}
+          onSelect={setSelection}
+          onConfirm={onChanged}
+        />
+      )}
+    </>
+  )
+}
+
+/** The row that has the focus, also where it is on the row's tick. */
+function focusedRow(): string | null {
+  const row = document.activeElement?.closest('[role="row"]')
+  return row?.querySelector('[data-row]')?.getAttribute('data-row') ?? null
+}
+
+function focusRow(order: readonly string[], by: number): void {
+  const now = focusedRow()
+  const index = now === null ? (by > 0 ? 0 : order.length - 1) : order.indexOf(now) + by
+  const reference = order[index]
+  if (reference !== undefined) rowLink(reference)?.focus()
+}
+
+type ElsewhereProps = { filter: Filter; page: ApplicationPage; onShow: (filter: Filter) => void }
+
+/** What an empty list leads on to: the same question over all states. */
+function Elsewhere({ filter, page, onShow }: ElsewhereProps) {
+  if (page.applications.length > 0 || page.counts.all === 0) return null
+  return (
+    <p>
+      <button
+        type="button"
+        className="secondary"
+        onClick={() => onShow({ ...filter, status: '', state: '' })}
+      >
+        すべての状況から表示（{page.counts.all.toLocaleString()}件）
+      </button>
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
 /** Login: name, password and the code of the second factor in one form. */
 
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import {
   CONSOLE_PATHS,
@@ -19,11 +20,14 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
   const { problem, isBusy, submit } = useForm<keyof LoginBody>(async (login) => {
     onLogin(await send<SessionReply>('POST', CONSOLE_PATHS.session, login))
   })
+  const form = useRef<HTMLFormElement>(null)
+  // Read from its first field on, and not from a heading where reading stops.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
     <main id="main" className="login">
       <Heading title="ログイン" />
       <ProviderLogin />
-      <form onSubmit={submit} aria-busy={isBusy}>
+      <form ref={form} onSubmit={submit} aria-busy={isBusy} aria-label="ログイン">
         {problem !== '' && <Alert>{problem}</Alert>}
         <FormField
           name="name"

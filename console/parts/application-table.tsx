@@ -1,24 +1,48 @@
-/** The list of applications, newest first. */
+/** The list of applications, newest first: rows of one height, each with a tick where something can be done with several. */
+import type { ChangeEvent } from 'react'
 import { Link } from 'wouter'
 import type { ListedApplication } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
-import { PROCEDURES } from '#domain/staff.ts'
-import { formatMinute } from '#domain/tokyo-time.ts'
-import { ApplicantText, AssuranceBadge, FlagList, StateBadge, StatusBadge } from './basics.tsx'
+import { FLAG_LABELS, FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
+import { formatMinute, formatTime } from '#domain/tokyo-time.ts'
+import { ApplicantText, AssuranceBadge, StateBadge, StatusBadge } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
+
+/** What the list says of a row besides its own words. */
+export type RowMarks = {
+  /** References of those that came while somebody looked. */
+  arrivals: ReadonlySet<string>
+  /** Those that the filter does not fit any more. */
+  left: ReadonlySet<string>
+  /** Those with something typed and not recorded. */
+  drafts: ReadonlySet<string>
+}
 
 type Props = {
   applications: readonly ListedApplication[]
-  /** References of those that came while somebody looked. */
-  arrivals: ReadonlySet<string>
+  marks: RowMarks
+  chosen: ReadonlySet<string>
+  /** Undefined where nothing can be done with a choice. */
+  onTick: ((reference: string, isRange: boolean) => void) | undefined
 }
 
-export function ApplicationTable({ applications, arrivals }: Props) {
-  const isNew = ({ reference }: ListedApplication) => arrivals.has(reference)
+export function ApplicationTable({ applications, marks, chosen, onTick }: Props) {
   const received: Column<ListedApplication> = {
     label: '受付',
-    cell: (application) => <Received application={application} isNew={isNew(application)} />,
+    className: 'received',
+    cell: (application) => (
+      <>
+        {onTick && (
+          <Tick
+            application={application}
+            isChosen={chosen.has(application.reference)}
+            onTick={onTick}
+          />
+        )}
+        <Received application={application} marks={marks} />
+      </>
+    ),
   }
   return (
     <CardTable
@@ -27,34 +51,82 @@ export function ApplicationTable({ applications, arrivals }: Props) {
       columns={[received, ...COLUMNS]}
       items={applications}
       keyOf={({ reference }) => reference}
-      rowClass={(application) => (isNew(application) ? 'arrival' : undefined)}
+      rowClass={({ reference }) => rowClass(reference, marks, chosen)}
     />
   )
 }
 
+function rowClass(reference: string, { arrivals, left }: RowMarks, chosen: ReadonlySet<string>) {
+  const names = [
+    arrivals.has(reference) && 'arrival',
+    left.has(reference) && 'left',
+    chosen.has(reference) && 'chosen',
+  ]
+  return names.filter(Boolean).join(' ') || undefined
+}
+
 const COLUMNS: readonly Column<ListedApplication>[] = [
-  { label: 'お手続き', cell: ({ flow }) => PROCEDURES[flow] },
-  { label: '申込者', cell: (application) => <Applicant application={application} /> },
+  {
+    label: '申込者',
+    className: 'applicant',
+    cell: (application) => <Applicant application={application} />,
+  },
+  {
+    label: 'お手続き',
+    className: 'procedure',
+    cell: (application) => <Content {...application} />,
+  },
   { label: '連絡先', className: 'contact', cell: (application) => <Contact {...application} /> },
-  { label: '内容', cell: (application) => <Content {...application} /> },
-  { label: '状況', cell: (application) => <Standing application={application} /> },
-  { label: '確認事項', cell: ({ flags }) => <FlagList flags={flags} /> },
+  {
+    label: '状況',
+    className: 'standing-cell',
+    cell: (application) => <Standing application={application} />,
+  },
+  { label: '担当', className: 'assignee', cell: (application) => <Assignee {...application} /> },
+  { label: '確認事項', className: 'checks', cell: ({ flags }) => <FlagChips flags={flags} /> },
 ]
 
-function Received({ application, isNew }: { application: ListedApplication; isNew: boolean }) {
-  const { reference, createdAt } = application
+type TickProps = {
+  application: ListedApplication
+  isChosen: boolean
+  onTick: NonNullable<Props['onTick']>
+}
+
+/** With Shift it stands for every row from the one ticked before. */
+function Tick({ application: { reference }, isChosen, onTick }: TickProps) {
+  const change = ({ nativeEvent }: ChangeEvent<HTMLInputElement>) =>
+    onTick(reference, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
   return (
-    <>
-      <Link href={`/applications/${reference}`}>{reference}</Link>
-      <span className="detail">{formatMinute(Date.parse(createdAt))}</span>
-      {isNew && <span className="badge new">新着</span>}
-    </>
+    <label className="choose">
+      <input type="checkbox" checked={isChosen} onChange={change} />
+      <span className="unseen">{reference}を選択</span>
+    </label>
+  )
+}
+
+function Received({ application, marks }: { application: ListedApplication; marks: RowMarks }) {
+  const { reference, createdAt } = application
+  const [year, ...rest] = formatMinute(Date.parse(createdAt)).split('/')
+  return (
+    <span className="lines-of-cell">
+      <Link href={`/applications/${reference}`} data-row={reference}>
+        {reference}
+      </Link>
+      <span className="detail">
+        <span className="year">{year}/</span>
+        {rest.join('/')}
+        {marks.arrivals.has(reference) && <span className="badge new">新着</span>}
+        {marks.left.has(reference) && <span className="badge">条件外</span>}
+        {marks.drafts.has(reference) && <span className="badge draft">未記録</span>}
+      </span>
+    </span>
   )
 }
 
 function Applicant({ application }: { application: ListedApplication }) {
   const { flow, username, jigyousha, person } = application
-  if (FLOWS[flow].customer === 'existing') return `お客様番号 ${username}`
+  if (FLOWS[flow].customer === 'existing')
+    return <span className="principal">お客様番号 {username}</span>
   return (
     <>
       <span className="principal">
@@ -79,15 +151,18 @@ function Contact({ mailaddress, tel }: Pick<ListedApplication, 'mailaddress' | '
   )
 }
 
-function Content({
-  facilityCount,
-  agreedPrice,
-}: Pick<ListedApplication, 'facilityCount' | 'agreedPrice'>) {
-  if (facilityCount === 0) return null
+type ContentProps = Pick<ListedApplication, 'flow' | 'facilityCount' | 'agreedPrice'>
+
+function Content({ flow, facilityCount, agreedPrice }: ContentProps) {
+  const price = agreedPrice === null ? '' : `・月額${formatYen(agreedPrice)}`
   return (
     <>
-      {facilityCount}事業所
-      {agreedPrice !== null && <span className="detail">月額{formatYen(agreedPrice)}</span>}
+      <span className="line">{PROCEDURES[flow]}</span>
+      {facilityCount > 0 && (
+        <span className="detail">
+          {facilityCount}事業所{price}
+        </span>
+      )}
     </>
   )
 }
@@ -98,6 +173,42 @@ function Standing({ application }: { application: ListedApplication }) {
     <span className="badges">
       {state === 'complete' ? <StatusBadge status={status} /> : <StateBadge state={state} />}
       <AssuranceBadge assurance={assurance} />
+    </span>
+  )
+}
+
+/** Who takes care of it, and when somebody last did. */
+function Assignee({ assignee, lastTouch }: Pick<ListedApplication, 'assignee' | 'lastTouch'>) {
+  if (assignee === '' && lastTouch === null) return null
+  return (
+    <>
+      <ApplicantText>{assignee === '' ? '―' : assignee}</ApplicantText>
+      {lastTouch && (
+        <span className="detail">
+          {lastTouch.who !== assignee && <ApplicantText>{lastTouch.who}</ApplicantText>}{' '}
+          {formatTime(Date.parse(lastTouch.at), Date.now())}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The first one short, and how many more there are; read aloud, each is whole. */
+function FlagChips({ flags }: { flags: readonly FlagName[] }) {
+  const [first, ...others] = flags
+  if (first === undefined) return null
+  const whole = flags.map((flag) => FLAG_LABELS[flag])
+  return (
+    <span className="chips" title={whole.join('\n')}>
+      <span aria-hidden="true" className="chip">
+        {FLAGS[first].chip}
+      </span>
+      {others.length > 0 && (
+        <span aria-hidden="true" className="chip">
+          ほか{others.length}
+        </span>
+      )}
+      <span className="unseen">{whole.join('、')}</span>
     </span>
   )
 }

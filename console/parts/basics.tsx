@@ -5,12 +5,11 @@ import {
   type ApplicationState,
   ASSURANCES,
   type Assurance,
-  FLAG_LABELS,
-  type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
 } from '#domain/staff.ts'
 import { revealHidden } from '#domain/text.ts'
+import { Field } from '#ui/field.tsx'
 
 /** An error message that screen readers announce at once (role=alert). */
 export function Alert({ children }: { children: ReactNode }) {
@@ -19,6 +18,11 @@ export function Alert({ children }: { children: ReactNode }) {
       {children}
     </p>
   )
+}
+
+/** Why the page could not be brought up to date: at the window's edge, so that it moves nothing. */
+export function Fault({ refusal }: { refusal: { message: string } | null }) {
+  return <div className="fault">{refusal && <Alert>{refusal.message}</Alert>}</div>
 }
 
 /** A page's h1: also sets the document title, and takes focus after a client-side navigation. */
@@ -41,31 +45,18 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 
 let hasMoved = false
 
-type Props = InputHTMLAttributes<HTMLInputElement> & {
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'required'> & {
   name: string
   label: string
   support?: string
 }
 
-/** A labelled text input with an optional explanation. */
+/** A labelled text input that has to be filled in, with an optional explanation. */
 export function FormField({ label, support, ...input }: Props) {
-  const { name } = input
   return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      {support && (
-        <p className="support" id={`${name}-support`}>
-          {support}
-        </p>
-      )}
-      <input
-        type="text"
-        {...input}
-        id={name}
-        required
-        aria-describedby={support ? `${name}-support` : undefined}
-      />
-    </div>
+    <Field name={input.name} label={label} support={support}>
+      {(tied) => <input type="text" required {...input} {...tied} />}
+    </Field>
   )
 }
 
@@ -100,15 +91,4 @@ export function StateBadge({ state }: { state: ApplicationState }) {
 export function AssuranceBadge({ assurance }: { assurance: Assurance }) {
   if (assurance === 'none') return null
   return <span className={`badge assurance-${assurance}`}>{ASSURANCES[assurance]}</span>
-}
-
-export function FlagList({ flags }: { flags: readonly FlagName[] }) {
-  if (flags.length === 0) return null
-  return (
-    <ul className="flags">
-      {flags.map((flag) => (
-        <li key={flag}>{FLAG_LABELS[flag]}</li>
-      ))}
-    </ul>
-  )
 }

@@ -1,7 +1,9 @@
 /** Layout of every page behind the login: header with the user, main content. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Link } from 'wouter'
+import { GuardContext } from '../leaving.ts'
 import { ApplicantText } from './basics.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
 
 type FrameProps = {
   who: string
@@ -11,6 +13,8 @@ type FrameProps = {
 }
 
 export function Frame({ who, onLogOut, children }: FrameProps) {
+  const guard = useContext(GuardContext)
+  const logOut = onLogOut && (() => guard.current?.(onLogOut) || onLogOut())
   return (
     <>
       <a className="skip" href="#main">
@@ -22,8 +26,12 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
             <Link href="/">お申し込み管理</Link>
           </p>
           <p className="to-guide">
+            <Link href="/activity">活動の記録</Link>
+          </p>
+          <p>
             <Link href="/guide">担当者の手引き</Link>
           </p>
+          <ShortcutHelp />
           <p className="who">
             担当者：
             {onLogOut ? (
@@ -34,8 +42,8 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
               <ApplicantText>{who}</ApplicantText>
             )}
           </p>
-          {onLogOut && (
-            <button type="button" className="secondary" onClick={onLogOut}>
+          {logOut && (
+            <button type="button" className="secondary" onClick={logOut}>
               ログアウト
             </button>
           )}

@@ -1,5 +1,6 @@
 /** What is recorded of an application: deliveries, consents, history, the applicant's fields. */
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ApplicationRecord, ConsentEvidence, Delivery } from '#contract/console.ts'
 import { type ApplicantField, CAMPAIGN_KEYS, choiceLabel, fieldRow } from '#domain/applicant.ts'
@@ -13,7 +14,7 @@ import {
   staffActionLabel,
 } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
-import { ApplicantText } from './basics.tsx'
+import { ApplicantText, StateBadge, StatusBadge } from './basics.tsx'
 
 type Props = {
   deliveries: readonly Delivery[]
@@ -29,7 +30,8 @@ export function Deliveries({ deliveries, actions }: Props) {
       <ul className="deliveries">
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
-            <One delivery={delivery} />
+            <p className="principal">{DELIVERY_KINDS[delivery.kind]}</p>
+            <DeliveryState delivery={delivery} />
             {actions(delivery)}
           </li>
         ))}
@@ -38,22 +40,20 @@ export function Deliveries({ deliveries, actions }: Props) {
   )
 }
 
-function One({ delivery }: { delivery: Delivery }) {
-  const { kind, recipient, state, attempts, lastError, sentAt } = delivery
+/** One sentence says what stands in the way, since when, when it is tried next and what to do; the server's words for the mail are below it. */
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
+  const { recipient, state, sentence, createdAt, sentAt } = delivery
   return (
     <>
       <p>
-        <span className="principal">{DELIVERY_KINDS[kind]}</span>
-        <span className={`badge delivery-${state}`}>{DELIVERY_STATES[state]}</span>
-      </p>
-      <p className="detail">
+        <span className={`badge delivery-${state}`}>{DELIVERY_STATES[state]}</span>{' '}
         {recipient !== '' && <ApplicantText>{recipient}</ApplicantText>}
-        <span>{sentAt ? formatSecond(Date.parse(sentAt)) : `試行 ${attempts}回`}</span>
       </p>
-      {lastError && (
-        <p className="detail">
-          {state === 'held' ? '保留の理由：' : '直近のエラー：'}
-          <ApplicantText>{lastError}</ApplicantText>
+      {sentence === null ? (
+        <p className="detail">{formatSecond(Date.parse(sentAt ?? createdAt))}</p>
+      ) : (
+        <p>
+          <ApplicantText>{sentence}</ApplicantText>
         </p>
       )}
     </>
@@ -102,6 +102,29 @@ function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolea
         ))}
       </dl>
     </article>
+  )
+}
+
+/** Other applications under the same customer number, newest first. */
+export function Related({ record }: { record: ApplicationRecord }) {
+  const { related } = record
+  if (related.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="related">
+      <h2 id="related">同じお客様番号のお申し込み</h2>
+      <ul className="related">
+        {related.map(({ reference, flow, state, status, createdAt, invitedAt }) => (
+          <li key={reference}>
+            <Link href={`/applications/${reference}`}>{reference}</Link> {PROCEDURES[flow]}{' '}
+            {state === 'complete' ? <StatusBadge status={status} /> : <StateBadge state={state} />}
+            <span className="detail">
+              {formatSecond(Date.parse(createdAt))}
+              {invitedAt !== null && `、招待リンクを使用 ${formatSecond(Date.parse(invitedAt))}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

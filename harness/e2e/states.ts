@@ -67,6 +67,39 @@ const worked: State[] = [
 const staff: State[] = [
   { name: 'staff-list', reach: reachStaffList },
   { name: 'staff-application', reach: reachStaffApplication },
+  {
+    name: 'staff-list-chosen',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await page
+        .getByRole('checkbox', { name: /を選択$/ })
+        .first()
+        .check()
+      await page.getByRole('link', { name: '自分の' }).focus()
+    },
+  },
+  {
+    name: 'staff-keys',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await button(page, 'キー操作').click()
+    },
+  },
+  {
+    name: 'staff-undelivered',
+    reach: async (page, { staffUrl }) => {
+      await page.goto(`${staffUrl}/undelivered`)
+      await expect(page.getByRole('status').filter({ hasText: '通知' })).toBeVisible()
+    },
+  },
+  {
+    name: 'staff-activity',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await page.goto(`${product.staffUrl}/activity`)
+      await expect(page.getByText('一覧の表示').first()).toBeVisible()
+    },
+  },
   { name: 'staff-guide', reach: (page, { staffUrl }) => page.goto(`${staffUrl}/guide`) },
   {
     name: 'staff-not-found',

@@ -1,15 +1,18 @@
-/** The list's filter: its form, and the same filter as a query string for the page, its data and its exports. */
+/** The list's filter: a search over everything, and conditions that narrow it. */
 import type { FormEvent } from 'react'
-import { CONSOLE_PATHS, type ExportFormat, exportPath, SEARCH_LIMIT } from '#contract/console.ts'
+import { SEARCH_LIMIT } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { APPLICATION_STATES, FLAG_LABELS, PROCEDURES } from '#domain/staff.ts'
+import { filterOfForm, searchedAnew } from '../filter.ts'
 
 type Props = { filter: Filter; onFilter: (filter: Filter) => void }
+
+export const SEARCH_ID = 'search'
 
 export function FilterForm({ filter, onFilter }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onFilter(filterOfForm(new FormData(event.currentTarget)))
+    onFilter(searchedAnew(filter, filterOfForm(new FormData(event.currentTarget))))
   }
   const clear = () => onFilter(filterOfForm(new FormData()))
   return (
@@ -27,6 +30,7 @@ export function FilterForm({ filter, onFilter }: Props) {
           </p>
         </details>
         <input type="hidden" name="status" value={filter.status} />
+        <input type="hidden" name="assignee" value={filter.assignee} />
       </form>
     </search>
   )
@@ -36,13 +40,13 @@ function SearchField({ search }: Pick<Filter, 'search'>) {
   return (
     <div className="search">
       <div className="field">
-        <label htmlFor="search">検索</label>
+        <label htmlFor={SEARCH_ID}>検索</label>
         <p className="support" id="search-support">
-          法人名の一部、メールアドレス、電話番号、お客様番号、受付番号
+          受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレス（一部でも可）
         </p>
         <input
           type="search"
-          id="search"
+          id={SEARCH_ID}
           name="search"
           aria-describedby="search-support"
           autoComplete="off"
@@ -103,48 +107,4 @@ function Day({ name, label, value }: { name: keyof Filter; label: string; value:
       <input type="date" id={name} name={name} defaultValue={value} />
     </div>
   )
-}
-
-const EMPTY: Filter = {
-  flow: '',
-  state: '',
-  status: '',
-  flag: '',
-  from: '',
-  to: '',
-  assignee: '',
-  search: '',
-}
-const NAMES = Object.keys(EMPTY) as (keyof Filter)[]
-
-/** The filter of a query string; values are validated by the server. */
-export function filterOf(query: string): Filter {
-  const values = new URLSearchParams(query)
-  return Object.fromEntries(NAMES.map((name) => [name, values.get(name) ?? ''])) as Filter
-}
-
-export function filterOfForm(form: FormData): Filter {
-  const textOf = (name: string) => String(form.get(name) ?? '').trim()
-  return Object.fromEntries(NAMES.map((name) => [name, textOf(name)])) as Filter
-}
-
-/** `?…` without empty conditions; an empty text for the whole list. */
-export function queryOf(filter: Filter, after = ''): string {
-  const conditions = [...NAMES.map((name) => [name, filter[name]]), ['after', after]]
-  const query = new URLSearchParams(
-    conditions.filter(([, value]) => value !== '') as [string, string][],
-  )
-  return query.size === 0 ? '' : `?${query}`
-}
-
-export function pagePath(filter: Filter, after?: string): string {
-  return `/${queryOf(filter, after)}`
-}
-
-export function listPath(filter: Filter, after?: string): string {
-  return `${CONSOLE_PATHS.applications}${queryOf(filter, after)}`
-}
-
-export function downloadPath(format: ExportFormat, filter: Filter): string {
-  return `${exportPath(format)}${queryOf(filter)}`
 }

@@ -1,0 +1,32 @@
+/** What is said of a list: how many there are, and how many wait. */
+import type { ApplicationPage } from '#contract/console.ts'
+import type { Filter } from '#contract/console-schemas.ts'
+
+/** Empty where nobody knows how many: the counts leave the state out. */
+export function countSentence(page: ApplicationPage, filter: Filter, isLaterPage: boolean): string {
+  if (page.applications.length === 0 && !isLaterPage) return '条件に合うお申し込みはありません。'
+  const count = countOf(page, filter, isLaterPage)
+  if (count === null) return ''
+  return page.isPartial
+    ? `${count.toLocaleString()}件以上あります。新しいものから表示しています。`
+    : `${count.toLocaleString()}件あります。`
+}
+
+function countOf(
+  { counts, applications, next }: ApplicationPage,
+  { status, state }: Filter,
+  isLaterPage: boolean,
+) {
+  if (status !== '') return counts[status]
+  if (state === 'pending') return counts.pending
+  if (state === '') return counts.all
+  return next === null && !isLaterPage ? applications.length : null
+}
+
+/** 「新しいお申し込み3件を表示」; a page full of them may not be all. */
+export function waitingLabel(waiting: number, next: string | null): string {
+  return `新しいお申し込み${waiting}件${next !== null && waiting >= PAGE ? '以上' : ''}を表示`
+}
+
+/** Rows of one answer. */
+const PAGE = 50

@@ -1,0 +1,101 @@
+/** /undelivered: mails and calls that have not arrived, each with one sentence that says why and what follows. */
+import { useState } from 'react'
+import { Link, useSearch } from 'wouter'
+import { CONSOLE_PATHS, type DeliveriesReply, type UndeliveredNotice } from '#contract/console.ts'
+import { DELIVERY_KINDS } from '#domain/staff.ts'
+import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
+import { DeliveryState } from '../parts/records.tsx'
+import { usePermission } from '../session-context.ts'
+import { useResource } from '../use-resource.ts'
+import { ResendForm } from './application-forms.tsx'
+
+export function UndeliveredPage() {
+  const after = new URLSearchParams(useSearch()).get('after') ?? ''
+  return <Notices key={after} after={after} />
+}
+
+function Notices({ after }: { after: string }) {
+  const query = after === '' ? '' : `?${new URLSearchParams({ after })}`
+  const path = `${CONSOLE_PATHS.deliveries}${query}`
+  const { data, refusal, refresh } = useResource<DeliveriesReply>(path)
+  const [confirmation, setConfirmation] = useState('')
+  const notices = useStableNotices(data)
+  const done = (sentence: string) => {
+    setConfirmation(sentence)
+    return refresh()
+  }
+  return (
+    <>
+      <nav className="breadcrumb" aria-label="現在位置">
+        <Link href="/">お申し込み一覧</Link>
+      </nav>
+      <Heading title="未達の通知" />
+      <p className="done" role="status">
+        {confirmation}
+      </p>
+      <p role="status">{data && countSentence(data.count)}</p>
+      {notices.length > 0 && (
+        <div className="card">
+          <ul className="deliveries" aria-label="未達の通知">
+            {notices.map((notice) => (
+              <li key={notice.id}>
+                <Notice notice={notice} onDone={done} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {data?.next && (
+        <nav className="pager" aria-label="ページ">
+          <Link href={`/undelivered?${new URLSearchParams({ after: data.next })}`}>次のページ</Link>
+        </nav>
+      )}
+      <Fault refusal={confirmation === '' ? refusal : null} />
+    </>
+  )
+}
+
+type Shown = UndeliveredNotice & { isSettled: boolean }
+
+/** Oldest first: what comes later stands below, and what has arrived meanwhile stays in its place. */
+function useStableNotices(data: DeliveriesReply | null): readonly Shown[] {
+  const [shown, setShown] = useState<readonly UndeliveredNotice[]>([])
+  const latest = new Map(data?.deliveries.map((notice) => [notice.id, notice]))
+  const known = new Set(shown.map(({ id }) => id))
+  const added = data?.deliveries.filter(({ id }) => !known.has(id)) ?? []
+  if (added.length > 0) setShown([...shown, ...added])
+  return shown.map((notice) => {
+    const now = latest.get(notice.id)
+    return { ...(now ?? notice), isSettled: data !== null && now === undefined }
+  })
+}
+
+type NoticeProps = { notice: Shown; onDone: (sentence: string) => Promise<void> }
+
+function Notice({ notice, onDone }: NoticeProps) {
+  const { reference, name, kind, isSettled } = notice
+  const mayChange = usePermission('change')
+  return (
+    <>
+      <p>
+        <Link href={`/applications/${reference}`}>{reference}</Link>{' '}
+        <ApplicantText>{name}</ApplicantText>：
+        <span className="principal">{DELIVERY_KINDS[kind]}</span>
+      </p>
+      {isSettled ? (
+        <p>この通知は、未達ではなくなりました。</p>
+      ) : (
+        <DeliveryState delivery={notice} />
+      )}
+      {mayChange && !isSettled && (
+        <ResendForm reference={reference} delivery={notice} onDone={onDone} />
+      )}
+    </>
+  )
+}
+
+function countSentence(count: number): string {
+  return count === 0
+    ? '未達の通知はありません。'
+    : `${count.toLocaleString()}件の通知が届いていません。`
+}

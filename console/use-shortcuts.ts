@@ -1,0 +1,58 @@
+/** Hook: what the console's keys do on a page, and whether letters are on, which each browser keeps. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Shortcut, shortcutOf, takesKeys } from './shortcuts.ts'
+
+type Handlers = Partial<Record<Shortcut, () => void>>
+
+/** A key whose handler is missing is the browser's. */
+export function useShortcuts(handlers: Handlers): void {
+  const current = useRef(handlers)
+  useEffect(() => {
+    current.current = handlers
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const isInField = takesKeys(document.activeElement)
+      const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat } = event
+      const keys = { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, repeat, isInField }
+      const name = shortcutOf(keys, areLettersOn())
+      const handler = name === null ? undefined : current.current[name]
+      // Behind an open dialog the page waits.
+      if (!handler || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      handler()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+const KEY = 'letters'
+const OFF = 'off'
+
+/** A browser that keeps nothing has them on. */
+export function areLettersOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== OFF
+  } catch {
+    return true
+  }
+}
+
+export function setLetters(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, OFF)
+  } catch {
+    // Then they stay as they are.
+  }
+  dispatchEvent(new Event('letters'))
+}
+
+export function useLetters(): boolean {
+  return useSyncExternalStore((changed) => {
+    addEventListener('letters', changed)
+    return () => removeEventListener('letters', changed)
+  }, areLettersOn)
+}

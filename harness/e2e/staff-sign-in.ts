@@ -1,0 +1,52 @@
+/** Accounts of the console, set up and logged in as people do. */
+import { createHmac } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Product } from './product.ts'
+
+export const PASSWORD = '正しい馬の電池の留め金です'
+
+/** What an authenticator app shows for a secret, `later` steps of thirty seconds from now (RFC 6238). */
+export function codeOf(secret: string, later = 0): string {
+  const bits = Array.from(secret, (c) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
+  ).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Makes an account and goes through its setup; ends on the page with the recovery codes. */
+export async function setUp(page: Page, product: Product, name: string, role: string) {
+  const { code } = (await product.admin('staff', 'add', name, '--role', role)) as { code: string }
+  await page.goto(`${product.staffUrl}/setup`)
+  await field(page, '利用者名').fill(name)
+  await field(page, '設定コード').fill(code)
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(page.getByRole('img', { name: '認証アプリで読み取る二次元コード' })).toBeVisible()
+  const secret = (await page.locator('.secret').innerText()).replaceAll(' ', '')
+  await field(page, '確認コード').fill(codeOf(secret))
+  return secret
+}
+
+export async function finishSetup(page: Page): Promise<string[]> {
+  await field(page, '新しいパスワード').fill(PASSWORD)
+  await page.getByRole('button', { name: '設定する' }).click()
+  await expect(page.getByRole('heading', { name: '回復用コードを保管する' })).toBeVisible()
+  const codes = await page.locator('.recovery-codes code').allInnerTexts()
+  await page.getByRole('link', { name: '保管しました' }).click()
+  await expect(heading(page)).toHaveText('お申し込み一覧')
+  return codes
+}
+
+export async function logIn(page: Page, name: string, code: string, password = PASSWORD) {
+  await field(page, '利用者名').fill(name)
+  await field(page, 'パスワード').fill(password)
+  await field(page, '確認コード').fill(code)
+  await page.getByRole('button', { name: 'ログイン' }).click()
+}
