@@ -1,43 +1,8 @@
 /** Lists by other hands, out of real programs: what is read of each, and that nothing is wrong in silence. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sheetOfClipboard } from './read/clipboard.ts'
-import { sheetsOfFile } from './read/file.ts'
-import {
-  type Outcome,
-  readList,
-  type TrueRow,
-  targetOf,
-  VERDICTS,
-  type Verdict,
-} from './testing/list-trial.ts'
-
-type Sample = { id: string; title: string; page: string; truth: TrueRow[] }
-type Clipboard = Sample & { text: string; html: string }
-type Drop = Sample & { file: string }
-
-const FOLDER = join(import.meta.dirname, 'corpus/lists')
-const samplesOf = <T>(name: string) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as T[]
-
-async function outcomes(): Promise<{ id: string; title: string; outcome: Outcome }[]> {
-  const clipboards = samplesOf<Clipboard>('clipboards.json').map((sample) => {
-    const target = targetOf(sample.page)
-    const sheet = sheetOfClipboard(target.list, sample)
-    return { ...sample, outcome: readList(target, sheet ? [sheet] : [], sample.truth) }
-  })
-  const files = samplesOf<Drop>('files.json').map(async (sample) => {
-    const bytes = new Uint8Array(readFileSync(join(FOLDER, 'files', sample.file)))
-    const content = await sheetsOfFile(new File([bytes], sample.file))
-    const sheets = 'sheets' in content ? content.sheets : []
-    const outcome = readList(targetOf(sample.page), sheets, sample.truth)
-    if ('message' in content) outcome.wrong = [content.message]
-    if ('message' in content) outcome.verdict = 'refused'
-    return { ...sample, outcome }
-  })
-  return [...clipboards, ...(await Promise.all(files))]
-}
+import { listOutcomes } from './testing/known-lists.ts'
+import { VERDICTS, type Verdict } from './testing/list-trial.ts'
 
 /** Cases that are not read exactly, with what becomes of them; every other one is. */
 const OPEN: Record<string, Verdict> = {
@@ -66,11 +31,11 @@ const TOTALS = {
     'wrong without a mark': 0,
     refused: 4,
   },
-  rows: [340, 2],
+  rows: [340, 3],
   questions: 1,
 }
 
-const ALL = await outcomes()
+const ALL = await listOutcomes()
 
 test.each(ALL)('$id: $title', ({ id, outcome }) => {
   expect([outcome.verdict.replace(/ after an answer/, ''), ...outcome.wrong.slice(0, 3)]).toEqual([
@@ -84,7 +49,7 @@ test('the whole: how many of each verdict, and how many right rows carry a mark'
     Object.fromEntries(
       VERDICTS.map((verdict) => [
         verdict,
-        ALL.filter((each) => 'file' in each === isFile && each.outcome.verdict === verdict).length,
+        ALL.filter((each) => each.isFile === isFile && each.outcome.verdict === verdict).length,
       ]),
     )
   const sum = (of: 'right' | 'rightMarked') =>

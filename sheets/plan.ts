@@ -20,6 +20,7 @@ import { cellsFromDirectory, countFromDirectory, planPublished } from './publish
 import { type PastedCell, type PasteRules, pastedCell } from './recognise/cells.ts'
 import { layoutOf, type PasteLayout } from './recognise/columns.ts'
 import { withSplitColumns } from './recognise/combined-columns.ts'
+import { headingOf, isOurs } from './recognise/headings.ts'
 import { type ReadLines, readLines } from './recognise/lines.ts'
 import { type ReadCells, rowsOfEntry } from './recognise/rows.ts'
 import { codeTableOf } from './recognise/service-codes.ts'
@@ -41,9 +42,7 @@ export function planPaste(
   const recognised = layoutOf(target.list, table, target.focus.cell)
   const layout = corrections.columns ? corrected(recognised, corrections.columns) : recognised
   const lines = readLines(target.list, table, layout, corrections.takenLines)
-  const rowsRead = readRows(target, table, layout, lines).map((row) =>
-    withDoubt(target, row, sheet, layout),
-  )
+  const rowsRead = withDoubts(target, readRows(target, table, layout, lines), sheet, layout)
   const read = withDirectory(target, rowsRead, layout, corrections)
   const chosen = read.map((row) => ({ ...row, cells: withChoices(target, row, corrections) }))
   const lostZeros = read.filter(({ cells }) => zeroOf(cells.facilityNumber) !== null).length
@@ -65,26 +64,37 @@ type ReadRow = Pick<PlannedRow, 'key' | 'line' | 'part'> & {
   texts: readonly string[]
 }
 
-/** A name that the source leaves open, or that is none: lines of a mail that were read as no table. */
-function withDoubt(
+/** Names that the source leaves open, or that are none: titles of a list, lines of a mail that were read as no table. */
+function withDoubts(
   { list }: PasteRules,
-  row: ReadRow,
+  rows: readonly ReadRow[],
   sheet: Sheet,
   { shape, looksLike }: PasteLayout,
-): ReadRow {
-  const name = row.cells.facilityName
-  if (!name || name.unclear || name.value === '') return row
-  const isOpen = sheet.doubtfulNames?.has(row.line - 1)
-  const isNone =
+): ReadRow[] {
+  const hasMore = ({ cells }: ReadRow) =>
+    Boolean(cells.facilityNumber?.value || cells.serviceKey?.value)
+  const haveMore = rows.filter(hasMore).length * 2 > rows.length
+  const isNone = (row: ReadRow, name: string) =>
     shape === 'table'
-      ? /^[\d\s.,/-]+$/.test(name.value)
+      ? /^[\d\s.,/-]+$/.test(name) ||
+        HAS_NUMBER.test(name) ||
+        isOurs(headingOf(name)) ||
+        (haveMore && !hasMore(row))
       : looksLike === null &&
         sheet.grid.length > 1 &&
-        (SAYS_MORE.test(name.value) || matchService(list, name.value)?.kind === 'found')
-  if (!isOpen && !isNone) return row
-  const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
-  return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }
+        (SAYS_MORE.test(name) || matchService(list, name)?.kind === 'found')
+  return rows.map((row) => {
+    const name = row.cells.facilityName
+    if (!name || name.unclear || name.value === '') return row
+    const isOpen = sheet.doubtfulNames?.has(row.line - 1)
+    if (!isOpen && !isNone(row, name.value)) return row
+    const note = isOpen ? pasteMessages.openName(name.value) : pasteMessages.notAName(name.value)
+    return { ...row, cells: { ...row.cells, facilityName: { ...name, doubtful: true, note } } }
+  })
 }
+
+/** A facility's number within a name was not parted from it. */
+const HAS_NUMBER = /(?:[0-9０-９][-‐－]?){9}/u
 
 /** A number, a label, a sentence, markup. */
 const SAYS_MORE = /\d{6}|[:：]|^[>＞<]|[。<>{}]$|^(?:お世話|よろしく)|(?:です|ます)$/

@@ -60,6 +60,8 @@ const plainImport: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   root,
   plugins: [react(), plainImport],
+  // A module: it loads more code for the workbooks that take it.
+  worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
     emptyOutDir: true,

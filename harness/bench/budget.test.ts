@@ -7,7 +7,7 @@ import { ROOT } from '../../bin/run.js'
 import { bytesOfBuild } from './page-bytes.ts'
 import { BUDGET, INPUT_PATHS, PAGE_PATHS } from './pages.ts'
 
-const { react, paste, file, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
+const { react, paste, file, otherFile, pages } = bytesOfBuild(join(ROOT, 'build', 'web'))
 
 test('React and ReactDOM alone are what everything is measured by', () => {
   expect(react).toBeGreaterThan(50_000)
@@ -19,6 +19,9 @@ test('a first paste loads its reader and planner, a first file its worker', () =
   expect(paste).toBeLessThanOrEqual(BUDGET.paste)
   expect(file).toBeGreaterThan(2000)
   expect(file).toBeLessThanOrEqual(BUDGET.file)
+  // The worker loads it for other workbooks, and for nothing else.
+  expect(otherFile).toBeGreaterThan(50_000)
+  expect(otherFile).toBeLessThanOrEqual(BUDGET.otherFile)
 })
 
 test('no script of the pages or the console has a word of zod', () => {

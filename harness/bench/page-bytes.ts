@@ -13,6 +13,8 @@ export type BuildBytes = {
   /** What a first paste, or a first file, loads beyond the tools of a table in use. */
   paste: number
   file: number
+  /** What a workbook of another format loads behind that. */
+  otherFile: number
   pages: PageBytes[]
 }
 
@@ -21,6 +23,7 @@ const IDLE = /^vitals-.*\.js$/
 const TABLE = /^table-tools-.*\.js$/
 const PASTE = /^paste-tools-.*\.js$/
 const FILE = /^file-worker-.*\.js$/
+const OTHER_FILE = /^other-workbook-.*\.js$/
 
 /** Reads the folder of the built pages. */
 export function bytesOfBuild(folder: string): BuildBytes {
@@ -60,6 +63,7 @@ export function bytesOfBuild(folder: string): BuildBytes {
     react: weigh([react]),
     paste: weigh(reached(PASTE).difference(reached(TABLE))),
     file: weigh(reached(FILE)),
+    otherFile: weigh(reached(OTHER_FILE).difference(reached(FILE))),
     pages,
   }
 }

@@ -41,4 +41,6 @@ export const BUDGET = {
   paste: 25 * KILOBYTE,
   /** The worker that reads files, by what their bytes are: nine kinds of them. */
   file: 10 * KILOBYTE,
+  /** SheetJS, which that worker loads for .xls, .xlsb and .numbers. */
+  otherFile: 110 * KILOBYTE,
 }

@@ -145,7 +145,7 @@ test('files that cannot be read are refused with what to do', async ({ page }) =
   await page.goto('/entry/input')
   const table = page.getByRole('table', { name: '事業所' })
   await drop(page, table, Buffer.from('d0cf11e0a1b11ae1', 'hex'), '台帳.xls')
-  await expectStatus(page, '「名前を付けて保存」で「Excelブック（.xlsx）」')
+  await expectStatus(page, 'このファイルは表として読み取れません。')
   await drop(page, table, Buffer.from('%PDF-1.7'), '台帳.pdf')
   await expectStatus(page, 'PDFファイルは読み取れません。')
   await expect(preview(page)).toBeHidden()
@@ -194,6 +194,37 @@ test('a reading that does not end is ended, with what to do', async ({ page }) =
   await page.clock.fastForward(5000)
   await expectStatus(page, 'ファイルの読み取りに時間がかかりすぎるため、中止しました。')
   await expect.poll(() => page.workers().length).toBe(0)
+})
+
+test('an old workbook is read by code that comes with it, whatever its name', {
+  tag: '@main',
+}, async ({ page }) => {
+  let isHeld = true
+  await page.route(/other-workbook/, async (route) => {
+    await expect.poll(() => isHeld).toBe(false)
+    await route.continue()
+  })
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  await drop(page, table, sample('ichiran.xls'), '一覧.csv')
+  await expectStatus(page, '古い形式のファイルを読み込んでいます…')
+  isHeld = false
+  await expect(preview(page)).toContainText('4件を、表の1行目から4行目までに取り込みます。')
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [['ひまわり作業所', '2311000174', 'SYUKEI_B']], 4)
+})
+
+test('where the code for an old workbook cannot be had, a sentence says so, and the next try is a new one', async ({
+  page,
+}) => {
+  await page.route(/other-workbook/, (route) => route.abort())
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  await drop(page, table, sample('ichiran.xlsb'), '一覧.xlsb')
+  await expectStatus(page, 'ファイルの読み取りを始められませんでした。')
+  await page.unroute(/other-workbook/)
+  await drop(page, table, sample('ichiran.xlsb'), '一覧.xlsb')
+  await expect(preview(page)).toContainText('4件を')
 })
 
 test('where the worker cannot be had, the clipboard is pointed to', async ({ page }) => {

@@ -178,13 +178,13 @@ describe('is read whatever its name', () => {
 describe('is refused with what to do', () => {
   const hex = (text: string) => Buffer.from(text, 'hex')
   test.each([
-    ['a workbook of old', hex('d0cf11e0a1b11ae1'), fileMessages.oldWorkbook],
+    ['an empty container of old', hex('d0cf11e0a1b11ae1'), fileMessages.unreadable],
     ['a PDF', Buffer.from('%PDF-1.7'), fileMessages.pdf],
     ['a broken archive', hex('504b0304140000000800'), fileMessages.broken],
     ['another archive', zipOf({ 'a.txt': 'a' }), fileMessages.archive],
     ['a document of Word', zipOf({ 'word/document.xml': 'a' }), fileMessages.word],
-    ['a binary workbook', zipOf({ 'xl/workbook.bin': 'a' }), fileMessages.otherWorkbook],
-    ['a workbook of Numbers', zipOf({ 'Index/Document.iwa': 'a' }), fileMessages.otherWorkbook],
+    ['a broken binary workbook', zipOf({ 'xl/workbook.bin': 'a' }), fileMessages.broken],
+    ['a broken workbook of Numbers', zipOf({ 'Index/Document.iwa': 'a' }), fileMessages.broken],
     [
       'a workbook with a password',
       Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.from('EncryptedPackage', 'utf16le')]),

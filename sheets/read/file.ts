@@ -7,31 +7,40 @@ import { sheetOfHtml } from './html.ts'
 import { sheetsOfOds } from './ods.ts'
 import { sheetsOfSpreadsheetXml } from './spreadsheet-xml.ts'
 import { sheetsOfXlsx } from './xlsx.ts'
-import { MAX_LINES, openZip, ZipError } from './zip.ts'
+import { MAX_LINES, openZip, requireSmall, ZipError } from './zip.ts'
 
 /** Bytes of a file; a workbook of a thousand rows has a hundredth of it. */
 export const FILE_LIMIT = 10 * 1024 * 1024
 
 export type FileContent = { sheets: Sheet[] } | { message: string }
 
-export async function sheetsOfFile(file: File): Promise<FileContent> {
+/** `onOther` is called before a workbook is read that takes longer: the code for it has to be loaded first. */
+export async function sheetsOfFile(file: File, onOther = () => {}): Promise<FileContent> {
   if (file.size > FILE_LIMIT) return { message: fileMessages.tooLarge }
   const bytes = new Uint8Array(await file.arrayBuffer())
   try {
-    return (await contentOf(bytes)) ?? { message: fileMessages.unreadable }
+    return (await contentOf(bytes, onOther)) ?? { message: fileMessages.unreadable }
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
     return { message: error.message === 'too large' ? fileMessages.tooLarge : fileMessages.broken }
   }
 }
 
-async function contentOf(bytes: Uint8Array<ArrayBuffer>): Promise<FileContent | null> {
+type Bytes = Uint8Array<ArrayBuffer>
+
+async function contentOf(bytes: Bytes, onOther: () => void): Promise<FileContent | null> {
+  const readOther = () => sheetsOfOther(bytes, onOther)
   const refused = REFUSED.find(({ at = 0, marks }) =>
     marks.some((mark) => bytesAt(bytes, at, mark.length) === mark),
   )
   if (refused) return { message: fileMessages[refused.why] }
-  if (bytesAt(bytes, 0, 4) === COMPOUND) return { message: fileMessages[compoundOf(bytes)] }
-  if (bytesAt(bytes, 0, 2) === 'PK') return filled(await sheetsOfZip(bytes))
+  if (OLD_SHEETS.some((mark) => bytesAt(bytes, 0, mark.length) === mark))
+    return filled(await readOther())
+  if (bytesAt(bytes, 0, 4) === COMPOUND) {
+    const kind = compoundOf(bytes)
+    return kind === 'workbook' ? filled(await readOther()) : { message: fileMessages[kind] }
+  }
+  if (bytesAt(bytes, 0, 2) === 'PK') return filled(await sheetsOfZip(bytes, readOther))
   const text = textOfBytes(bytes)
   return text === null ? null : sheetsOfText(text)
 }
@@ -52,6 +61,9 @@ const REFUSED: readonly {
   { marks: ['Rar!', '7z\xbc\xaf', '\x1f\x8b'], why: 'archive' },
 ]
 
+/** Single sheets of Excel 2 to 4, which stand in no container. */
+const OLD_SHEETS = ['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0']
+
 /** Containers of Office until 2003, and of any workbook with a password. */
 const COMPOUND = '\xd0\xcf\x11\xe0'
 
@@ -62,16 +74,33 @@ function bytesAt(bytes: Uint8Array, at: number, count: number): string {
 /** So many bytes of such a container are searched for the names of its streams. */
 const SEARCHED = 4 * 1024 * 1024
 
-function compoundOf(bytes: Uint8Array<ArrayBuffer>): keyof typeof fileMessages {
+function compoundOf(bytes: Bytes): 'workbook' | keyof typeof fileMessages {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, SEARCHED))
   const holds = (name: string) => text.includes([...name].join('\0'))
   if (holds('EncryptedPackage')) return 'encrypted'
-  return holds('WordDocument') ? 'word' : 'oldWorkbook'
+  if (holds('WordDocument')) return 'word'
+  return holds('Workbook') || holds('Book') ? 'workbook' : 'unreadable'
+}
+
+/** By the code that only such a workbook loads. */
+async function sheetsOfOther(bytes: Bytes, onOther: () => void): Promise<ZipContent> {
+  onOther()
+  const code = await import('./other-workbook.ts').catch(() => null)
+  if (!code) return { message: fileMessages.notStarted }
+  try {
+    return { sheets: code.sheetsOfOtherWorkbook(bytes) }
+  } catch (error) {
+    const isLocked = /password|encrypt/i.test(String(error))
+    return { message: isLocked ? fileMessages.encrypted : fileMessages.broken }
+  }
 }
 
 type ZipContent = { sheets: Sheet[] | null } | { message: string }
 
-async function sheetsOfZip(bytes: Uint8Array<ArrayBuffer>): Promise<ZipContent> {
+async function sheetsOfZip(
+  bytes: Bytes,
+  readOther: () => Promise<ZipContent>,
+): Promise<ZipContent> {
   const readBytes = openZip(bytes)
   const read = async (name: string) => {
     const content = await readBytes(name)
@@ -79,15 +108,21 @@ async function sheetsOfZip(bytes: Uint8Array<ArrayBuffer>): Promise<ZipContent> 
   }
   const sheets = (await sheetsOfXlsx(read)) ?? sheetsOfOds((await read('content.xml')) ?? '')
   if (sheets) return { sheets }
+  for (const name of OTHER_WORKBOOKS)
+    if ((await readBytes(name)) !== null) {
+      await requireSmall(bytes)
+      return readOther()
+    }
   for (const [name, why] of ZIP_CONTENTS)
     if ((await readBytes(name)) !== null) return { message: fileMessages[why] }
   return { message: fileMessages.archive }
 }
 
+/** The first files of .xlsb and .numbers. */
+const OTHER_WORKBOOKS = ['xl/workbook.bin', 'Index/Document.iwa']
+
 /** Files by which other programs' documents, which are archives too, are known. */
 const ZIP_CONTENTS: readonly (readonly [name: string, why: keyof typeof fileMessages])[] = [
-  ['xl/workbook.bin', 'otherWorkbook'],
-  ['Index/Document.iwa', 'otherWorkbook'],
   ['word/document.xml', 'word'],
   ['ppt/presentation.xml', 'unreadable'],
   ['content.xml', 'unreadable'],

@@ -3,7 +3,7 @@ import { CELL_LABELS, lostZero } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { FACILITY_WORDS } from '../recognise/columns.ts'
 import { headingOf, isOurs } from '../recognise/headings.ts'
-import { numbersIn } from '../recognise/numbers.ts'
+import { hyphenatedNumber, numbersIn } from '../recognise/numbers.ts'
 import { matchService } from '../recognise/services.ts'
 import type { Grid, Sheet } from '../sheet.ts'
 
@@ -15,7 +15,7 @@ export function sheetOfPlainText(list: PriceList, text: string): Sheet | null {
   const written = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
-    .map((line) => line.slice(0, LINE_LIMIT))
+    .map((line) => line.slice(0, LINE_LIMIT).replace(/="([0-9]{9,10})"/g, '$1'))
   const lines = unquoted(written)
   const grid = barred(lines) ?? labelled(withValues(lines))
   if (grid) return { grid }
@@ -97,7 +97,7 @@ function barred(lines: readonly string[]): Grid | null {
 
 /** 「事業所名：ひまわり」 line by line, an entry for each time that the first label comes again; a name may stand above its labels without one. */
 function labelled(lines: readonly string[]): Grid | null {
-  const pairs = withNames(lines.map(labelOf))
+  const pairs = withNames(withRepeated(lines.map(labelOf)))
   const labels = [...new Set(pairs.flatMap((pair) => (pair?.[0] ? [pair[0]] : [])))]
   if (new Set(labels.map(headingOf)).size < 2) return null
   const entries: string[][] = []
@@ -116,12 +116,31 @@ type Labelled = { label: string; value: string } | { text: string } | null
 
 /** 「番号：1411000175」; a line without a label; null where nothing stands, or what no facility needs. */
 function labelOf(line: string): Labelled {
-  const [, before = '', after = ''] =
-    /^[\s・●■◆○*-]*[【[]?([^:：】\]]{2,16})(?:[】\]]\s*[:：]?|[:：])(.*)/u.exec(line) ?? []
-  const [label, value] = [before.trim(), after.trim()]
+  const { label, value } = partsOfLabel(line)
   const use = headingOf(label)
   if (isOurs(use) && value !== '') return { label, value }
   return use !== null || line.trim() === '' ? null : { text: line.trim() }
+}
+
+/** A label that is not known, and comes as often as one of ours, is one of theirs: which, its values tell. */
+function withRepeated(lines: readonly Labelled[]): Labelled[] {
+  const counts = new Map<string, number>()
+  const labels = lines.map((line) => (line && 'text' in line ? partsOfLabel(line.text) : null))
+  const named = labels.map((parts) => (parts?.value ? parts : null))
+  const count = (label: string) => counts.set(label, (counts.get(label) ?? 0) + 1)
+  for (const line of lines) if (line && 'label' in line) count(line.label)
+  const most = Math.max(0, ...counts.values())
+  for (const parts of named) if (parts) count(parts.label)
+  return lines.map((line, at) => {
+    const parts = named[at]
+    return parts && most > 1 && counts.get(parts.label) === most ? parts : line
+  })
+}
+
+function partsOfLabel(line: string): { label: string; value: string } {
+  const [, before = '', after = ''] =
+    /^[\s・●■◆○*-]*[【[]?([^:：】\]]{2,16})(?:[】\]]\s*[:：]?|[:：])(.*)/u.exec(line) ?? []
+  return { label: before.trim(), value: after.trim() }
 }
 
 /** The labels with their values; where none is a name's, the line above the first label of each entry is it. */
@@ -200,13 +219,18 @@ function wordsOf(list: PriceList, line: string): Words | null {
     .replace(number.written, '　')
     .replace(/[(（【［[]\s*(?:(?:事業所)?番号[:：]?　*|[:：]　*)?[)）】］\]]/gu, '　')
     .split(GAPS)
-    .map((field) => withoutOpenBracket(field.trim()))
+    .map((field) => withoutOpenBracket(withoutQuotes(field.trim())))
     .filter((field) => field !== '' && !isOurs(headingOf(field)))
   const { service, others } = serviceAmong(list, fields)
   const names = others.flatMap(namesIn)
   const [name = ''] = names
   if (name === '' || (number.value === '' && (service === '' || name.length > 40))) return null
   return { names, number: number.value, service, others }
+}
+
+/** As a CSV has them. */
+function withoutQuotes(field: string): string {
+  return field.replace(/^["'“”]\s?|\s?["'“”]$/g, '').trim()
 }
 
 /** A bracket whose other half went with the number or stands in another field. */
@@ -242,6 +266,8 @@ const LEGAL_FORM = /(?:[\p{sc=Han}]{0,8}法人|株式会社|有限会社|合同�
 const NOT_A_NAME =
   /法人|株式会社|有限会社|合同会社|^[\d\-()]+$|[市区町村](?:(?![市区町村\d]).)*\d|お世話|です|ます|ください|^\d+(?:名|人)$|^(?:令和|平成|昭和|[RHS])\d|^\d{1,4}[年月/.]\d|^\(?[月火水木金土日]\)?$|曜日$|^(?:新規|更新|変更|継続|追加|予定|未定|申請中|確認中|確認済み?|済み?|様|さん)$|@|^https?|^(?:TEL|FAX|電話|携帯|東京都|北海道|大阪府|京都府|.{2,3}県)$/
 
+/** Of a greeting, above the first facility or below the last. */
+const SENTENCE = /(?:です|ます|ません|ください|でした)[。、:：]?$|お世話|よろしく/
 const NUMBER_LABEL = /^(?:指定)?(?:事業所)?(?:番号|No\.?)\s+(?=[0-9０-９]{10}$)/iu
 
 /** A name, a number and a service below each other, a blank line between two facilities. */
@@ -253,16 +279,18 @@ function blocks(list: PriceList, lines: readonly string[]): Sheet | null {
       block.split('\n').flatMap((line) => line.trim().replace(NUMBER_LABEL, '') || []),
     )
     .filter((block) => block.length > 0)
+  const isNumber = (line: string) => /^\d{10}$/.test(line.normalize('NFKC'))
   const rows = groups.map((block) => {
-    const isNumber = (line: string) => /^\d{10}$/.test(line.normalize('NFKC'))
     const number = block.find((line) => isNumber(line)) ?? ''
+    if (number === '')
+      return block.some((line) => SENTENCE.test(line)) ? ['', '', '', block.join(' ')] : null
     const services = block.filter((line) => isService(list, line))
     const names = block.filter((line) => line !== number && !services.includes(line))
-    const isEntry = number !== '' && names.length === 1 && /\p{L}/u.test(names.join())
+    const isEntry = names.length === 1 && /\p{L}/u.test(names.join())
     return isEntry ? [...names, number, services.join('、')] : null
   })
   const read = rows.filter((row) => row !== null)
-  return read.length > 0 && read.length === rows.length
+  return read.some(([name]) => name !== '') && read.length === rows.length
     ? { grid: [Object.values(CELL_LABELS), ...read] }
     : null
 }
@@ -273,10 +301,7 @@ function numberIn(text: string): { value: string; written: string } {
     const written = text.match(/[0-9０-９]{10}(?:[・、,／/\s]+[0-9０-９]{10})*/u)?.[0] ?? first
     return { value: numbersIn(text).join(' '), written }
   }
-  const spaced =
-    /(?<![\d０-９-])[0-9０-９]{2}-?[0-9０-９]-?[0-9０-９]{2}-?[0-9０-９]{4}-?[0-9０-９](?![\d０-９-])/u.exec(
-      text,
-    )?.[0]
+  const spaced = hyphenatedNumber(text)
   const nine = /(?<![\d０-９-])[0-9０-９]{9}(?![\d０-９-])/u.exec(text)?.[0]
   const written = spaced ?? (nine && lostZero(nine.normalize('NFKC')) ? nine : '')
   return { value: written.normalize('NFKC').replaceAll('-', ''), written }
@@ -316,6 +341,6 @@ function isServiceAlone(list: PriceList, line: string): boolean {
 }
 
 function isHeadingLine(line: string): boolean {
-  const words = line.split(/[\s,、/|]/)
+  const words = line.split(/[\s,、/|]/).map(withoutQuotes)
   return words.filter((word) => isOurs(headingOf(word))).length >= 2
 }

@@ -84,14 +84,18 @@ function paddingOf(styles: string): Map<number, number> {
     if (token.kind === 'close') continue
     if (token.name === 'numfmt') {
       const code = attributeOf(token.attributes, 'formatCode') ?? ''
-      const zeros = /^"?[^0#"]*"?(0+)(?:;.*)?$/.exec(code)?.[1]?.length ?? 0
-      formats.set(attributeOf(token.attributes, 'numFmtId') ?? '', zeros)
+      formats.set(attributeOf(token.attributes, 'numFmtId') ?? '', zerosOf(code))
     } else if (inCells && token.name === 'xf') {
       padding.set(style, formats.get(attributeOf(token.attributes, 'numFmtId') ?? '') ?? 0)
       style += 1
     }
   }
   return padding
+}
+
+/** Digits that a number format always shows. */
+export function zerosOf(code: string): number {
+  return /^"?[^0#"]*"?(0+)(?:;.*)?$/.exec(code)?.[1]?.length ?? 0
 }
 
 type OpenCell = { line: number; column: number; type: string; style: number; value: string }

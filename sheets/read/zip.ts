@@ -29,6 +29,12 @@ export function openZip(
   }
 }
 
+/** Throws a ZipError where the files of an archive are more, unpacked, than is read: for readers that do not count. */
+export async function requireSmall(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const read = openZip(bytes)
+  for (const name of entriesOf(bytes).keys()) await read(name)
+}
+
 const STORED = 0
 const DEFLATED = 8
 const END_OF_DIRECTORY = 0x06054b50

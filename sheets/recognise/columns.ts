@@ -7,7 +7,7 @@ import {
 } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { serviceOfHeading } from './heading-lines.ts'
-import { type Heading, headingOf, isOurs } from './headings.ts'
+import { type Heading, headingOf, isOurs, TOTAL } from './headings.ts'
 import { isMark } from './marks.ts'
 import { readPastedNumber } from './numbers.ts'
 import { codeTableOf } from './service-codes.ts'
@@ -32,7 +32,11 @@ export function layoutOf(list: PriceList, table: Table, focused: FacilityCell): 
   const { columns: tableColumns, lines } = table
   const headings = tableColumns.map(({ heading }) => heading)
   // Titles, totals and notes stand alone in their lines and say nothing of their columns.
-  const full = lines.filter(({ cells }) => cells.filter((text) => text.trim() !== '').length > 1)
+  const full = lines.filter(
+    ({ cells }) =>
+      cells.filter((text) => text.trim() !== '').length > 1 &&
+      !cells.some((text) => TOTAL.test(text.trim())),
+  )
   const telling = full.length > 0 ? full : lines
   const areNamesHeaded = tableColumns.some(({ use }) => use === 'facilityName')
   const evidence = tableColumns.map((column, index) => {
@@ -163,7 +167,7 @@ const NOT_A_NAME =
 const KANA = /^[ァ-ヺー・\s]+$/
 /** Words that facilities are called by. */
 export const FACILITY_WORDS =
-  /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|部$/
+  /事業所|作業所|センター|ホーム|ハウス|クラブ|キッズ|ルーム|スクール|ステーション|サポート|工房|教室|学園|支援室|相談室|相談所|デイ|ショート|ヘルパー|園$|荘$|寮$|苑$|舎$|の家$|の里$|の森$|の丘$|の杜$|館$|所$|室$|(?<![東西南北中])部$/
 
 function isName(value: string): boolean {
   return (

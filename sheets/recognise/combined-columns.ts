@@ -1,10 +1,11 @@
 /** Columns whose cells hold a number and a name, or a name and its service, become two columns. */
 
+import { NUMBER_DIGITS } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
 import { type Heading, isOurs } from './headings.ts'
-import { numbersIn, readPastedNumber } from './numbers.ts'
+import { hyphenatedNumber, numbersIn, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 import type { Table, TableLine } from './structure.ts'
 
@@ -58,8 +59,10 @@ function placesAfter(at: number, column: number): number[] {
 const SAMPLE = 100
 
 function valuesOf({ lines }: Table, column: number): string[] {
-  const texts = lines.slice(0, SAMPLE).map(({ cells }) => cells[column] ?? '')
-  return texts.filter((text) => !isBlank(text))
+  // Titles and sections stand alone in their lines.
+  const full = lines.filter(({ cells }) => cells.filter((text) => !isBlank(text)).length > 1)
+  const telling = (full.length > 0 ? full : lines).slice(0, SAMPLE)
+  return telling.map(({ cells }) => cells[column] ?? '').filter((text) => !isBlank(text))
 }
 
 /** Whether a column of this use is there already. */
@@ -72,8 +75,9 @@ function hasUse(table: Table, use: Heading, is: (text: string) => boolean): bool
 }
 
 function readsAsNumber(text: string): boolean {
-  const { kind } = readPastedNumber(text)
-  return kind === 'number' || kind === 'several' || kind === 'lost'
+  const read = readPastedNumber(text)
+  if (read.kind === 'number') return read.value.length >= NUMBER_DIGITS - 1
+  return read.kind === 'several' || read.kind === 'lost'
 }
 
 const START = /[\s　:：/／・,、\-‐–ー|()（）【】［］[\]]/
@@ -84,19 +88,22 @@ const NUMBER_IN_TEXT =
 
 /** 「1310400211　ひまわり」 and 「ひまわり（1310400211）」. */
 function numberAndRest(text: string): { part: string; rest: string } | null {
-  const [number] = numbersIn(text)
+  const [run] = numbersIn(text)
+  const number = run ?? hyphenatedNumber(text)
   if (!number || readPastedNumber(text).kind !== 'text') return null
-  const rest = text.replace(NUMBER_IN_TEXT, ' ')
+  const rest = text.replace(run ? NUMBER_IN_TEXT : number, ' ')
   const name = withoutEnd(withoutStart(rest, START), END)
-  return /\p{L}{2}/u.test(name) ? { part: number, rest: name } : null
+  return /\p{L}{2}|^\p{L}$/u.test(name) ? { part: number, rest: name } : null
 }
 
 /** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
 function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
-  const patterns = [/^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s, /^(.[^/／:：]*)[/／:：](.+)$/s]
+  const patterns = [/^(.[^/／:：]*)[/／:：](.+)$/s, /^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s]
   for (const pattern of patterns) {
     const [, ...written] = pattern.exec(text.trim()) ?? []
     const sides = written.map((side) => side.trim())
+    // 「ひまわり（生活介護／短期入所）」 is parted at its bracket.
+    if (sides.some(isOpen)) continue
     const [part] = sides.filter((side) => isService(list, side))
     const [rest] = sides.filter((side) => !isService(list, side))
     if (part && rest) return { part, rest }
@@ -104,7 +111,12 @@ function serviceAndRest(list: PriceList, text: string): { part: string; rest: st
   return null
 }
 
+function isOpen(text: string): boolean {
+  return (text.match(/[（(【［[]/g)?.length ?? 0) !== (text.match(/[)）】］\]]/g)?.length ?? 0)
+}
+
 function isService(list: PriceList, text: string): boolean {
-  const kind = matchService(list, text)?.kind
-  return kind === 'found' || kind === 'several' || kind === 'not-offered'
+  const match = matchService(list, text)
+  if (match?.kind === 'several') return match.parts.every((part) => part.match?.kind === 'found')
+  return match?.kind === 'found' || match?.kind === 'not-offered'
 }

@@ -180,7 +180,12 @@ function headingOver(list: PriceList, all: readonly SheetLine[], column: number)
     ? { heading: lower, use: headedUse(list, [lower]) }
     : {
         // 「日中活動系」 above 「生介」 only groups the services.
-        heading: namesServices(list, lower) ? lower : levels.join(' '),
+        heading: namesServices(list, lower)
+          ? lower
+          : // 「（定員）」 below a service says nothing of which it is.
+            ASIDE.test(lower) && namesServices(list, upper)
+            ? upper
+            : levels.join(' '),
         // 「法人名称」 of two lines before 「名称」 of one.
         use: headedUse(list, [upper + lower, lower, upper]),
       }
@@ -255,8 +260,10 @@ function isSubHeading(
     const text = below.cells[column] ?? ''
     return !isBlank(text) && !repeats(column) && !isAside(column) && headingOf(text) === null
   })
-  if (isHeadingRow(below.cells) && !isNamed && !standsAmongData(search, below)) return true
-  const isHeading = (text: string) => headingOf(text) !== null || namesServices(list, text)
+  const isService = (text: string) => namesServices(list, text)
+  if (isHeadingRow(below.cells, isService) && !isNamed && !standsAmongData(search, below))
+    return true
+  const isHeading = (text: string) => headingOf(text) !== null || isService(text)
   return (
     keys.length > 0 &&
     keys.every((column) => isBlank(below.cells[column]) || repeats(column) || isAside(column)) &&

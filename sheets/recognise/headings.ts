@@ -100,7 +100,7 @@ const HEADINGS: Record<FacilityCell, readonly string[]> = {
 }
 
 const OTHER =
-  /^(?:NO|#|番|行|順|連|項|行番号|項番|連番|通番|通し番号|整理番号|管理番号|受付番号|登録番号|社員番号|区分|計)$|住所|所在|電話|携帯|TEL|FAX|ファクス|ファックス|郵便|〒|法人|会社|運営|設置者|メール|MAIL|URL|ホームページ|かな|カナ|フリガナ|ふりがな|略称|通称|定員|人数|員数|利用者|備考|メモ|摘要|年月日|期間|有効期限|開設|代表|管理者|責任者|担当|職員|都道府県|市区?町村|旧|変更前|介護保険|加算|口座/
+  /^(?:NO|#|番|行|順|連|項|行番号|項番|連番|通番|通し番号|整理番号|管理番号|受付番号|登録番号|社員番号|区分|計)$|住所|所在|電話|携帯|TEL|FAX|ファクス|ファックス|郵便|〒|法人|会社|運営|設置者|メール|MAIL|URL|ホームページ|かな|カナ|フリガナ|ふりがな|略称|通称|圏域|地区|エリア|ブロック|定員|人数|員数|利用者|備考|メモ|摘要|年月日|期間|有効期限|開設|代表|管理者|責任者|担当|職員|都道府県|市区?町村|旧|変更前|介護保険|加算|口座/
 
 const OF_HEADING = new Map<string, FacilityCell>(
   (Object.keys(HEADINGS) as FacilityCell[]).flatMap((cell) =>
@@ -153,21 +153,35 @@ function fold(text: string): string {
     .replace(/指定|現在?(?=事業所)|新(?=事業所)|[\s.,、・/:*※★◎●■□○【】「」_\-ーの]/g, '')
 }
 
+/** What stands before a sum: 「合計」, 「計」, 「全8事業所」. */
+export const TOTAL =
+  /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
+
 /** Two columns of ours; or one, and at least half of what is filled a heading of some kind, as services are beside a number or a name. */
 export function isHeadingRow(
   row: readonly string[],
   isService?: (text: string) => boolean,
 ): boolean {
-  if (row.some((cell) => /[0-9０-９]{9}/.test(cell))) return false
+  if (row.some((cell) => /(?:[0-9０-９]-?){9}/.test(cell))) return false
   const filled = row.filter((cell) => cell.trim() !== '')
   const headings = filled.map(headingOf)
   const ours = new Set(headings.filter(isOurs))
-  if (ours.size >= 2) return true
+  if (ours.size >= 2 || (ours.size === 1 && areRepeated(filled))) return true
   const mayHeadServices = ours.has('facilityNumber') || ours.has('facilityName')
   const recognised = filled.filter(
     (text, index) => headings[index] !== null || (mayHeadServices && isService?.(text)),
   )
   return ours.size === 1 && recognised.length * 2 >= filled.length
+}
+
+/** Tables side by side have the same headings, each as often as the others. */
+function areRepeated(texts: readonly string[]): boolean {
+  const half = texts.length / 2
+  return (
+    Number.isInteger(half) &&
+    new Set(texts).size > 1 &&
+    texts.slice(0, half).every((text, at) => text === texts[half + at])
+  )
 }
 
 export function isOurs(heading: Heading): heading is FacilityCell {

@@ -4,6 +4,7 @@ import type { PriceList } from '#domain/prices.ts'
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
 import type { PasteLayout } from './columns.ts'
+import { TOTAL } from './headings.ts'
 import { isMark } from './marks.ts'
 import { readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
@@ -241,8 +242,6 @@ function firstFilled(cells: readonly string[]): number {
   return cells.findIndex((cell) => !isBlank(cell))
 }
 
-const TOTAL =
-  /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
 const FRAME_START = /^[【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
 const FRAMING = /[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
 const FRAME_END = /[\s】〕〉》」』＞>\])）:：]/

@@ -87,6 +87,17 @@ export const numbersIn = memoised((text): readonly string[] => {
   return [...new Set(parts?.every(hasValidCheckDigit) ? parts : runs)]
 })
 
+const HYPHENATED = /(?<![\d０-９-])(?:[0-9０-９]-?){9}[0-9０-９](?![\d０-９-])/gu
+
+/** As it is written in a text: 「14-1-10-0101-7」. Parted in another way it may be a telephone number, unless its check digit says more. */
+export function hyphenatedNumber(text: string): string | undefined {
+  return text.match(HYPHENATED)?.find((written) => {
+    const plain = toHalfWidthAlphanumerics(written)
+    if (/^\d{2}-?\d-?\d{2}-?\d{4}-?\d$/.test(plain)) return true
+    return !plain.startsWith('0') && hasValidCheckDigit(plain.replaceAll('-', ''))
+  })
+}
+
 /** The digits that 1.31E+09 shows, and how many the number has. */
 function scientificOf(text: string): { shown: string; length: number } | null {
   if (!SCIENTIFIC.test(text)) return null

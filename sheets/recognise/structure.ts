@@ -11,6 +11,7 @@ import {
   isTitle,
 } from './heading-lines.ts'
 import { headingOf, isHeadingRow, isOurs } from './headings.ts'
+import { numbersIn } from './numbers.ts'
 import { matchService } from './services.ts'
 
 export type TableColumn = HeadedColumn & { isHidden: boolean }
@@ -141,13 +142,16 @@ function hasData(list: PriceList, cells: readonly string[]): boolean {
 /** Tables side by side: the same headings come again further right. */
 function groupsOf({ columns, lines }: Part): Part[] {
   const first = columns.find(({ use }) => isOurs(use))?.use
-  const starts = columns.flatMap(({ use }, index) => (use === first ? [index] : []))
+  const firsts = columns.flatMap(({ use }, index) => (use === first ? [index] : []))
+  const before = repeatedBefore(columns, firsts)
+  const starts = firsts.map((at) => at - before)
   const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
   const shapes = groups.map((group) =>
     group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
   )
   const isRepeated = shapes.every((shape) => shape === shapes[0])
-  if (!isRepeated || !shapes[0]?.includes(',')) return [{ columns, lines }]
+  const isTable = shapes[0]?.includes(',') || haveSameHeadings(starts, columns)
+  if (!isRepeated || !isTable) return [{ columns, lines }]
   return starts.map((start, index) => {
     const from = index === 0 ? 0 : start
     const end = starts[index + 1] ?? columns.length
@@ -158,6 +162,29 @@ function groupsOf({ columns, lines }: Part): Part[] {
     })
     return { columns: columns.slice(from, end), lines: lines.map(slice) }
   })
+}
+
+/** Two headings and more come again behind each start, whatever they mean. */
+function haveSameHeadings(starts: readonly number[], columns: readonly HeadedColumn[]): boolean {
+  const [first = 0, second] = starts
+  if (second === undefined) return false
+  const headingsFrom = (start: number) =>
+    columns.slice(start, start + second - first).flatMap(({ heading }) => heading || [])
+  const known = headingsFrom(first)
+  return new Set(known).size > 1 && starts.every((at) => headingsFrom(at).join() === known.join())
+}
+
+/** How many columns before those places have the same heading at each of them: a heading that is not known leads its table too. */
+function repeatedBefore(columns: readonly HeadedColumn[], places: readonly number[]): number {
+  const [first = 0, second] = places
+  if (second === undefined) return 0
+  let count = 0
+  while (count < first) {
+    const headings = new Set(places.map((at) => columns[at - count - 1]?.heading ?? ''))
+    if (headings.size > 1 || headings.has('')) break
+    count += 1
+  }
+  return count
 }
 
 /** The lines of a further part under the columns of the first; columns that this one lacks are added to it. */
@@ -210,10 +237,32 @@ function labelColumnOf(lines: readonly SheetLine[]): number | null {
   )
   if (hasRow) return null
   for (const column of [0, 1]) {
-    const ours = new Set(searched.map(({ cells }) => headingOf(cells[column] ?? '')).filter(isOurs))
-    if (ours.size >= 2) return column
+    const texts = searched.map(({ cells }) => cells[column]?.trim() ?? '')
+    const ours = new Set(texts.map(headingOf).filter(isOurs))
+    const isLabelled = ours.size === 1 && (areCards(texts) || searched.some(labelsNumbers(column)))
+    if (ours.size >= 2 || isLabelled) return column
   }
   return null
+}
+
+/** A line of numbers behind the label of numbers. */
+function labelsNumbers(column: number): (line: SheetLine) => boolean {
+  return ({ cells }) => {
+    const texts = cells.slice(column + 1).filter((text) => !isBlank(text))
+    const areNumbers = texts.length > 1 && texts.every((text) => numbersIn(text).length === 1)
+    return areNumbers && headingOf(cells[column] ?? '') === 'facilityNumber'
+  }
+}
+
+/** The same labels again and again, in their order, one of them ours. */
+function areCards(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '')
+  const period = filled.indexOf(filled[0] ?? '', 1)
+  return (
+    period > 1 &&
+    filled.length >= 2 * period &&
+    filled.every((text, at) => text === filled[at % period])
+  )
 }
 
 /** Each filled column beside the labels is an entry; where the labels begin again, the next entries begin. */
@@ -242,14 +291,17 @@ function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): Shee
   return [{ ...top, isHidden: false, isStruck: false }, ...filled]
 }
 
-/** Lines from one occurrence of the first of our labels to the next. */
+/** Lines from one occurrence of the first label to the next: the first of those that come as often as the first of ours. */
 function cardsOf(lines: readonly SheetLine[], labels: number): SheetLine[][] {
   const labelled = lines.filter((line) => labelOf(line, labels) !== '' && !line.isHidden)
-  const first = labelled.find((line) => isOurs(headingOf(labelOf(line, labels))))
+  const texts = labelled.map((line) => labelOf(line, labels))
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const most = counts.get(texts.find((text) => isOurs(headingOf(text))) ?? '')
+  const first = texts.find((text) => counts.get(text) === most)
   const cards: SheetLine[][] = []
-  for (const line of labelled) {
-    const isFirst = first && labelOf(line, labels) === labelOf(first, labels)
-    if (isFirst || cards.length === 0) cards.push([])
+  for (const [at, line] of labelled.entries()) {
+    if (texts[at] === first || cards.length === 0) cards.push([])
     cards.at(-1)?.push(line)
   }
   return cards

@@ -179,7 +179,9 @@ function judged(
   const open = truth.map((row) => row.join('/'))
   const left: TakenRow[] = []
   let [right, rightMarked] = [0, 0]
-  for (const row of plan.rows) {
+  // A blank row of the table stays blank.
+  const filled = plan.rows.filter((row) => textOf(row).some((text) => text !== ''))
+  for (const row of filled) {
     const at = open.indexOf(textOf(row).join('/'))
     if (at < 0) {
       left.push(row)
@@ -216,6 +218,8 @@ function isMarked({ cells }: TakenRow, cell: FacilityCell): boolean {
 /** Whether each cell that differs from the nearest true row says so. */
 function isRightlyMarked(row: TakenRow, truth: readonly TrueRow[]): boolean {
   const own = textOf(row)
+  // A line that is no entry, and says so.
+  if (own[1] === '' && own[2] === '' && isMarked(row, 'facilityName')) return true
   return truth.some((each) =>
     FACILITY_CELLS.every((cell, place) => own[place] === each[place] || isMarked(row, cell)),
   )

@@ -107,9 +107,8 @@ function CopyButton({ onCopy }: { onCopy: () => void }) {
   )
 }
 
-/** Old workbooks may be chosen too: they are answered with how to save them anew. */
 const ACCEPTED =
-  '.xlsx,.xlsm,.ods,.csv,.tsv,.txt,.xls,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet'
+  '.xlsx,.xlsm,.xlsb,.xls,.ods,.fods,.numbers,.csv,.tsv,.txt,.htm,.html,.xml,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,application/vnd.oasis.opendocument.spreadsheet'
 
 type FileChooserProps = {
   chooser: RefObject<HTMLInputElement | null>

@@ -5,6 +5,7 @@ import type { PublishedFacilities } from '#domain/directory.ts'
 import { cellName, isBlankRow } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { fileMessages } from '#sheets/messages.ts'
 import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
 import { rowsAfter } from '#sheets/plan.ts'
 import type { Sheet } from '#sheets/sheet.ts'
@@ -85,7 +86,7 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
   const takeFile = async (file: File) => {
-    const read = await readFile(file)
+    const read = await readFile(file, () => edits.announce(fileMessages.readingOther))
     if ('message' in read) return edits.announce(read.message)
     if (!(await restore.offer(read.sheets, askBelow))) askBelow(read.sheets)
   }

@@ -1,0 +1,45 @@
+/** One reading of the whole corpus in a thread of its own, with one source file in another form. */
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import { ROOT } from '../../bin/run.js'
+
+/** `file` stands under the project's folder; null for the source as it is. */
+export type Trial = { changed: { file: string; source: string } | null; variants: number }
+/** By corpus, what becomes of each of its lists; 'failed' where reading it threw. */
+export type Readings = Record<'lists' | 'earlier' | 'variants', Record<string, string>>
+
+const { changed, variants } = workerData as Trial
+const target = changed && pathToFileURL(join(ROOT, changed.file)).href
+registerHooks({
+  load: (url, context, next) =>
+    url === target
+      ? { format: 'module-typescript', source: changed?.source ?? '', shortCircuit: true }
+      : next(url, context),
+})
+
+const { earlierOutcomes, listOutcomes, variantOutcome } = await import(
+  '#sheets/testing/known-lists.ts'
+)
+const readings: Readings = {
+  lists: await read(listOutcomes),
+  earlier: await read(earlierOutcomes),
+  variants: {},
+}
+for (let seed = 1; seed <= variants; seed += 1)
+  Object.assign(
+    readings.variants,
+    await read(async () => [{ id: `${seed}`, outcome: variantOutcome(seed).outcome }]),
+  )
+parentPort?.postMessage(readings)
+
+async function read(
+  outcomes: () => Promise<{ id: string; outcome: { verdict: string } }[]>,
+): Promise<Record<string, string>> {
+  try {
+    return Object.fromEntries((await outcomes()).map(({ id, outcome }) => [id, outcome.verdict]))
+  } catch {
+    return {}
+  }
+}
