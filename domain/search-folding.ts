@@ -11,7 +11,15 @@ export type FoldedName = {
 
 /** Empty texts where nothing but spaces and signs was written. */
 export function foldName(text: string): FoldedName {
-  const folded = foldCharacters(text)
+  return foldedName(foldCharacters(text.normalize('NFKC').replace(ABBREVIATION, longForm)))
+}
+
+/** As directories of the first layout are indexed: abbreviations and variants stay as they are written. */
+export function foldNameAsWritten(text: string): FoldedName {
+  return foldedName(foldKana(text))
+}
+
+function foldedName(folded: string): FoldedName {
   const whole = lettersOf(folded.replace(LEGAL_FORM, (form) => FULL_FORMS.get(form) ?? form))
   const core = lettersOf(folded.replace(LEGAL_FORM, ''))
   return { plain: lettersOf(folded), whole, core: core || whole }
@@ -22,8 +30,26 @@ export function foldText(text: string): string {
   return lettersOf(foldCharacters(text))
 }
 
-/** NFKC, lower case, hiragana for katakana, large kana for small, new characters for old, no spaces. */
+/** One spelling of what is written in several ways, besides what foldKana does. */
 function foldCharacters(text: string): string {
+  return foldKana(text)
+    .replace(/ゔ([あいえおゆ]?)/g, (_, vowel: string) => B_ROW[vowel] ?? '')
+    .replace(/障(?:がい|碍|礙)/g, '障害')
+    .replace(/社協/g, '社会福祉協議会')
+}
+
+/** ヴァ is searched as バ, by the vowel after it. */
+const B_ROW: Readonly<Record<string, string>> = {
+  '': 'ぶ',
+  あ: 'ば',
+  い: 'び',
+  え: 'べ',
+  お: 'ぼ',
+  ゆ: 'びゆ',
+}
+
+/** NFKC, lower case, hiragana for katakana, large kana for small, new characters for old, no spaces. */
+function foldKana(text: string): string {
   return toModernCharacters(text.normalize('NFKC').toLowerCase())
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - KANA_OFFSET))
     .replace(/[ぁぃぅぇぉっゃゅょゎゕゖ]/g, (small) => LARGE_KANA[small] ?? small)
@@ -95,6 +121,49 @@ const LEGAL_FORMS = {
   労働者協同組合: ['(労協)', 'ろうどうしゃきょうどうくみあい'],
   企業組合: ['(企)', 'きぎょうくみあい'],
 } as const satisfies Record<string, readonly string[]>
+
+/** Legal forms as they are abbreviated in front of a name or behind it, as on bank transfers: after NFKC, the full form → its abbreviations. Those of `bracketed` count only with a bracket. */
+const ABBREVIATIONS = {
+  社会福祉法人: { bracketed: ['福', 'フク'], alone: ['社福'] },
+  特定非営利活動法人: { bracketed: ['トクヒ'], alone: ['特非', 'NPO'] },
+  医療法人: { bracketed: ['医', 'イ', '医社', '医財'], alone: [] },
+  株式会社: { bracketed: ['株', 'カ'], alone: [] },
+  有限会社: { bracketed: ['有', 'ユ'], alone: [] },
+  合同会社: { bracketed: ['同', 'ド'], alone: [] },
+  合資会社: { bracketed: ['資', 'シ'], alone: [] },
+  合名会社: { bracketed: ['名', 'メ'], alone: [] },
+  一般社団法人: { bracketed: [], alone: ['一社'] },
+  一般財団法人: { bracketed: [], alone: ['一財'] },
+  公益社団法人: { bracketed: [], alone: ['公社'] },
+  公益財団法人: { bracketed: [], alone: ['公財'] },
+  社団法人: { bracketed: ['社', 'シャ', 'シヤ'], alone: [] },
+  財団法人: { bracketed: ['財', 'ザイ'], alone: [] },
+  学校法人: { bracketed: ['学', 'ガク'], alone: [] },
+  宗教法人: { bracketed: ['宗', 'シュウ', 'シユウ'], alone: [] },
+} as const satisfies Record<string, { bracketed: readonly string[]; alone: readonly string[] }>
+
+const LONG_FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries(ABBREVIATIONS).flatMap(([full, { bracketed, alone }]) =>
+    [...bracketed, ...alone].map((short) => [short, full] as const),
+  ),
+)
+
+const either = (of: 'bracketed' | 'alone') =>
+  Object.values(ABBREVIATIONS)
+    .flatMap((short): readonly string[] => short[of])
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+
+/** 社福）X · カ）X · X（カ · 社福 X · NPO X */
+const ABBREVIATION = new RegExp(
+  String.raw`^\s*\(?(${either('bracketed')}|${either('alone')})\)|\((${either('bracketed')})\)?\s*$|^\s*(${either('alone')})\s|^\s*(NPO|社福)(?!法人|ほうじん)`,
+  'i',
+)
+
+function longForm(written: string, ...groups: readonly (string | undefined)[]): string {
+  const short = groups.find((group) => typeof group === 'string') ?? ''
+  return LONG_FORMS.get(short.toUpperCase()) ?? LONG_FORMS.get(short) ?? written
+}
 
 /** Old and variant forms of kanji that names are written with, each before the form it is searched by. */
 const PAIRS =

@@ -17,6 +17,7 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
     about: '公表されている事業所の名簿（WAM NETのZIPまたはCSV）を、いまの名簿と入れ替えます。',
     options: {
       period: { takes: '<年-月>', about: 'ファイル名に時点がないときに指定します（例：2025-03）' },
+      force: { about: '壊れている、または足りないように見えるファイルでも取り込みます' },
       json: { about: '結果をJSONで表示します' },
     },
     async run(context, paths, values) {
@@ -32,6 +33,7 @@ export const DIRECTORY_COMMANDS: readonly Command[] = [
           {
             out: context.config.DIRECTORY_FILE,
             period,
+            force: values.force === true,
             now: context.clock(),
             zipcodeOf,
             progress: context.progress,
@@ -88,7 +90,7 @@ function read(file: string) {
 }
 
 function reportOf(done: DirectoryImport): string {
-  const { tables, period, rows, corporations, repeated, changes } = done
+  const { tables, period, rows, corporations, repeated, changes, doubts } = done
   const remarks = tables.flatMap((table) =>
     table.remarks.map(({ line, kind, reason }) => {
       const verdict = kind === 'refused' ? '取り込まない行' : '注意'
@@ -101,8 +103,9 @@ function reportOf(done: DirectoryImport): string {
     ...(repeated > 0 ? [`同じ内容の行：${repeated}行（1行にまとめました）`] : []),
     `${formatPeriod(period)}　法人：${corporations}　行：${rows}`,
     changes
-      ? `前回から：新しい ${changes.new}　なくなった ${changes.gone}　変わった ${changes.changed}（事業所番号とサービスの組）`
+      ? `前回（${changes.before}件）から：新しい ${changes.new}　なくなった ${changes.gone}　変わった ${changes.changed}（事業所番号とサービスの組）`
       : '前回の名簿：なし',
+    ...doubts.map((doubt) => `--force により取り込みました：${doubt}`),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -13,6 +13,8 @@ import {
 } from '../testing/published-files.ts'
 import { importDirectory } from './import.ts'
 
+const NOW = Date.parse('2026-01-31T15:30:00Z')
+
 function createImport() {
   const folder = temporaryFolder()
   const out = join(folder, 'data', 'directory.db')
@@ -24,8 +26,8 @@ function createImport() {
   }
   const lines: string[] = []
   const progress = (text: string) => void lines.push(text)
-  const run = (paths = [files], period = '') =>
-    importDirectory(paths, { out, period, now: 0, zipcodeOf: () => '', progress })
+  const run = (paths = [files], period = '', force = false) =>
+    importDirectory(paths, { out, period, force, now: NOW, zipcodeOf: () => '', progress })
   const rows = (cells: PublishedCells[], name = 'sfkopendata_202503_45.csv') =>
     put(name, publishedCsv(cells))
   return { out, files, put, rows, run, lines }
@@ -88,8 +90,8 @@ describe('importDirectory', () => {
     rows([of(1), of(2), of(3)])
     run()
     rows([of(2), of(3, { 事業所の名称: '改名した作業所' }), of(4), of(5)])
-    expect(run().changes).toEqual({ new: 2, gone: 1, changed: 1 })
-    expect(run().changes).toEqual({ new: 0, gone: 0, changed: 0 })
+    expect(run().changes).toMatchObject({ before: 3, new: 2, gone: 1, changed: 1 })
+    expect(run().changes).toMatchObject({ before: 4, new: 0, gone: 0, changed: 0 })
   })
 
   test.each<[string, (put: ReturnType<typeof createImport>['put']) => unknown, string]>([
@@ -147,5 +149,73 @@ describe('importDirectory', () => {
     writeFileSync(`${out}.999999999.unfinished`, 'x')
     run()
     expect(readdirSync(join(out, '..'))).toEqual(['directory.db'])
+  })
+
+  test('a period that is still to come is refused; the month in Japan counts', () => {
+    const { put, run } = createImport()
+    put('csvdownload060.csv', publishedCsv([publishedRow()]))
+    expect(() => run(undefined, '2026-03')).toThrow('まだ来ていない時点です（2026年3月末時点）')
+    // 15:30 of the last of January in UTC is the first of February.
+    expect(run(undefined, '2026-02').period).toBe('2026-02')
+  })
+})
+
+describe('files that seem damaged are taken on demand alone:', () => {
+  const of = (serial: number, cells: PublishedCells = {}) =>
+    publishedRow({ 事業所番号: facilityNumber(serial), ...cells })
+  const many = (count: number, cells: (serial: number) => PublishedCells = () => ({})) =>
+    Array.from({ length: count }, (_, serial) => of(serial, cells(serial)))
+
+  const WHOLE = many(100)
+  test.each<[string, PublishedCells[], string]>([
+    [
+      'numbers without their leading zeros',
+      many(100, (serial) => (serial < 13 ? { 事業所番号: '411000000' } : {})),
+      '100行のうち13行（13.0%）が取り込めません',
+    ],
+    [
+      'corporate numbers that a spreadsheet rounded',
+      many(100, (serial) => (serial < 20 ? { 法人番号: '1.23457E+12' } : {})),
+      '100行のうち20行（20.0%）の法人番号が正しくありません',
+    ],
+    [
+      'rows that are not there any more',
+      WHOLE.slice(20),
+      'いまの名簿の100件（事業所番号とサービスの組）のうち20件（20.0%）がなくなります',
+    ],
+    [
+      'corporate numbers that are not there any more',
+      many(100, (serial) => (serial < 20 ? { 法人番号: '', 法人の名称: `会${serial}` } : {})),
+      '法人番号のある行が、いまの名簿の100.0%から80.0%に減ります',
+    ],
+  ])('%s', (_, spoilt, doubt) => {
+    const { out, rows, run } = createImport()
+    rows(WHOLE)
+    expect(run().doubts).toEqual([])
+    const before = readFileSync(out)
+    rows(spoilt)
+    expect(() => run()).toThrow(doubt)
+    expect(() => run()).toThrow('--force')
+    expect(readFileSync(out).equals(before)).toBe(true)
+    expect(run(undefined, '', true).doubts).toContain(doubt)
+  })
+
+  test('an older period', () => {
+    const { put, run } = createImport()
+    const content = publishedCsv([publishedRow()])
+    const path = put('sfkopendata_202503_45.csv', content)
+    run([put('sfkopendata_202509_45.csv', content)])
+    expect(() => run([path])).toThrow(
+      'いまの名簿（2025年9月末時点）より古いものです（2025年3月末時点）',
+    )
+    expect(run([path], '', true).period).toBe('2025-03')
+  })
+
+  test('what changes from one publication to the next is taken', () => {
+    const { rows, run } = createImport()
+    rows(WHOLE)
+    run()
+    rows([...WHOLE.slice(14), of(200), of(201, { 法人番号: '1' })])
+    expect(run()).toMatchObject({ doubts: [], changes: { before: 100, gone: 14, new: 2 } })
   })
 })

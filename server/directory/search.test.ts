@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DirectoryHits } from '#domain/directory.ts'
+import { buildDirectory } from '../store/directory-build.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import {
@@ -13,6 +15,7 @@ import {
 } from '../testing/published-files.ts'
 import { importDirectory } from './import.ts'
 import { createDirectory } from './look-up.ts'
+import { searchDirectory } from './search.ts'
 
 /** Corporations with as many rows as is said, each with what it says besides. */
 function directoryOf(corporations: readonly (PublishedCells & { rows?: number })[]) {
@@ -29,7 +32,13 @@ function directoryOf(corporations: readonly (PublishedCells & { rows?: number })
   )
   writeFileSync(join(folder, 'sfkopendata_202503_45.csv'), publishedCsv(rows))
   const out = join(folder, 'directory.db')
-  importDirectory([folder], { out, period: '', now: 0, zipcodeOf: () => '', progress: () => {} })
+  importDirectory([folder], {
+    out,
+    period: '',
+    now: Date.parse('2026-01-01'),
+    zipcodeOf: () => '',
+    progress: () => {},
+  })
   const store = openDirectoryFile(out)
   onTestFinished(() => store.close())
   const directory = createDirectory(store)
@@ -103,6 +112,143 @@ describe('a search', () => {
       expect(hits(text).corporations.length).toBeLessThanOrEqual(10)
     },
   )
+})
+
+/** Corporations, and the ways in which people ask for each of them. */
+const WAYS: Readonly<Record<string, readonly string[]>> = {
+  社会福祉法人障がい者支援会ひなた: [
+    '障害者支援会',
+    '障碍者支援会ひなた',
+    '障がい者支援会',
+    '社福 障害者支援会',
+    '社福）障がい者支援',
+    '福）障害者支援',
+    'フク）障害者支援',
+    'ﾌｸ)障害者支援',
+    'ひなた',
+  ],
+  '特定非営利活動法人　障害者自立の森': [
+    '障がい者自立の森',
+    'NPO 障害者自立',
+    'NPO障がい者自立',
+    'ＮＰＯ　障害者自立の森',
+    'npo法人障がい者自立',
+    '特非 障害者自立',
+    '特非）障害者自立',
+    'トクヒ）障害者自立の森',
+    '障害者じりつのもり',
+    'しょうがい者自立',
+  ],
+  医療法人社団ヴィラ緑風会: [
+    'ビラ緑風会',
+    'ヴィラ緑風会',
+    'びら緑風会',
+    '医）ヴィラ',
+    'イ)ビラ緑風会',
+    '医療法人ビラ',
+    'ヴィラりょくふう会',
+    'びらりょくふうかい',
+  ],
+  株式会社みほんケアバンク: [
+    '㈱みほんケアヴァンク',
+    'カ)ミホンケア',
+    'ｶ)ﾐﾎﾝｹｱ',
+    '株)みほんケア',
+    '（株）みほんケア',
+    'ミホンケアバンク(カ',
+    'みほんケアバンク（株',
+    'みほんけあばんく株式会社',
+  ],
+  社会福祉法人見本市社会福祉協議会: [
+    '見本市社協',
+    '社福）見本市社協',
+    '社会福祉法人見本市社協',
+    'みほん市社会福祉協議会',
+    'みほんし社協',
+    '見本社会福祉協議会',
+  ],
+  社会福祉法人さくら福祉会: [
+    'さくらふくし会',
+    'さくら福祉かい',
+    '桜福祉会',
+    'サクラ福祉会',
+    'さくらふくしかい',
+    '社福さくら福祉会',
+    '社福　さくら',
+  ],
+  有限会社ヴェルデ: ['ベルデ', 'ユ)ヴェルデ', '有)ベルデ', 'ヴェルデ(有', 'べるで'],
+}
+const READINGS: Readonly<Record<string, string>> = {
+  社会福祉法人障がい者支援会ひなた: 'しょうがいしゃしえんかいひなた',
+  '特定非営利活動法人　障害者自立の森': 'しょうがいしゃじりつのもり',
+  医療法人社団ヴィラ緑風会: 'びらりょくふうかい',
+  株式会社みほんケアバンク: 'みほんけあばんく',
+  社会福祉法人見本市社会福祉協議会: 'みほんししゃかいふくしきょうぎかい',
+  社会福祉法人さくら福祉会: 'さくらふくしかい',
+  有限会社ヴェルデ: 'べるで',
+}
+/** Asked for in a form that no rule covers: other kanji, a word left out. */
+const NOT_FOUND = ['見本社会福祉協議会', '桜福祉会']
+
+test('abbreviated, varied and half-phonetic names are found', () => {
+  const names = Object.keys(WAYS)
+  const { names: found } = directoryOf([
+    ...names.map((name) => ({ 法人の名称: name, 法人の名称_かな: READINGS[name] ?? '' })),
+    ...['支援会', '自立の会', '緑風荘', 'ケア', '協議会', '福祉会'].map((name) => ({
+      法人の名称: `株式会社${name}`,
+      法人の名称_かな: '',
+    })),
+  ])
+  const missed = Object.entries(WAYS).flatMap(([name, ways]) =>
+    ways.filter((way) => !found(way).slice(0, 3).includes(name)),
+  )
+  expect(missed).toEqual(NOT_FOUND)
+  // The kanji beside the reading have to be those of the name.
+  expect(found('さくらふくし園')).toEqual([])
+})
+
+test('a directory of the first layout, whose names are indexed as written, serves until the next import', () => {
+  const file = join(temporaryFolder(), 'directory.db')
+  const build = buildDirectory(file)
+  const row = {
+    corporateNumber: '',
+    identity: 'a',
+    branch: 'a',
+    corporationName: '障がい者の家ヴィラ',
+  }
+  const place = { corporationKana: '', corporationAddress: '', corporationTel: '', address: '' }
+  build.add({ ...row, ...place, number: '1', name: '作業所', service: 'KYODO' })
+  build.finish(
+    {
+      entryOf: ([{ name } = { name: '' }]) => ({ ...NO_FACTS, key: name, name }),
+      namesOf: () => ({ spellings: ['障がい者の家ゔいら'], cores: ['障がい者の家ゔいら'] }),
+    },
+    {},
+  )
+  build.close()
+  const found = () => {
+    const store = openDirectoryFile(file)
+    const hits = ['障がい者', 'ヴィラ'].map((text) => searchDirectory(store, text).length)
+    store.close()
+    return hits
+  }
+  expect(found()).toEqual([0, 0])
+  const db = new DatabaseSync(file)
+  db.exec(`update meta set value = '1' where key = 'format'`)
+  db.close()
+  expect(found()).toEqual([1, 1])
+})
+
+const NO_FACTS = { kana: '', address: '', zipcode: '', tel: '' }
+
+test('a corporate number is found behind the T of an invoice', () => {
+  const { names } = directoryOf(SAMPLE)
+  for (const typed of [
+    `T${corporateNumber(2)}`,
+    `Ｔ ${corporateNumber(2)}`,
+    `t-${corporateNumber(2)}`,
+  ])
+    expect(names(typed)).toEqual(['株式会社　みほん'])
 })
 
 test('a search gives ten at most', () => {

@@ -1,7 +1,7 @@
 /** Which entries a search means: numbers exactly, names from the closest match to the loosest. */
 import { isCorporateNumber } from '#domain/directory.ts'
 import { NUMBER_DIGITS } from '#domain/facilities.ts'
-import { type FoldedName, foldName, foldText } from '#domain/search-folding.ts'
+import { type FoldedName, foldName, foldNameAsWritten, foldText } from '#domain/search-folding.ts'
 import { digitsOnly } from '#domain/text.ts'
 import {
   DIRECTORY_HITS,
@@ -16,7 +16,7 @@ export type Found = { entry: DirectoryEntry; facility?: string }
 export function searchDirectory(store: DirectoryStore, text: string): Found[] {
   const byNumber = searchNumber(store, text)
   if (byNumber) return byNumber
-  const name = foldName(text)
+  const name = store.isIndexedAsWritten ? foldNameAsWritten(text) : foldName(text)
   if (name.core === '') return []
   const found = new Map<number, string | undefined>()
   const isFull = () => found.size >= DIRECTORY_HITS
@@ -25,6 +25,7 @@ export function searchDirectory(store: DirectoryStore, text: string): Found[] {
   }
   for (const search of nameSearches(store, name)) if (!isFull()) add(search())
   if (!isFull()) add(searchWords(store, text))
+  if (!isFull()) add(searchMixed(store, name.core))
   for (const how of ['begins', 'holds'] as const) {
     if (isFull()) break
     for (const { entry, name: facility } of store.withFacilityNamed(name.core, how))
@@ -36,10 +37,11 @@ export function searchDirectory(store: DirectoryStore, text: string): Found[] {
   })
 }
 
-/** Undefined for what is no number of either kind. */
+/** Undefined for what is no number of either kind. A corporation's may begin with the T of its invoices. */
 function searchNumber(store: DirectoryStore, text: string): Found[] | undefined {
-  if (/[^0-9０-９\s\-－‐−]/.test(text)) return undefined
-  const digits = digitsOnly(text)
+  const number = text.trim().replace(/^[TtＴｔ](?=[\s\-－‐−]*[0-9０-９])/, '')
+  if (/[^0-9０-９\s\-－‐−]/.test(number)) return undefined
+  const digits = digitsOnly(number)
   if (isCorporateNumber(digits)) return store.entriesOfNumber(digits).map((entry) => ({ entry }))
   if (digits.length !== NUMBER_DIGITS) return undefined
   const facilities = new Map(
@@ -79,4 +81,34 @@ function searchWords(store: DirectoryStore, text: string): number[] {
     return words.every((word) => entryText.includes(word))
   }
   return [...new Set(candidates)].sort((a, b) => a - b).filter(holdsAll)
+}
+
+/** Kanji of a name that are typed as kana, and the other way round: 「さくらふくし会」 is 「さくら福祉会」, whose reading is 「さくらふくしかい」. */
+function searchMixed(store: DirectoryStore, core: string): number[] {
+  const runs = core.match(/[ぁ-ゖ]+|[^ぁ-ゖ]+/g) ?? []
+  const kana = runs.filter((run) => /[ぁ-ゖ]/.test(run))
+  if (kana.length === 0 || kana.length === runs.length) return []
+  const others = runs.filter((run) => !/[ぁ-ゖ]/.test(run))
+  const [longest = ''] = kana.toSorted((a, b) => b.length - a.length)
+  if (longest.length < LEAST_KANA) return []
+  return store.named(longest, 'holds', CANDIDATES).filter((id) => {
+    const entry = store.entry(id)
+    return (
+      entry !== undefined &&
+      holdsInOrder(foldText(entry.kana), kana) &&
+      holdsInOrder(foldName(entry.name).core, others)
+    )
+  })
+}
+
+/** Shorter readings stand in most names. */
+const LEAST_KANA = 2
+
+function holdsInOrder(text: string, parts: readonly string[]): boolean {
+  let at = 0
+  return parts.every((part) => {
+    const found = text.indexOf(part, at)
+    at = found + part.length
+    return found !== -1
+  })
 }

@@ -20,6 +20,8 @@ export type StoredFacility = {
 
 export type DirectoryStore = {
   meta: Readonly<Record<string, string>>
+  /** Whether names are indexed as they are written: so they were in the first layout. */
+  isIndexedAsWritten: boolean
   /** Ids of entries whose folded name is, begins with or holds a text, best first. */
   named(text: string, how: 'is' | 'begins' | 'holds', limit?: number): number[]
   /** Facilities whose folded name begins with or holds a text, by the rank of their entries. */
@@ -35,7 +37,7 @@ export type DirectoryStore = {
 
 /** Throws where the file is missing, damaged or of another layout. */
 export function openDirectoryFile(path: string): DirectoryStore {
-  const { db, meta } = openReadOnly(path, DIRECTORY_FORMAT)
+  const { db, meta } = openReadOnly(path, DIRECTORY_FORMAT, FIRST_FORMAT)
   try {
     return createStore(db, meta)
   } catch (error) {
@@ -60,6 +62,7 @@ function createStore(db: DatabaseSync, meta: Record<string, string>): DirectoryS
     order by id limit ${MOST_OF_ONE_NUMBER}`)
   return {
     meta,
+    isIndexedAsWritten: meta.format === FIRST_FORMAT,
     named(text, how, limit = DIRECTORY_HITS) {
       const phrase = phraseOf(text, how)
       if (Array.from(phrase).length >= TRIGRAM)
@@ -106,10 +109,15 @@ function quoted(phrase: string): string {
 // What an import changes: facility numbers and services of a new directory file beside those of the last one.
 
 export type DirectoryChanges = {
+  /** Numbers and services of the last directory. */
+  before: number
   new: number
   gone: number
   /** The same number and service under another name, address or corporation. */
   changed: number
+  /** Shares of rows whose corporation has a number, from 0 to 1: of the last directory, and of the new one. */
+  numberedBefore: number
+  numbered: number
 }
 
 /** Both files have this version's layout. */
@@ -119,7 +127,15 @@ export function compareDirectories(before: string, after: string): DirectoryChan
     db.prepare('attach ? as last').run(before)
     db.exec(contents('now', 'main') + contents('past', 'last'))
     const row = db.prepare(COMPARE).get()
-    return { new: Number(row?.new), gone: Number(row?.gone), changed: Number(row?.changed) }
+    const figure = (name: string) => Number(row?.[name])
+    return {
+      before: figure('before'),
+      new: figure('new'),
+      gone: figure('gone'),
+      changed: figure('changed'),
+      numberedBefore: figure('numbered_before'),
+      numbered: figure('numbered'),
+    }
   } finally {
     db.close()
   }
@@ -136,7 +152,13 @@ const contents = (table: string, schema: string) => `
     order by 1, 2, 3
   ) group by number, service;`
 
+const numberedShare = (schema: string) => `(select avg(entries.corporate_number <> '')
+  from ${schema}.facilities join ${schema}.entries on entries.id = facilities.entry)`
+
 const COMPARE = `select
+  (select count(*) from past) as before,
+  ${numberedShare('last')} as numbered_before,
+  ${numberedShare('main')} as numbered,
   (select count(*) from now where (number, service) not in (select number, service from past)) as new,
   (select count(*) from past where (number, service) not in (select number, service from now)) as gone,
   (select count(*) from now join past using (number, service) where now.content <> past.content)
@@ -144,8 +166,10 @@ const COMPARE = `select
 
 /** The directory's own database file: written once by an import, then only read. */
 
-/** Another layout is another number: a server reads no file but its own layout's. */
-export const DIRECTORY_FORMAT = '1'
+/** Another layout, or another folding of the names in the index, is another number. */
+export const DIRECTORY_FORMAT = '2'
+/** Has the tables of today: an import of an earlier version serves until the next one. */
+const FIRST_FORMAT = '1'
 
 /** Around every folded name in the index, so that a phrase can ask for its beginning and its end. */
 export const NAME_START = '〈'

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 export type ReadOnlyFile = { db: DatabaseSync; meta: Record<string, string> }
 
 /** `format` is the layout that the reader knows. Throws where the file is missing, damaged or of another layout. */
-export function openReadOnly(path: string, format: string): ReadOnlyFile {
+export function openReadOnly(path: string, ...formats: readonly string[]): ReadOnlyFile {
   const address = pathToFileURL(path)
   // Nobody changes the file in place: an import puts another one there. So no lock is taken.
   address.searchParams.set('immutable', '1')
@@ -15,8 +15,8 @@ export function openReadOnly(path: string, format: string): ReadOnlyFile {
   try {
     const rows = db.prepare('select key, value from meta').all()
     const meta = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]))
-    if (meta.format !== format)
-      throw new Error(`its format is ${meta.format}, ${format} was expected`)
+    if (!formats.includes(meta.format ?? ''))
+      throw new Error(`its format is ${meta.format}, ${formats[0]} was expected`)
     return { db, meta }
   } catch (error) {
     db.close()
