@@ -9,11 +9,18 @@ export function isMailAddress(text: string): boolean {
   return MAIL_ADDRESS.test(text)
 }
 
-/** One name for all spellings that reach the same mailbox, for limits; never sent to. Lower case, without a plus tag: `Victim+1@Example.jp` and `victim@example.jp` are one mailbox. */
+/** Gmail reads no dots in a name, and has a second domain. */
+const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * One name for all spellings that reach the same mailbox, for limits; never sent to. Lower case, without a plus tag:
+ * `Victim+1@Example.jp` and `victim@example.jp` are one mailbox, and so are `vic.tim@googlemail.com` and `victim@gmail.com`.
+ */
 export function mailboxOf(address: string): string {
   const { local, domain } = partsOf(address.toLowerCase())
   const plus = local.indexOf('+')
   const user = plus > 0 ? local.slice(0, plus) : local
+  if (GMAIL.has(domain)) return `${user.replaceAll('.', '')}@gmail.com`
   return domain === '' ? user : `${user}@${domain}`
 }
 
