@@ -114,6 +114,7 @@ const SEARCHES = {
   debounce: 'web/form/draft.ts',
   'back-off': 'server/delivery/retry-policy.ts',
   polling: 'server/delivery/deliveries.ts',
+  lease: 'server/delivery/worker.ts',
   CSRF: 'server/http/request-checks.ts',
   middleware: 'server/http/request-checks.ts',
   'graceful shutdown': 'server/lifecycle.ts',

@@ -16,8 +16,7 @@ import {
   tracingOptions,
   VERSION,
 } from './config/settings.ts'
-import { type Load, watchLoad } from './delivery/busy.ts'
-import { startDeliveries } from './delivery/deliveries.ts'
+import { startDeliveries, watchRequests } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
 import { createLimits, createOwnCounters, type Limits } from './http/limits/applications.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
@@ -27,6 +26,7 @@ import {
   observeBackup,
   observeCommits,
   observeConsole,
+  observeOutage,
   observeOutbox,
   observeProcess,
   observeReadiness,
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
           config.METRICS_PORT,
         )
   await app.listen({ host: config.HOST, port: config.PORT })
-  const jobs = startJobs(dependencies, watchLoad(app.server))
+  const jobs = startJobs(dependencies, watchRequests(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
     const servers = [drain([app], health, delayMs), staffConsole?.stop()]
@@ -168,14 +168,14 @@ function startConsole({ config, log, metrics }: Dependencies) {
 /** Background jobs: delivery and retention. */
 function startJobs(
   { config, operator, database, clock, log, metrics, tracing }: Dependencies,
-  load: () => Load,
+  isServing: () => boolean,
 ) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
-  return [
-    startDeliveries({ config, operator, database, clock, log, metrics, tracing, load }),
-    startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
-  ]
+  const deliveries = { config, operator, database, clock, log, metrics, tracing, isServing }
+  const outbox = startDeliveries(deliveries)
+  observeOutage(metrics, outbox)
+  return [outbox, startRetention({ database, clock, log, rules: { incompleteDays, completeDays } })]
 }
 
 /** Rate limits: shared in the database between processes on PostgreSQL, in memory with SQLite's one process. */

@@ -92,6 +92,7 @@ export function newNotices(
     state: 'queued',
     attempts: 0,
     unknown_answers: 0,
+    backoff_ms: 0,
     next_at: at,
     last_error: null,
     created_at: at,

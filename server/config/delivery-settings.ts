@@ -13,6 +13,20 @@ import {
   wholeNumberUpTo,
 } from './values.ts'
 
+/**
+ * When what was not delivered is tried again: seconds before each further attempt, by what came of the last one. The
+ * last pause repeats. `unknown` comes on top of the lease, `outage` is the pause of all that goes the same way.
+ */
+export const RETRY_SCHEDULES = {
+  postponed: [2, 4, 8, 15, 30, 60, 120, 300, 600, 1800],
+  refused: [60, 600, 3600, 14_400, 28_800, 43_200, 86_400],
+  unknown: [0, 172_800],
+  outage: [1, 2, 4, 8, 15, 30],
+} as const
+
+type RetryCause = keyof typeof RETRY_SCHEDULES
+export type RetrySchedules = Readonly<Record<RetryCause, readonly number[]>>
+
 export const DELIVERY_SETTINGS = {
   MAIL_URL: {
     about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
@@ -50,10 +64,19 @@ export const DELIVERY_SETTINGS = {
   },
   DELIVERY_SENDERS: {
     about:
-      'Mails under way at once, and webhook calls; up to four times as many slow ones come on top',
+      'Mails to applicants under way at once; as many to staff, and webhook calls; a quarter of them to one mail domain or host',
     allowed: 'a whole number from 1 to 64',
-    fallback: '8',
+    fallback: '32',
     read: wholeNumberBetween(1, 64),
+  },
+  DELIVERY_RETRIES: {
+    about:
+      'Seconds before each further attempt, by what came of the last one; the last pause repeats, and what is not named stays as it is',
+    allowed: `${Object.keys(RETRY_SCHEDULES).join(', ')}, each with = and whole numbers from 1 to 604800 between commas`,
+    fallback: Object.entries(RETRY_SCHEDULES)
+      .map(([cause, pauses]) => `${cause}=${pauses.join(',')}`)
+      .join(' '),
+    read: retrySchedules,
   },
   STAFF_MAIL: {
     about: 'Who is told that an application has arrived; while empty, these mails are held',
@@ -90,6 +113,23 @@ export const DELIVERY_SETTINGS = {
     secret: true,
   },
 } satisfies Settings
+
+const LONGEST_PAUSE_S = 604_800
+
+function retrySchedules(text: string): RetrySchedules | undefined {
+  const schedules: Record<string, readonly number[]> = { ...RETRY_SCHEDULES }
+  for (const part of text.split(' ').filter(Boolean)) {
+    const [cause = '', list = '', ...rest] = part.split('=')
+    // A lease goes before what is unknown; without a pause anything else would be tried without end.
+    const least = cause === 'unknown' ? 0 : 1
+    const pauses = list.split(',').map(wholeNumberBetween(least, LONGEST_PAUSE_S))
+    const valid = pauses.filter((pause) => pause !== undefined)
+    if (!Object.hasOwn(RETRY_SCHEDULES, cause) || rest.length > 0) return undefined
+    if (valid.length < pauses.length) return undefined
+    schedules[cause] = valid
+  }
+  return schedules as RetrySchedules
+}
 
 /** Of the Standard Webhooks specification: bytes behind `whsec_`. */
 const KEY_BYTES = { least: 24, most: 64 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OperatorError } from '../errors.ts'
+import { RETRY_SCHEDULES } from './delivery-settings.ts'
 import { PROJECT_ROOT, REMOVED_SETTINGS, readConfig, SETTINGS } from './settings.ts'
 
 /** Of the first release, then of 1.0.0: a release adds its own, and none is ever taken out. */
@@ -14,7 +15,7 @@ const RELEASED = [
   'OIDC_NAME_CLAIM METRICS_HOST OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_HEADERS',
   'OTEL_TRACES_SAMPLER_ARG DATABASE_READ_URL DIRECTORY_FILE OPERATOR_FILE LIMIT_LOOK_UPS_PER_MINUTE',
   'LIMIT_API_CALLS_PER_MINUTE LIMIT_BYTES_PER_HOUR MAIL_EHLO MAIL_TIMEOUT_SECONDS DELIVERY_SENDERS',
-  'SHUTDOWN_DELAY_SECONDS',
+  'SHUTDOWN_DELAY_SECONDS DELIVERY_RETRIES',
 ].flatMap((line) => line.split(' '))
 
 describe('readConfig', () => {
@@ -56,7 +57,8 @@ describe('readConfig', () => {
       MAIL_FROM: { name: 'お申し込み窓口', address: 'no-reply@localhost' },
       MAIL_EHLO: 'localhost',
       MAIL_TIMEOUT_SECONDS: 600,
-      DELIVERY_SENDERS: 8,
+      DELIVERY_SENDERS: 32,
+      DELIVERY_RETRIES: RETRY_SCHEDULES,
       STAFF_MAIL: 'staff@localhost',
       LIMIT_SENT_PER_ADDRESS_PER_DAY: 3,
       LIMIT_SENT_PER_HOUR: 1000,

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isMailAddress, mailDomainOf } from '#domain/mail-address.ts'
 import { type InvitationKey, parseInvitationKeys } from '../applications/invitations.ts'
-import type { Sender } from '../delivery/mail/transport.ts'
 
 /** Counts and limits. */
 export const COUNT_RANGE = 'a whole number from 0 to 1000000000; 0 is off'
@@ -56,6 +55,9 @@ export function origin(text: string): string | undefined {
 export function isUrlOf(text: string, scheme: RegExp): boolean {
   return scheme.test(text) && URL.canParse(text)
 }
+
+/** Of a mail, as its From header names it. */
+export type Sender = { name: string; address: string }
 
 export function mailbox(text: string): Sender | undefined {
   const [, name = '', address = text] = /^([^<>"]*)<([^<>]*)>$/.exec(text) ?? []

@@ -1,10 +1,10 @@
 /** What delivery is told to do: its channels, and how each sends one thing. */
 
+import type { RetrySchedules } from '../config/delivery-settings.ts'
 import type { Log } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { Load } from './busy.ts'
 import type { MailLimits } from './mail/limits.ts'
 
 /** Sends one row; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
@@ -16,29 +16,28 @@ export type Prepare = (
   applications: readonly string[],
 ) => Promise<ReadonlyMap<string, Deliver>>
 
-/** Kinds that share one way out (a relay, a webhook's endpoint), and so its outages. */
+/** One way out: a relay, a webhook's endpoint. Each of its kinds has a worker of its own. */
 export type Channel = {
   kinds: readonly OutboxKind[]
   prepare: Prepare
   /** Milliseconds in which the other side answers a whole message, or it is not known whether it took it. */
   answerTimeout: number
-  /** After so many answers that did not come a row is a dead letter: each may have been a copy. */
-  unknownLimit: number
-  /** Slow attempts at one destination while which no further one begins there. */
-  mostSlowAtOnce: number
 }
 
 export type OutboxOptions = {
   database: Database
-  /** Epoch milliseconds. */
+  /** The process's, in epoch milliseconds. */
   clock: () => number
+  /** By which leases are taken and rows are due; by default PostgreSQL's own, and the process's with SQLite. */
+  databaseClock?: (tx: Transaction, now: number) => Promise<number>
   log: Log
   limits: MailLimits
-  /** Attempts at once in each channel; slow ones give their place to others. */
+  /** Attempts at once of each kind. */
   senders: number
+  schedules?: RetrySchedules
   channels: readonly Channel[]
-  /** How busy requests keep the process: they go first. */
-  load?: () => Load
+  /** Whether requests keep the process at work: they go first. */
+  isServing?: () => boolean
   /** Milliseconds between two looks while nothing is due. */
   poll?: number
 }
@@ -60,10 +59,10 @@ export function telling<Told>(
 export type Outcome =
   | { status: 'delivered' }
   /** Nothing can be delivered at present: the other side is down, hangs or refuses us. Certainly not taken. */
-  | { status: 'unreachable'; reason: string }
+  | { status: 'unreachable'; reason: string; code?: string | number }
   /** This one cannot be delivered yet. Certainly not taken. */
   | { status: 'postponed'; reason: string }
-  /** This one was refused; staff see it as a dead letter. */
+  /** This one was refused; staff see that at once. */
   | { status: 'refused'; reason: string }
   /** It went out whole and no answer came: the other side may have it. */
   | { status: 'unknown'; reason: string }

@@ -39,10 +39,9 @@ function counting({ all, first, run }: Transaction, statements: { reads: number;
 async function claimed(database: Database, given: Partial<ClaimOptions>) {
   let result: Awaited<ReturnType<typeof claim>> | undefined
   const options: ClaimOptions = {
-    kinds: ['mail_applicant', 'mail_staff'],
+    kind: 'mail_applicant',
     now: NOW,
-    leaseUntil: LEASE,
-    limit: 9,
+    leaseMs: LEASE - NOW,
     candidates: 20,
     blocked: [],
     limits: OFF,
@@ -58,30 +57,54 @@ async function claimed(database: Database, given: Partial<ClaimOptions>) {
     changed,
     ids: result?.rows.map(({ id }) => id),
     rows: result?.rows,
-    looked: result?.looked,
-    resting: [...(result?.resting ?? [])],
+    held: result?.held,
+    restMs: result?.restMs,
     statements,
   }
 }
 const sending = { state: 'sending', attempts: 1, next_at: LEASE }
 
 describe.each(ENGINES)('a claim on %s', (engine) => {
-  test('takes what was due first of all kinds, as chosen, and gives it as it stands then', async () => {
+  test('takes what was due first of its kind, as chosen, and gives it as it stands then', async () => {
     const database = await withRows(engine, [
       due('1', { next_at: NOW - 1 }),
       due('2', { kind: 'mail_staff', next_at: NOW - 3 }),
       due('3', { next_at: NOW - 2 }),
       due('4', { kind: 'webhook', next_at: NOW - 9 }),
+      due('5', { next_at: NOW + 1 }),
     ])
-    const two = await claimed(database, { limit: 2 })
-    expect(two.ids).toEqual(['3', '2'])
-    expect(two.changed).toEqual({ 'outbox 2': sending, 'outbox 3': sending })
-    expect(two.rows?.[0]).toMatchObject({ id: '3', ...sending })
-    expect([two.looked, two.resting]).toEqual([2, []])
-    const chosen = await claimed(database, { choose: (rows) => rows.slice(0, 1), candidates: 1 })
-    expect([chosen.ids, chosen.looked]).toEqual([['2'], 1])
-    const calls = await claimed(database, { kinds: ['webhook'] })
-    expect(calls.ids).toEqual(['4'])
+    const both = await claimed(database, {})
+    expect(both.ids).toEqual(['3', '1'])
+    expect(both.changed).toEqual({ 'outbox 1': sending, 'outbox 3': sending })
+    expect(both.rows?.[0]).toMatchObject({ id: '3', ...sending })
+    expect([both.held, both.restMs]).toEqual([0, 0])
+    expect((await claimed(database, { choose: (rows) => rows.slice(0, 1) })).ids).toEqual(['3'])
+    expect((await claimed(database, { candidates: 1 })).ids).toEqual(['3'])
+    expect((await claimed(database, { kind: 'webhook' })).ids).toEqual(['4'])
+    expect((await claimed(database, { kind: 'mail_staff' })).ids).toEqual(['2'])
+  })
+
+  test('computes the mailbox of mails that an older process has promised: the first to each goes out', async () => {
+    const older = (id: string, recipient: string) =>
+      due(id, { recipient, mailbox: '', destination: '', source: '' })
+    const people = Array.from({ length: 12 }, (_, nth) =>
+      older(`p${String(nth).padStart(2, '0')}`, `P${nth}+x@Example.jp`),
+    )
+    const again = ['1', '2', '3'].map((id) => older(`a${id}`, 'p3@example.jp'))
+    const database = await withRows(engine, [...people, ...again])
+    const limits = { ...OFF, perAddressPerDay: 3, perHour: 1 }
+    const { ids, changed, held } = await claimed(database, { limits })
+    expect(ids?.toSorted()).toEqual(people.map(({ id }) => id))
+    expect(held).toBe(3)
+    expect(changed).toMatchObject({
+      'outbox p11': { mailbox: 'p11@example.jp', destination: 'example.jp', state: 'sending' },
+      'outbox a1': { mailbox: 'p3@example.jp', state: 'held' },
+    })
+    const staff = older('staff', 'staff@example.jp')
+    await put(database, { outbox: [{ ...staff, kind: 'mail_staff' }] })
+    expect((await claimed(database, { kind: 'mail_staff' })).changed).toMatchObject({
+      'outbox staff': { mailbox: 'staff@example.jp', destination: 'example.jp' },
+    })
   })
 
   test('lets the newest mails to a mailbox go as far as its limit, and holds the others', async () => {
@@ -89,20 +112,14 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     const database = await withRows(engine, [
       ...mails,
       due('other', { mailbox: 'n' }),
-      due('staff', { kind: 'mail_staff' }),
-      due('call', { kind: 'webhook' }),
       due('sent', { state: 'sent', sent_at: NOW - HOUR_MS }),
       due('earlier', { state: 'held', next_at: NOW + HOUR_MS }),
       due('earliest', { state: 'held', next_at: NOW + HOUR_MS, source: 'x' }),
     ])
     const limits = { ...OFF, perAddressPerDay: 3 }
-    const { ids, changed, resting, statements } = await claimed(database, {
-      limits,
-      limit: 20,
-      kinds: ['mail_applicant', 'mail_staff', 'webhook'],
-    })
-    expect(ids).toEqual(['staff', 'other', 'call', '9', '8'])
-    expect(resting).toEqual([])
+    const { ids, changed, restMs, held, statements } = await claimed(database, { limits })
+    expect(ids).toEqual(['other', '9', '8'])
+    expect([held, restMs]).toEqual([7, 0])
     // Five may wait, two of them since before: of the further ones the newest.
     const until = NOW - HOUR_MS + DAY_MS
     const waits = {
@@ -117,8 +134,8 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
         .toSorted()
     expect(names(waits)).toEqual(['outbox 5', 'outbox 6', 'outbox 7'])
     expect(names(left)).toEqual(['outbox 1', 'outbox 2', 'outbox 3', 'outbox 4'])
-    // Due rows of three kinds, and what the two mailboxes have had; five leases, seven that wait, and four of these beyond the few.
-    expect(statements).toEqual({ reads: 3 + 2 * 2, writes: 5 + 7 + 4 })
+    // Due rows, and what the two mailboxes have had; three leases, seven that wait, and four of these beyond the few.
+    expect(statements).toEqual({ reads: 1 + 2 * 2, writes: 3 + 7 + 4 })
   })
 
   test('holds beyond the hour’s limit all but the first mail of a sender to a mailbox', async () => {
@@ -134,42 +151,49 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
       due('4-staff', { kind: 'mail_staff' }),
       due('5-staff', { kind: 'mail_staff' }),
     ])
-    const limits = { ...OFF, perHour: 3 }
-    const { ids, changed, resting } = await claimed(database, { limits })
-    expect(ids).toEqual(['5-staff', '3-second', '1-first'])
     const reason = '上限：全体で1時間に3通'
     const waits = { state: 'held', next_at: NOW - 600_000 + HOUR_MS, last_error: reason }
-    for (const id of ['4-staff', '2-first', '0-again'])
-      expect(changed).toMatchObject({ [`outbox ${id}`]: waits })
-    expect(resting).toEqual([['mail_staff', waits.next_at]])
+    const limits = { ...OFF, perHour: 3 }
+    const first = await claimed(database, { limits })
+    expect([first.ids, first.held]).toEqual([['3-second', '1-first'], 2])
+    for (const id of ['2-first', '0-again'])
+      expect(first.changed).toMatchObject({ [`outbox ${id}`]: waits })
+    const staff = await claimed(database, { limits, kind: 'mail_staff' })
+    expect(staff.ids).toEqual(['5-staff'])
+    expect(staff.changed).toMatchObject({ 'outbox 4-staff': waits })
+    expect(staff.restMs).toBe(waits.next_at - NOW)
   })
 
   test('holds mails to staff while nobody is named; what lost its lease goes out all the same', async () => {
     const database = await withRows(engine, [
       due('1', { kind: 'mail_staff' }),
       due('2', { kind: 'mail_staff', state: 'sending', attempts: 4 }),
-      due('3'),
     ])
     const limits = { ...OFF, staffIsKnown: false }
-    const { ids, changed, resting } = await claimed(database, { limits })
-    expect(ids).toEqual(['3', '2'])
+    const { ids, changed, restMs } = await claimed(database, { limits, kind: 'mail_staff' })
+    expect(ids).toEqual(['2'])
     expect(changed).toMatchObject({
       'outbox 1': { state: 'held', next_at: NOW + 60_000 },
       'outbox 2': { attempts: 5, next_at: LEASE },
     })
-    expect(resting).toEqual([['mail_staff', NOW + 60_000]])
+    expect(restMs).toBe(60_000)
   })
 
   test('looks up what was sent only where a limit asks, and only for mails to applicants', async () => {
     const kinds = ['mail_applicant', 'mail_staff', 'webhook'] as const
     const rows = kinds.map((kind) => due(kind, { kind, mailbox: kind }))
     const database = await withRows(engine, rows)
-    const readsWith = async (limits: Partial<MailLimits>) =>
-      (await claimed(database, { kinds, limits: { ...OFF, ...limits } })).statements.reads
-    expect(await readsWith({})).toBe(3)
-    expect(await readsWith({ perAddressPerDay: 2 })).toBe(3 + 2)
-    // What was sent in this hour and what is under way.
-    expect(await readsWith({ perHour: 2 })).toBe(3 + 2 + 2)
+    const readsWith = async (kind: (typeof kinds)[number], limits: Partial<MailLimits>) =>
+      (await claimed(database, { kind, limits: { ...OFF, ...limits } })).statements.reads
+    const readsOf = async (limits: Partial<MailLimits>) => {
+      const reads: number[] = []
+      for (const kind of kinds) reads.push(await readsWith(kind, limits))
+      return reads
+    }
+    expect(await readsOf({})).toEqual([1, 1, 1])
+    expect(await readsOf({ perAddressPerDay: 2 })).toEqual([1 + 2, 1, 1])
+    // A first mail to a mailbox is not asked; for others, what was sent in this hour and what is under way.
+    expect(await readsOf({ perHour: 2 })).toEqual([1 + 2, 1 + 2, 1])
   })
 
   test('leaves to staff what a limit has kept for two days', async () => {

@@ -1,5 +1,7 @@
-/** Claims due outbox rows under a lease, as far as the mail limits let them go; runs inside one unit of work. */
+/** Claims due rows under a lease, as far as the mail limits let them go; runs inside one transaction. */
+import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
 import {
+  addMailbox,
   dueRows,
   hold,
   mailHistory,
@@ -8,6 +10,7 @@ import {
   takeLease,
 } from '../store/queries/outbox.ts'
 import type { OutboxKind, OutboxRow } from '../store/schema.ts'
+import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import {
   DAY_MS,
@@ -26,49 +29,61 @@ import {
 } from './mail/limits.ts'
 
 export type ClaimOptions = {
-  kinds: readonly OutboxKind[]
+  kind: OutboxKind
+  /** By the database's clock. */
   now: number
-  leaseUntil: number
-  /** Rows at the most. */
-  limit: number
-  /** Due rows of each kind that `choose` chooses from. */
+  leaseMs: number
+  /** Due rows that `choose` chooses from. */
   candidates: number
+  /** Destinations from which nothing is taken now. */
   blocked: readonly string[]
   limits: MailLimits
   /** Leaves out rows that are not to be claimed now, in the order given. */
   choose(rows: readonly OutboxRow[]): readonly OutboxRow[]
 }
 
-/** The rows as they stand after the claim, and until when a kind rests of which none may go out. */
 export type Claimed = {
+  /** As they stand after the claim. */
   rows: OutboxRow[]
-  /** How many due rows were judged. */
-  looked: number
-  resting: ReadonlyMap<OutboxKind, number>
+  /** How many must wait because of a limit. */
+  held: number
+  /** How long the kind rests, of which none may go out meanwhile; 0 where it does not. */
+  restMs: number
 }
 
 export async function claim(tx: Transaction, options: ClaimOptions): Promise<Claimed> {
-  const { kinds, now, leaseUntil, limit, limits } = options
-  const due = await Promise.all(
-    kinds.map((kind) => dueRows(tx, { ...options, kind, limit: options.candidates })),
-  )
-  const inOrder = due.flat().sort((a, b) => a.next_at - b.next_at)
-  const chosen = options.choose(inOrder).slice(0, limit)
+  const { kind, now, leaseMs, limits, candidates: limit } = options
+  const due = await dueRows(tx, { ...options, limit })
+  const chosen = options.choose(await Promise.all(due.map((row) => withMailbox(tx, row))))
   const judge = createJudge(tx, limits, now, await mailboxesOf(tx, chosen, limits, now))
-  const resting = new Map<OutboxKind, number>()
+  const next_at = now + leaseMs
   const rows: OutboxRow[] = []
   const writes: Write[] = []
+  let restMs = 0
   // Newest first: where a mailbox has room for some, the newest of them go out.
   for (const row of [...chosen].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     const held = await judge(row, writes)
     if (held === undefined) {
-      writes.push(() => takeLease(tx, { id: row.id, leaseUntil }))
-      rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at: leaseUntil })
-    } else if (row.kind === 'mail_staff') resting.set(row.kind, held.until)
+      writes.push(() => lease(tx, row, now, next_at))
+      rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at })
+    } else if (kind === 'mail_staff') restMs = held.until - now
   }
   // All at once: where the database is elsewhere, each wait would hold up whoever shares the commit.
   await Promise.all(writes.map((write) => write()))
-  return { rows, looked: chosen.length, resting }
+  return { rows, held: chosen.length - rows.length, restMs }
+}
+
+async function lease(tx: Transaction, { id }: OutboxRow, now: number, leaseUntil: number) {
+  if (!(await takeLease(tx, { id, now, leaseUntil }))) throw new Conflict(`${id} is not free`)
+}
+
+/** A process of the first release leaves it empty, and all its mails would be of one mailbox. */
+async function withMailbox(tx: Transaction, row: OutboxRow): Promise<OutboxRow> {
+  const { id, kind, recipient, mailbox } = row
+  if (kind === 'webhook' || mailbox !== '' || recipient === '') return row
+  const added = { mailbox: mailboxOf(recipient), destination: mailDomainOf(recipient) }
+  await addMailbox(tx, { id, ...added })
+  return { ...row, ...added }
 }
 
 type Write = () => Promise<unknown>
@@ -81,6 +96,7 @@ function createJudge(
   mailboxes: ReadonlyMap<string, Mailbox>,
 ) {
   let hour: Hour | undefined
+  let letGo = 0
   return async (row: OutboxRow, writes: Write[]): Promise<Hold | undefined> => {
     // What lost its lease was let go before; a webhook is nobody's mailbox.
     if (row.kind === 'webhook' || row.state === 'sending') return undefined
@@ -92,14 +108,14 @@ function createJudge(
     if (held) writes.push(...keepWaiting(tx, row, held, mailbox, now))
     else {
       mailbox?.received.push({ source: row.source, at: now })
-      if (hour) hour.underWay += 1
+      letGo += 1
     }
     return held
   }
 
   async function thisHour(): Promise<Hour> {
     hour ??= await recentMails(tx, { since: now - HOUR_MS, limit: limits.perHour })
-    return hour
+    return { ...hour, underWay: hour.underWay + letGo }
   }
 }
 

@@ -1,34 +1,29 @@
 /** The outbox as the settings want it: mail over SMTP or into a folder, a webhook where there is one. */
 
+import type { Server } from 'node:http'
+import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
 import type { Config } from '../config/settings.ts'
-import type { Log } from '../observability/log.ts'
 import type { Counter, Metrics } from '../observability/metrics.ts'
 import type { Tracing } from '../observability/spans.ts'
-import type { Database } from '../store/database.ts'
-import type { Load } from './busy.ts'
+import { databaseClock } from '../store/queries/outbox.ts'
 import { type Channel, type OutboxOptions, type Outcome, telling } from './channel.ts'
-import { SLOW_TO_SENDERS } from './destinations.ts'
-import { runDispatcher } from './dispatcher.ts'
 import { mailDelivery } from './mail/notices.ts'
 import { fileTransport, type MailTransport, smtpTransport } from './mail/transport.ts'
 import { WEBHOOK_TIMEOUT_MS, webhookDelivery } from './webhook.ts'
+import { startWorker } from './worker.ts'
 
-type DeliveryDeps = {
+type DeliveryDeps = Pick<
+  OutboxOptions,
+  'database' | 'clock' | 'databaseClock' | 'log' | 'isServing'
+> & {
   config: Config
   operator: Operator
-  database: Database
-  clock: () => number
-  log: Log
   metrics: Metrics
   tracing?: Tracing | undefined
-  load: () => Load
 }
 
-/** Each answer that does not come may have been a copy in the mailbox. */
-const UNKNOWN_MAIL_ANSWERS = 3
-/** Slow mails to one domain while which no further one to it begins. */
-const SLOW_MAILS_A_DOMAIN = 2
+const MAIL = ['mail_applicant', 'mail_staff'] as const
 
 export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
   const { config, operator, metrics, tracing, ...deps } = deliveryDeps
@@ -36,11 +31,9 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
   const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
   const mail: Channel = {
-    kinds: ['mail_applicant', 'mail_staff'],
+    kinds: MAIL,
     prepare: mailDelivery(transport, STAFF_MAIL, operator),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
-    unknownLimit: UNKNOWN_MAIL_ANSWERS,
-    mostSlowAtOnce: SLOW_MAILS_A_DOMAIN,
   }
   const channels = WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)]
   const attempts = metrics.counter(
@@ -56,9 +49,11 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
       staffIsKnown: STAFF_MAIL !== '',
     },
     senders: config.DELIVERY_SENDERS,
+    schedules: config.DELIVERY_RETRIES,
     channels: channels.map((channel) => observeAttempts(channel, attempts, tracing)),
   })
   return {
+    ...outbox,
     async stop() {
       await outbox.stop()
       transport.close()
@@ -97,25 +92,24 @@ function transportOf(config: Config): MailTransport {
     url: MAIL_URL,
     from: MAIL_FROM,
     hostName: config.MAIL_EHLO,
-    connections: DELIVERY_SENDERS * (1 + SLOW_TO_SENDERS),
+    connections: DELIVERY_SENDERS * MAIL.length,
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   })
 }
 
-/** A repeat is dropped by its receiver: an answer that did not come is no reason to stop. */
-function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET, DELIVERY_SENDERS }: Config): Channel {
+function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET }: Config): Channel {
   return {
     kinds: ['webhook'],
     prepare: webhookDelivery({ url: WEBHOOK_URL, keys: WEBHOOK_SECRET }),
     answerTimeout: WEBHOOK_TIMEOUT_MS,
-    unknownLimit: Number.POSITIVE_INFINITY,
-    mostSlowAtOnce: DELIVERY_SENDERS * SLOW_TO_SENDERS + 1,
   }
 }
 
 // Sends what completed applications promised: at least once, several at a time, each row under a lease.
 
 export type Outbox = {
+  /** How long the other side of one kind has taken nothing, the longest of them; 0 while all are taken. */
+  outageSeconds(): number
   /** Begins nothing more, and waits a little for what is under way; a lease hands the rest on. */
   stop(): Promise<void>
 }
@@ -125,19 +119,37 @@ const POLL_MS = 500
 
 export function startOutbox({ channels, ...options }: OutboxOptions): Outbox {
   const stopping = new AbortController()
-  const running = channels.map((channel) =>
-    runDispatcher({
-      poll: POLL_MS,
-      load: () => 'idle',
-      ...options,
-      ...channel,
-      signal: stopping.signal,
-    }),
+  const workers = channels.flatMap(({ kinds, ...channel }) =>
+    kinds.map((kind) =>
+      startWorker({
+        poll: POLL_MS,
+        databaseClock,
+        schedules: RETRY_SCHEDULES,
+        isServing: () => false,
+        ...options,
+        ...channel,
+        kind,
+        signal: stopping.signal,
+      }),
+    ),
   )
   return {
+    outageSeconds: () => Math.max(0, ...workers.map((worker) => worker.outageMs())) / 1000,
     async stop() {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all(workers.map(({ ended }) => ended))
     },
   }
+}
+
+/** While requests come this close, delivery takes its turns at the poll alone. */
+const QUIET_MS = 100
+
+/** Whether a request has come a moment ago. */
+export function watchRequests(server: Pick<Server, 'on'>): () => boolean {
+  let last = Number.NEGATIVE_INFINITY
+  server.on('request', () => {
+    last = performance.now()
+  })
+  return () => performance.now() - last < QUIET_MS
 }

@@ -92,6 +92,42 @@ test.each([
   if ('reason' in outcome) expect(outcome.reason).toContain(answer)
 })
 
+/** What mail servers say where no mail of ours goes through, at whatever step they say it. */
+test.each([
+  // Postfix, Sendmail, Exim, Exchange, qmail, Gmail.
+  '554 5.7.1 <taro@example.jp>: Relay access denied',
+  '454 4.7.1 <taro@example.jp>: Relay access denied',
+  '554 5.7.1 <unknown[192.0.2.1]>: Client host rejected: Access denied',
+  '450 4.7.1 <desk>: Helo command rejected: Host not found',
+  '553 5.7.1 <desk@apply.example.jp>: Sender address rejected: not owned by user desk',
+  '550 5.1.8 <desk@apply.example.jp>: Sender address rejected: Domain not found',
+  '550 5.7.1 <taro@example.jp>... Relaying denied',
+  '550 relay not permitted',
+  '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+  '530 5.7.57 SMTP; Client was not authenticated to send anonymous mail',
+  '550 5.7.60 SMTP; Client does not have permissions to send as this sender',
+  "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+  '530-5.7.0 Authentication Required.\r\n530 5.7.0 more',
+  '535 5.7.8 Authentication credentials invalid',
+])('the relay refuses us, and no mail pays for it: %s', async (answer) => {
+  const outcomes = await Promise.all(
+    (['RCPT', 'DATA', '.'] as const).map((step) => outcomeAt(step, answer)),
+  )
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: 'unreachable', code: Number(answer.slice(0, 3)) })
+})
+
+test.each([
+  '550 5.1.1 <relaying.denied@example.jp>: Recipient address rejected: User unknown',
+  '550 5.1.1 <rcpthosts@example.jp> no such user',
+  '550 5.1.1 <taro@example.jp>: Recipient address rejected: undeliverable address: host mx.example.jp said: 554 5.7.1 Relay access denied',
+  '554 5.7.1 Message rejected as spam',
+  '552 5.2.2 Mailbox full',
+])('a recipient or a text is refused, and that mail alone: %s', async (answer) => {
+  for (const step of ['RCPT', '.'] as const)
+    expect((await outcomeAt(step, answer)).status).toBe('refused')
+})
+
 /** Whether the text was given away tells what may have been taken. */
 test.each([
   ['EHLO', 'unreachable', 'postponed'],

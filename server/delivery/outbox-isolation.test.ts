@@ -1,6 +1,7 @@
 /** What is slow, down or refused delays itself alone; an answer that stays away makes no second copy before its time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { NEVER } from '../store/queries/outbox.ts'
 import { applicationsOn, everythingIn, suspension } from '../testing/calls.ts'
 import { type Engine, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
 import { complete, rigOn, sentTo, start, states, until } from '../testing/outbox.ts'
@@ -54,14 +55,18 @@ test('an answer that stays away lets nothing be sent again before the lease ends
     await sleep(50)
   }
   await until(async () => (await row())?.state === 'failed')
+  expect(arrivals).toHaveLength(2)
+  // The third one goes out days later, unless staff have seen to it.
+  expect(((await row())?.next_at ?? 0) - Date.now()).toBeGreaterThan(1.9 * 86_400_000)
+  rig.offset = 2.6 * 86_400_000
+  await until(async () => (await row())?.next_at === NEVER)
   isOver = true
   await watching
   // Each may have been a copy: after three it is a dead letter.
   expect(arrivals).toHaveLength(3)
-  const [first = 0, second = 0, third = 0] = arrivals
+  const [first = 0, second = 0] = arrivals
   // A second for the answer, and the lease from then on.
   expect(second - first).toBeGreaterThan(2300)
-  expect(third - second).toBeGreaterThan(2300)
 })
 
 test('a clock that jumps past the lease lets a process send nothing twice that it is sending', async () => {
@@ -124,13 +129,13 @@ test('a mail server that is down is probed now and then, and everything goes out
   for (let i = 0; i < 30; i++) await complete(rig.database, `p${i}@example.jp`)
   start(rig)
   await sleep(4000)
-  // The first eight at once, then a probe after one second, after two more, and so on.
-  expect(greetings).toBeGreaterThan(8)
-  expect(greetings).toBeLessThan(16)
-  // No mail was tried: none of them has come closer to being given up.
+  // Of each kind the first eight at once, then one after a second, after two more, and so on.
+  expect(greetings).toBeGreaterThan(16)
+  expect(greetings).toBeLessThan(24)
+  // None of them has come closer to being given up.
   const { outbox } = await everythingIn(rig.database)
-  expect(Math.max(...outbox.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1)
-  expect(outbox.filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(50)
+  expect(outbox.filter(({ backoff_ms }) => backoff_ms > 0)).toEqual([])
+  expect(outbox.filter(({ attempts }) => attempts === 0).length).toBeGreaterThanOrEqual(36)
   rig.server.mood('accept')
   rig.offset = 60_000
   await until(() => rig.server.mails.length === 60)

@@ -128,10 +128,13 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     expect(sent).toEqual([])
     await first.stop()
     rig.offset = 61_000
-    start(rig, { limits: { ...NO_LIMITS, perHour: 2 }, channels })
+    const second = start(rig, { limits: { ...NO_LIMITS, perHour: 2 }, channels })
     await until(() => sent.length === 2)
     await until(async () => (await states(rig)).includes('mail_staff held'))
+    // A worker rests for as long as its own time takes, whatever a clock says.
+    await second.stop()
     rig.offset += 3_600_000
+    start(rig, { limits: { ...NO_LIMITS, perHour: 2 }, channels })
     await until(() => sent.length === 3)
     expect(new Set(sent).size).toBe(3)
   })

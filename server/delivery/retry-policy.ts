@@ -1,66 +1,84 @@
-/** Retry: the state of an outbox row after an attempt: sent, due again after its own back-off, or a dead letter. */
+/** Retry: what becomes of a row after an attempt: sent, due again after its back-off, or a dead letter. */
 
+import type { RetrySchedules } from '../config/delivery-settings.ts'
 import { markSent, markUnsent, NEVER, type Unsent } from '../store/queries/outbox.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import type { Outcome } from './channel.ts'
+import { DAY_MS, LONGEST_HOLD_MS } from './mail/limits.ts'
 
-export const PAUSES: BackOff = { first: 2000, longest: 30 * 60_000 }
-/** Refusals in a row: an outage may look like one. Then the row is left to staff. */
-const ATTEMPTS_REFUSED = 10
-/** After this long what cannot be delivered is left to staff. */
-const GIVE_UP_MS = 5 * 86_400_000
+/**
+ * A row is a dead letter once the pauses between its attempts add up to this. Pauses are counted, not dates: neither a
+ * process that did not run nor a clock that jumped brings a row closer to it, and an outage counts none.
+ */
+const DEAD_AFTER_MS = { postponed: 5 * DAY_MS, refused: 2 * DAY_MS }
+/** Each attempt without an answer may be a copy: there are so many at the most. */
+const MOST_UNKNOWN = 3
 
 export type Failure = Exclude<Outcome, { status: 'delivered' }>
 
-/** How long an answer that did not come keeps the row from being sent again, and how often it may stay away. */
-export type UnknownAnswers = { leaseMs: number; limit: number }
+export type Settlement = {
+  /** By the database's clock, in epoch milliseconds. */
+  now: number
+  /** How long an answer that did not come keeps the row leased. */
+  leaseMs: number
+  schedules: RetrySchedules
+}
 
-/** `row` is the row as it was claimed, its attempts counted. */
+/** Writes down what came of an attempt; `row` is the row as it was claimed, and its lease the fencing token. */
+export async function settle(
+  tx: Transaction,
+  { row, outcome, isOutage }: { row: OutboxRow; outcome: Outcome; isOutage?: boolean },
+  settlement: Settlement,
+): Promise<void> {
+  // Whoever holds the lease now: what was delivered was delivered.
+  if (outcome.status === 'delivered') await markSent(tx, { id: row.id, at: settlement.now })
+  else await markUnsent(tx, afterFailure(row, outcome, { ...settlement, isOutage }))
+}
+
 export function afterFailure(
   row: OutboxRow,
   { status, reason }: Failure,
-  { at, isOutage, unknown }: { at: number; isOutage: boolean; unknown: UnknownAnswers },
+  { now, leaseMs, schedules, isOutage }: Settlement & { isOutage?: boolean | undefined },
 ): Unsent {
-  const { id, attempts, unknown_answers } = row
-  const isRefused = status === 'refused'
-  const isOver =
-    at - row.created_at > GIVE_UP_MS ||
-    (isRefused && attempts >= ATTEMPTS_REFUSED) ||
-    (status === 'unknown' && unknown_answers + 1 >= unknown.limit)
-  const unchanged = { id, attempts, reason, attemptsBy: 0, unknownBy: 0 } as const
-  if (status === 'unknown')
-    return isOver
-      ? { ...unchanged, state: 'failed', nextAt: NEVER, unknownBy: 1 }
-      : { ...unchanged, state: 'sending', nextAt: at + unknown.leaseMs, unknownBy: 1 }
-  if (isOver) return { ...unchanged, state: 'failed', nextAt: NEVER }
-  // During an outage the circuit is the back-off; the row itself has not been tried.
-  if (isOutage)
-    return { ...unchanged, state: 'queued', nextAt: at + pauseAfter(1, PAUSES), attemptsBy: -1 }
-  const nextAt = at + pauseAfter(attempts, PAUSES)
-  return { ...unchanged, state: isRefused ? 'failed' : 'queued', nextAt }
+  const { id, attempts, unknown_answers: unknown, backoff_ms: waited } = row
+  const unsent = { id, attempts, reason, backoffBy: 0, unknownBy: 0 } as const
+  // The loop waits: the row itself has not been tried.
+  if (isOutage) return { ...unsent, state: 'queued', nextAt: now + pauseMs(schedules.outage, 0) }
+  if (status === 'unknown') {
+    const pause = Math.max(leaseMs, pauseMs(schedules.unknown, unknown))
+    const nextAt = unknown + 1 < MOST_UNKNOWN ? now + pause : NEVER
+    return { ...unsent, state: unknown === 0 ? 'sending' : 'failed', nextAt, unknownBy: 1 }
+  }
+  const kind = status === 'refused' ? 'refused' : 'postponed'
+  if (waited >= DEAD_AFTER_MS[kind]) return { ...unsent, state: 'failed', nextAt: NEVER }
+  const pause = pauseMs(schedules[kind], failuresAfter(schedules[kind], waited))
+  const state = status === 'refused' ? 'failed' : 'queued'
+  return { ...unsent, state, nextAt: now + pause, backoffBy: pause }
 }
 
-/** Back-off: the pause before the next attempt doubles with each failure, and jitter keeps failures from coming back together. */
+/** At most a quarter longer than the schedule has it: jitter, so that what failed together does not come back together. */
+const MOST_JITTER = 1.25
 
-export type BackOff = { first: number; longest: number }
-
-/** Milliseconds before the attempt that follows the n-th failure: 75 % to 125 % of the doubled pause. */
-export function pauseAfter(failures: number, { first, longest }: BackOff, random = Math.random()) {
-  const doubled = first * 2 ** Math.min(Math.max(failures, 1) - 1, 30)
-  return Math.round(Math.min(doubled, longest) * (0.75 + random / 2))
+/** Milliseconds before the attempt that follows the n-th failure, counted from 0; the last pause repeats. */
+export function pauseMs(schedule: readonly number[], n: number, random = Math.random()): number {
+  const seconds = schedule[Math.min(n, schedule.length - 1)] ?? 0
+  return Math.round(seconds * 1000 * (1 + (MOST_JITTER - 1) * random))
 }
 
-// Writes down what came of an attempt.
+/** How many pauses of a schedule so much waiting is. */
+function failuresAfter(schedule: readonly number[], waitedMs: number): number {
+  let left = waitedMs
+  let failures = 0
+  for (const seconds of schedule) {
+    left -= seconds * 1000
+    if (left >= 0) failures += 1
+  }
+  return failures
+}
 
-export type Ended = { row: OutboxRow; outcome: Outcome; at: number; isOutage: boolean }
-
-export async function settle(
-  tx: Transaction,
-  { row, outcome, at, isOutage }: Ended,
-  { leaseMs, unknownLimit }: { leaseMs: number; unknownLimit: number },
-): Promise<void> {
-  const unknown = { leaseMs, limit: unknownLimit }
-  if (outcome.status === 'delivered') await markSent(tx, { id: row.id, at })
-  else await markUnsent(tx, afterFailure(row, outcome, { at, isOutage, unknown }))
+/** The longest that a row waits by itself: one that is due later was written under a wrong clock. */
+export function longestPauseMs(schedules: RetrySchedules): number {
+  const longest = Math.max(...Object.values(schedules).flat()) * 1000 * MOST_JITTER
+  return Math.max(longest, LONGEST_HOLD_MS)
 }

@@ -5,7 +5,8 @@ import { query } from '../store/statement.ts'
 import { everythingIn, NOW } from '../testing/calls.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { complete } from '../testing/outbox.ts'
-import { sendAgain } from './send-again.ts'
+import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
+import { sendAgain, sendAllAgain } from './send-again.ts'
 
 const LEASE_END = NOW + 60_000
 
@@ -50,7 +51,7 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
     expect((await retry(LEASE_END - 1)).code).toBe(1)
     expect((await retry(LEASE_END)).code).toBe(0)
     const { outbox } = await everythingIn(database)
-    expect(outbox[0]).toMatchObject({ state: 'queued', attempts: 0, next_at: LEASE_END })
+    expect(outbox[0]).toMatchObject({ state: 'queued', attempts: 4, next_at: LEASE_END })
   })
 
   test('staff send the deliveries of one application again, and its history says who did', async () => {
@@ -78,4 +79,25 @@ describe.each(ENGINES)('sending again on %s', (engine) => {
     expect(outbox).toHaveLength(2)
     expect(JSON.stringify(outbox)).not.toMatch(/taro|example\.jp/)
   })
+})
+
+test('staff send again what they name, and nothing else', async () => {
+  const database = await openEmpty('sqlite')
+  await put(database, {
+    applications: [applicationRow('a'), applicationRow('b', { customer: 'A' })],
+    outbox: ['1', '2', '3'].map((id) => outboxRow(id, { state: 'failed' })),
+  })
+  const by = { name: '佐藤', via: 'console' } as const
+  const waiting = async () =>
+    (await rowsIn(database, 'outbox')).filter(({ state }) => state === 'queued').map(({ id }) => id)
+  const again = (reference: string, id?: string) =>
+    sendAgain(database, () => 9, { reference, by, ...(id !== undefined && { id }) })
+  expect(await again('tmp-unknown')).toBe(0)
+  expect(await again('b')).toBe(0)
+  expect(await rowsIn(database, 'history')).toEqual([])
+  expect([await again('a', '2'), await waiting()]).toEqual([1, ['2']])
+  expect([await sendAllAgain(database, () => 9, '3'), await waiting()]).toEqual([1, ['2', '3']])
+  expect([await sendAllAgain(database, () => 9), await waiting()]).toEqual([1, ['1', '2', '3']])
+  expect(await again('a')).toBe(3)
+  expect(await rowsIn(database, 'history')).toHaveLength(2)
 })

@@ -46,7 +46,8 @@ export async function postWebhook(
     await response.body?.cancel()
     return outcomeOf(response)
   } catch (error) {
-    const status = (error as Error).name === 'TimeoutError' ? 'unknown' : 'unreachable'
+    // Its receiver drops a repeat: an answer that did not come is no reason to stop.
+    const status = (error as Error).name === 'TimeoutError' ? 'postponed' : 'unreachable'
     return { status, reason: reasonOf(error) }
   }
 }
@@ -64,7 +65,7 @@ const NOBODY_THERE = new Set([429, 502, 503, 504])
 function outcomeOf({ ok, status }: Response): Outcome {
   const reason = `HTTP ${status}`
   if (ok) return { status: 'delivered' }
-  if (NOBODY_THERE.has(status)) return { status: 'unreachable', reason }
+  if (NOBODY_THERE.has(status)) return { status: 'unreachable', reason, code: status }
   if (status === 408 || status >= 500) return { status: 'postponed', reason }
   return { status: 'refused', reason }
 }

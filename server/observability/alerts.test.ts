@@ -14,6 +14,7 @@ import {
   observeBackup,
   observeCommits,
   observeConsole,
+  observeOutage,
   observeOutbox,
   observeProcess,
   observeReadiness,
@@ -43,9 +44,9 @@ async function ownMetrics(): Promise<Set<string>> {
     clock: () => 0,
     log: createLog({ level: 'silent', clock: () => 0, write: () => {} }),
     metrics,
-    load: () => 'idle',
   })
   onTestFinished(() => outbox.stop())
+  observeOutage(metrics, outbox)
   const console = await startConsole()
   observeStaffProcess(console.metrics)
   const text = (await metrics.render()) + (await console.metrics.render())

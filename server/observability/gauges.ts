@@ -83,6 +83,17 @@ export function observeOutbox(metrics: Metrics, database: Database, clock: () =>
   )
 }
 
+export function observeOutage(
+  metrics: Metrics,
+  { outageSeconds }: { outageSeconds: () => number },
+): void {
+  metrics.gauge(
+    'delivery_outage_seconds',
+    'How long the mail server, or the endpoint of the webhook, has taken nothing that it was sent; 0 while it does.',
+    outageSeconds,
+  )
+}
+
 export function observeBackup(metrics: Metrics, database: Database): void {
   metrics.gauge(
     'backup_last_success_timestamp_seconds',

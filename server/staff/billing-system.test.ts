@@ -37,8 +37,7 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     onTestFinished(() => billing.close())
     const rig = await rigOn(staff.database)
     const calls = webhookDelivery({ url: billing.url, keys: [KEY] })
-    const webhooks = { unknownLimit: Number.POSITIVE_INFINITY, mostSlowAtOnce: 33 }
-    start(rig, { channels: [channelOf(['webhook'], calls, webhooks)] })
+    start(rig, { channels: [channelOf(['webhook'], calls)] })
     const notices = { staffMail: '', webhookUrl: billing.url }
     const applications = applicationsOn(staff.database, { clock: Date.now, notices })
 

@@ -102,17 +102,19 @@ export type OutboxRow = {
   application: string
   kind: OutboxKind
   recipient: string
-  /** What limits count: the recipient without case and plus tag; empty for a webhook. */
+  /** What limits count: one name for all spellings of the recipient; empty for a webhook. */
   mailbox: string
   /** Mail domain or webhook host: what may be slow or down by itself. */
   destination: string
   /** 16 bits of a hash of the client's network address: tells one sender's flood from the others. */
   source: string
   state: OutboxState
-  /** Also the fencing token of a lease: whoever claims the row raises it. */
+  /** Also the fencing token of a lease: whoever claims the row raises it, and nothing lowers it. */
   attempts: number
   /** Attempts after which it stayed open whether the other side took it. */
   unknown_answers: number
+  /** All pauses after failures of its own together, in milliseconds: how far its attempts are spread. */
+  backoff_ms: number
   /** When it is due; while it is being sent, when its lease ends. */
   next_at: number
   last_error: string | null

@@ -2,7 +2,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { Outcome } from '../delivery/channel.ts'
-import { type Channel, type Deliver, type OutboxOptions, telling } from '../delivery/channel.ts'
+import {
+  type Channel,
+  type Deliver,
+  type OutboxOptions,
+  type Prepare,
+  telling,
+} from '../delivery/channel.ts'
 import { startOutbox } from '../delivery/deliveries.ts'
 import { createLog } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
@@ -38,8 +44,8 @@ type DispatchOptions = Partial<
   beside?: { database: Database; time: HeldTime }
   /** In place of an attempt that ends when the test says so. */
   deliver?: Deliver
-  /** Where its first read is of what it has claimed: nothing was looked up before. */
-  beforeFirstRead?: (database: Database) => Promise<void>
+  /** So many times what is to be told cannot be read. */
+  unreadable?: number
 }
 
 export async function dispatch(
@@ -48,7 +54,7 @@ export async function dispatch(
     kinds = ['webhook'],
     deliver,
     answerTimeout = 600_000,
-    beforeFirstRead = async () => {},
+    unreadable = 0,
     beside,
     ...options
   }: DispatchOptions = {},
@@ -56,19 +62,20 @@ export async function dispatch(
   const database = beside?.database ?? (await openEmpty('sqlite'))
   if (!beside) await put(database, { applications: [applicationRow('a')], outbox: rows })
   const time = beside?.time ?? holdTime()
-  const { watched, calls, failing, idle } = watch(database, beforeFirstRead)
+  const { watched, calls, failing, idle } = watch(database)
   const rig = { now: NOW, begun: [] as Begun[] }
   const { log, logged } = readableLog()
-  const prepare = telling(summariesOf, (row, { customer }, at) => {
+  const tell = telling(summariesOf, (row, { customer }, at) => {
     if (deliver) return deliver(row, at)
     return new Promise<Outcome>((end) => rig.begun.push({ id: row.id, at, customer, end }))
   })
+  const prepare = failingFirst(tell, unreadable)
   const outbox = startOutbox({
     clock: () => rig.now,
     log,
     limits: NO_LIMITS,
     senders: 8,
-    channels: [channelOf(kinds, prepare, { answerTimeout, ...options })],
+    channels: [channelOf(kinds, prepare, { answerTimeout })],
     ...options,
     database: watched,
   })
@@ -97,6 +104,15 @@ export async function dispatch(
       (await stored()).filter((row) => row.state === state),
     logged,
   })
+}
+
+function failingFirst(tell: Prepare, times: number): Prepare {
+  let left = times
+  return async (tx, ids) => {
+    left -= 1
+    if (left >= 0) throw new Error('as the test asked')
+    return tell(tx, ids)
+  }
 }
 
 function readableLog() {
@@ -134,7 +150,7 @@ function passing(time: HeldTime, idle: () => Promise<void>) {
 }
 
 /** Counts what a database is asked, and lets the next `failing` of a kind fail. */
-function watch(database: Database, beforeFirstRead: (database: Database) => Promise<void>) {
+function watch(database: Database) {
   const calls = { atomic: 0, read: 0 }
   const failing = { atomic: 0, read: 0 }
   let asking = 0
@@ -144,7 +160,6 @@ function watch(database: Database, beforeFirstRead: (database: Database) => Prom
       calls[kind] += 1
       asking += 1
       try {
-        if (kind === 'read' && calls.read === 1) await beforeFirstRead(database)
         if (failing[kind] === 0) return await database[kind](work)
         failing[kind] -= 1
         throw new Error('as the test asked')

@@ -17,6 +17,8 @@ import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { estimate, formatAmount, isOffered, priceListAt } from '#domain/prices.ts'
 import { type Procedure, parseInvitationKeys, signInvitation } from '../applications/invitations.ts'
 import { createFeed } from '../staff/feed.ts'
+import type { Database } from '../store/database.ts'
+import { query } from '../store/statement.ts'
 import { CORPORATION, FACILITIES, NO_CAMPAIGN, TRIAL } from './calls.ts'
 import type { Book } from './golden-book.ts'
 import { deliver, INVITATION_KEYS, type Rig } from './golden-rig.ts'
@@ -52,11 +54,13 @@ type Wanted = {
   pauseMs?: number
   /** Milliseconds from the last call to the deliveries. */
   lateMs?: number
+  /** What the pauses between attempts of its deliveries add up to. */
+  triedMs?: number
 }
 
 /** All calls of one application; each stands at a minute of its own. */
 export async function apply(run: Run, word: string, wanted: Wanted): Promise<string> {
-  const { flow, key = `key-of-${word}`, pauseMs = 0, lateMs = 0 } = wanted
+  const { flow, key = `key-of-${word}`, pauseMs = 0, lateMs = 0, triedMs = 0 } = wanted
   const headers = { ...(key && { [IDEMPOTENCY_KEY_HEADER]: key }), ...wanted.headers }
   await nextMinute(run.rig)
   const customer = wanted.number ?? (await register(run, word, wanted, headers))
@@ -68,6 +72,7 @@ export async function apply(run: Run, word: string, wanted: Wanted): Promise<str
     if (call === 'facilities') await facilities(run, word, wanted, customer, headers)
   }
   run.rig.clock.now += lateMs
+  if (triedMs > 0) await addPauses(run.rig.database, triedMs)
   await deliver(run.rig)
   // The feed puts what it has not read yet in the order of ids, which chance makes.
   const from = { after: { place: 0, application: '' }, limit: 1 }
@@ -81,7 +86,13 @@ async function nextMinute({ clock }: Rig): Promise<void> {
   await sleep(2)
 }
 
-export async function register(run: Run, word: string, wanted: Wanted, headers: Headers) {
+export async function addPauses(database: Database, ms: number): Promise<void> {
+  await database.atomic((tx) =>
+    tx.run(query((db) => db.updateTable('outbox').set({ backoff_ms: ms }))),
+  )
+}
+
+async function register(run: Run, word: string, wanted: Wanted, headers: Headers) {
   const { flow, applicant, campaign = NO_CAMPAIGN } = wanted
   if (!hasApplicant(flow)) throw new Error(`${word} registers nobody`)
   const all = { ...CORPORATION, email: `${word}@aozora.example.jp`, ...applicant }
@@ -141,14 +152,15 @@ export async function playRefusedMails(run: Run): Promise<void> {
     applicant: TRIAL_ANSWERS,
     priceText,
     pauseMs: OVER_MIDNIGHT_MS,
-    lateMs: TOO_LATE_MS,
+    lateMs: LONG_MS,
+    triedMs: LONG_MS,
   })
   mails.mood('accept')
   clock.now += MINUTE_MS
 }
 
-/** What is refused after five days is not tried again. */
-const TOO_LATE_MS = 6 * 24 * 60 * MINUTE_MS
+/** What is refused after two days of attempts is not tried again. */
+const LONG_MS = 6 * 24 * 60 * MINUTE_MS
 const OVER_MIDNIGHT_MS = 20 * MINUTE_MS
 const TRIAL_ANSWERS = (({ chance, otherFacility, nowsoft, nowsoftname }) => ({
   ...{ chance, otherFacility, nowsoft, nowsoftname },

@@ -19,6 +19,7 @@ import { assetOf } from '../http/static-files.ts'
 import {
   observeBackup,
   observeCommits,
+  observeOutage,
   observeOutbox,
   observeProcess,
   observeReadiness,
@@ -69,6 +70,7 @@ export async function startRig(engine: Engine, start: number) {
   observeOutbox(metrics, database, now)
   const health = createHealth(database.check)
   observeBackup(metrics, database)
+  observeOutage(metrics, { outageSeconds: () => 0 })
   observeReadiness(metrics, health)
   const parts = { config, env, operator, clock, now, log, metrics, url, database, health }
   const staffMetrics = createMetrics()
@@ -185,7 +187,7 @@ async function startHookReceiver() {
 export async function deliver(rig: Rig): Promise<void> {
   const { config, operator, database, now, log, metrics } = rig
   const deps = { config, operator, database, clock: now, log, metrics: onceEach(metrics) }
-  const outbox = startDeliveries({ ...deps, load: () => 'idle' })
+  const outbox = startDeliveries({ ...deps, databaseClock: async () => now() })
   await until(() => isDelivered(database))
   await outbox.stop()
 }

@@ -237,7 +237,7 @@ async function playTroubles(rig: Rig): Promise<void> {
   await until(() => rig.logged().includes('"event":"retention_failed"'))
   await failing.stop()
   const deps = { config: { ...config, STAFF_MAIL: '' }, operator, database, clock: now, log }
-  const outbox = startDeliveries({ ...deps, metrics: createMetrics(), load: () => 'idle' })
+  const outbox = startDeliveries({ ...deps, metrics: createMetrics() })
   await until(() => rig.logged().includes('"event":"outbox_failed"'))
   await outbox.stop()
   const fields = registrationFields('entry', CORPORATION, NO_CAMPAIGN)

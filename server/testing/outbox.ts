@@ -39,8 +39,6 @@ export function channelOf(
     kinds,
     prepare,
     answerTimeout: ATTEMPT_MS,
-    unknownLimit: 3,
-    mostSlowAtOnce: 2,
     ...options,
   }
 }
@@ -74,9 +72,11 @@ export function start(
   const outbox = startOutbox({
     database: rig.database,
     clock: () => Date.now() + rig.offset,
+    // PostgreSQL's own cannot be moved.
+    databaseClock: async () => Date.now() + rig.offset,
     log,
     limits: NO_LIMITS,
-    senders: 8,
+    senders: 32,
     poll: 20,
     channels: [channelOf(['mail_applicant', 'mail_staff'], mails, { answerTimeout })],
     ...options,

@@ -78,6 +78,7 @@ export const outboxRow = (id: string, given: Partial<OutboxRow> = {}): OutboxRow
   state: 'queued',
   attempts: 0,
   unknown_answers: 0,
+  backoff_ms: 0,
   next_at: 0,
   last_error: null,
   created_at: 0,

@@ -18,6 +18,8 @@ export const DAY_MS = 24 * HOUR_MS
 const SENDERS_PER_DAY = 4
 /** Beyond that the first mail of a further sender goes out, one in such a time: the applicant may be among them. */
 const FIRST_MAIL_GAP_MS = 10 * MINUTE_MS
+/** No limit keeps a mail for longer at a time. */
+export const LONGEST_HOLD_MS = DAY_MS
 /** Waiting for one mailbox at the most, the newest. */
 export const MOST_HELD = 5
 /** What still waits after this long is left to staff. */
@@ -61,7 +63,7 @@ function nthLatest(received: readonly Received[], n: number): number {
   return received.map(({ at }) => at).sort((a, b) => b - a)[n - 1] ?? 0
 }
 
-/** The mails of the last hour, latest first, and those under way; counts down as further ones are let go. */
+/** The mails of the last hour, latest first, and those under way. */
 export type Hour = { sentAt: number[]; underWay: number }
 
 /** Undefined where the hour has room; the first mail of a sender to a mailbox is not asked. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isMailAddress } from '#domain/mail-address.ts'
+import type { Sender } from '../../config/values.ts'
 import type { Outcome } from '../channel.ts'
 import type { MailText } from './templates.ts'
 
@@ -186,8 +187,6 @@ function legible(message: Buffer): string {
   return `${head.replace('Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding: 8bit')}\r\n\r\n${text}`
 }
 
-export type Sender = { name: string; address: string }
-
 const NOT_AN_ADDRESS: Outcome = { status: 'refused', reason: 'not a mail address' }
 
 // An address in a string would be parsed, and could become several; the object and the explicit
@@ -213,18 +212,41 @@ function messageOf(mail: Mail, from: Sender) {
 const MAIL_COMMANDS = new Set<string | undefined>(['RCPT TO', 'DATA'])
 /** A connection that never came to a conversation; any later silence is about one mail. */
 const NO_CONVERSATION = new Set(['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'])
+/** The server goes away (RFC 5321), or asks for TLS or a login (RFC 3207, 4954). */
+const RELAY_CODES = new Set([421, 530, 534, 535, 538])
+/** Enhanced codes (RFC 3463, and Exchange's own): the sender's address or its domain, a login, a relay that is not for us. */
+const RELAY_STATUS = /^\d{3}[ -][45]\.(?:1\.[78]|7\.(?:8|2[3-7]|5[47]|60|64))\b/
+/** The words of Postfix, Exim, Sendmail, Exchange and qmail; Postfix refuses client, name and sender only at the recipient. */
+const RELAY_WORDS =
+  /\b(?:relay access denied|relaying (?:denied|not allowed|prohibited)|relay not permitted|unable to relay|(?:client host|client|sender address|sender|helo command) (?:was )?(?:rejected|refused|denied|blocked)|not (?:allowed|permitted|authori[sz]ed) to (?:relay|send)|authentication (?:is )?(?:required|needed)|must (?:first )?authenticate|(?:client was|client) not authenticated|list of allowed rcpthosts)\b/i
+/** What another server said of this recipient, in the words of the relay. */
+const OF_RECIPIENT = /recipient address rejected|\bsaid:/i
 
 function outcomeOf(error: unknown, hasBody: boolean): Outcome {
-  const { command, responseCode = 0, code, timeoutType = '', name } = error as SmtpError
+  const {
+    command,
+    response = '',
+    responseCode = 0,
+    code,
+    timeoutType = '',
+    name,
+  } = error as SmtpError
   const reason = reasonOf(error)
   const isAnswer = responseCode >= 400
   if (hasBody && !isAnswer) return { status: 'unknown', reason }
   const ranOut =
     name === 'AbortError' || (code === 'ETIMEDOUT' && !NO_CONVERSATION.has(timeoutType))
   if (ranOut) return { status: 'postponed', reason }
-  const ofThisMail = MAIL_COMMANDS.has(command) && responseCode !== 421
-  if (!ofThisMail || !isAnswer) return { status: 'unreachable', reason }
+  if (!isAnswer || !MAIL_COMMANDS.has(command) || isOfRelay(responseCode, response))
+    return { status: 'unreachable', reason, code: responseCode || (code ?? name) }
   return { status: responseCode >= 500 ? 'refused' : 'postponed', reason }
+}
+
+/** Whether the server refuses us, and would refuse any other mail as well. */
+function isOfRelay(code: number, response: string): boolean {
+  if (RELAY_CODES.has(code)) return true
+  if (OF_RECIPIENT.test(response)) return false
+  return RELAY_STATUS.test(response) || RELAY_WORDS.test(response)
 }
 
 function reasonOf(error: unknown): string {
@@ -237,6 +259,8 @@ type SmtpError = {
   message: string
   command?: string
   code?: string
+  /** The server's whole answer. */
+  response?: string
   responseCode?: number
   timeoutType?: string
 }

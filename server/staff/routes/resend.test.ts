@@ -40,7 +40,7 @@ describe.each(ENGINES)('sending a dead letter again from the console, %s', (engi
     const { staff, reference, id, headers, resend, states } = await setUp('worker')
     expect((await resend({ delivery: id })).statusCode).toBe(200)
     expect(await states()).toEqual([
-      [id, 'queued', 0],
+      [id, 'queued', 9],
       [expect.any(String), 'failed', 9],
     ])
     const record = await staff.app.inject({ url: `/api/applications/${reference}`, headers })

@@ -14,6 +14,7 @@ import { FEED_IN_ORDER } from './0011-feed-in-the-order-of-completion.ts'
 import { ACCOUNT_GENERATIONS } from './0012-generations-of-staff-accounts.ts'
 import { ACCOUNT_REQUIRED } from './0013-account-required.ts'
 import { COUNTER } from './0014-counter.ts'
+import { OUTBOX_BACKOFF } from './0015-outbox-backoff.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNT_GENERATIONS,
   ACCOUNT_REQUIRED,
   COUNTER,
+  OUTBOX_BACKOFF,
 ]

@@ -194,6 +194,7 @@ export const insertOutbox = insertRows('outbox', [
   'state',
   'attempts',
   'unknown_answers',
+  'backoff_ms',
   'next_at',
   'last_error',
   'created_at',

@@ -11,7 +11,7 @@ describe.each(ENGINES)('outbox lists on %s', (engine) => {
     await put(database, {
       applications: [applicationRow('a'), applicationRow('b')],
       outbox: [
-        outboxRow('failed', { state: 'failed', attempts: 3, unknown_answers: 2, next_at: 900 }),
+        outboxRow('failed', { state: 'failed', backoff_ms: 3, unknown_answers: 2, next_at: 900 }),
         outboxRow('held', { state: 'held', next_at: 900 }),
         outboxRow('queued', { next_at: 900 }),
         outboxRow('sent', { state: 'sent', next_at: 1 }),
@@ -22,7 +22,7 @@ describe.each(ENGINES)('outbox lists on %s', (engine) => {
     })
     const due = (source: string) => ({ next_at: 100, source })
     const queued = (source: string) => ({ ...due(source), state: 'queued' })
-    const failed = { ...queued('failed'), attempts: 0, unknown_answers: 0 }
+    const failed = { ...queued('failed'), backoff_ms: 0, unknown_answers: 0 }
     const lost = { state: 'queued', source: 'lost' }
     const now = 100
     expect(

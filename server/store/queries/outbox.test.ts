@@ -6,7 +6,9 @@ import type { Database } from '../database.ts'
 import type { OutboxRow } from '../schema.ts'
 import type { Transaction } from '../statement.ts'
 import {
+  addMailbox,
   countFailed,
+  databaseClock,
   dueRows,
   heldMail,
   hold,
@@ -108,6 +110,7 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       failed: { state: 'failed' },
       mine: { ...sending, last_error: 'e' },
       other: sending,
+      leased: { ...sending, next_at: 5 },
       sent: { state: 'sent', attempts: 2 },
     })
     const outcome = {
@@ -116,14 +119,17 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       state: 'failed',
       nextAt: 5,
       reason: 'r',
-      attemptsBy: -1,
+      backoffBy: 3,
       unknownBy: 1,
     } as const
     const waits = { state: 'held', next_at: 5, last_error: 'r' }
     const holdOf = (id: string) => (tx: Transaction) => hold(tx, { id, until: 5, reason: 'r' })
     expect(
       await effectsOf(database, {
-        lease: (tx) => takeLease(tx, { id: 'queued', leaseUntil: 5 }),
+        lease: (tx) => takeLease(tx, { id: 'queued', now: 4, leaseUntil: 5 }),
+        'lease what is leased': (tx) => takeLease(tx, { id: 'leased', now: 4, leaseUntil: 9 }),
+        'lease what was sent': (tx) => takeLease(tx, { id: 'sent', now: 4, leaseUntil: 9 }),
+        mailbox: (tx) => addMailbox(tx, { id: 'queued', mailbox: 'm', destination: 'd' }),
         renew: (tx) => renewLease(tx, { id: 'mine', attempts: 2, until: 5 }),
         'renew what passed on': (tx) => renewLease(tx, { id: 'mine', attempts: 1, until: 5 }),
         'renew what was sent': (tx) => renewLease(tx, { id: 'sent', attempts: 2, until: 5 }),
@@ -138,6 +144,9 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       }),
     ).toEqual({
       lease: { 'outbox queued': { state: 'sending', attempts: 1, next_at: 5 } },
+      'lease what is leased': {},
+      'lease what was sent': {},
+      mailbox: { 'outbox queued': { mailbox: 'm', destination: 'd' } },
       renew: { 'outbox mine': { next_at: 5 } },
       'renew what passed on': {},
       'renew what was sent': {},
@@ -151,7 +160,7 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
           state: 'failed',
           next_at: 5,
           last_error: 'r',
-          attempts: 1,
+          backoff_ms: 3,
           unknown_answers: 1,
         },
       },
@@ -160,11 +169,14 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
     })
   })
 
-  test('what waits further ahead than ever is made due; what waits for staff is not', async () => {
+  test('what waits further ahead than ever, or was never tried, is made due; what waits for staff is not', async () => {
     const kind = 'webhook'
     const database = await withRows(await openEmpty(engine), {
-      far: { kind, next_at: 101 },
-      near: { kind, next_at: 100 },
+      far: { kind, next_at: 101, attempts: 1 },
+      near: { kind, next_at: 100, attempts: 1 },
+      held: { kind, next_at: 100, state: 'held' },
+      untried: { kind, next_at: 10 },
+      due: { kind, next_at: 9 },
       'for-staff': { kind, state: 'failed', next_at: NEVER },
       sent: { kind, state: 'sent', next_at: 101 },
       mail: { next_at: 101 },
@@ -173,7 +185,16 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       await effectsOf(database, {
         repair: (tx) => repairDueTimes(tx, { kind, now: 9, latest: 100 }),
       }),
-    ).toEqual({ repair: { 'outbox far': { next_at: 9 } } })
+    ).toEqual({ repair: { 'outbox far': { next_at: 9 }, 'outbox untried': { next_at: 9 } } })
+  })
+
+  test('PostgreSQL has a clock of its own, SQLite that of its process', async () => {
+    const database = await openEmpty(engine)
+    const now = Date.now()
+    const told = await database.read((tx) => databaseClock(tx, 5))
+    if (engine === 'sqlite') expect(told).toBe(5)
+    else expect(Math.abs(told - now)).toBeLessThan(10_000)
+    expect(Number.isInteger(told)).toBe(true)
   })
 
   test('metrics tell of what is late, held for a time, and given up', async () => {

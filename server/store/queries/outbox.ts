@@ -3,7 +3,7 @@
  * attempt. People: lists, metrics, and sending again what was given up.
  */
 
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import {
   type ApplicationRow,
   IS_OUT_OF_QUEUE,
@@ -28,6 +28,19 @@ import {
 /** A time that never comes: rows that are only sent when staff say so. */
 export const NEVER = Number.MAX_SAFE_INTEGER
 
+/** Epoch milliseconds by PostgreSQL's clock, which several processes share; SQLite has one process, whose clock is `now`. */
+export async function databaseClock(tx: Transaction, now: number): Promise<number> {
+  return (await clockOf(tx, { now }))?.now ?? now
+}
+
+const clockOf = readFirst((db, { now }: { now: number }, dialect) => {
+  const time =
+    dialect === 'postgres'
+      ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
+      : sql<number>`${now}`
+  return db.selectNoFrom(time.as('now'))
+})
+
 export type Due = {
   kind: OutboxKind
   now: number
@@ -46,12 +59,22 @@ export async function isDue(tx: Transaction, due: Omit<Due, 'limit'>): Promise<b
   return (await firstDue(tx, due)).length > 0
 }
 
-/** Takes a lease on a due row that this unit of work has read, and so locked. */
-export const takeLease = write((db, { id, leaseUntil }: { id: string; leaseUntil: number }) =>
+/** False where the row is not free any more: it was sent, or somebody's lease lasts. */
+export const takeLease = writeOne((db, p: { id: string; now: number; leaseUntil: number }) =>
   db
     .updateTable('outbox')
-    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: leaseUntil }))
-    .where('id', '=', id),
+    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1), next_at: p.leaseUntil }))
+    .where('id', '=', p.id)
+    .where(IS_UNSENT)
+    .where('next_at', '<=', p.now),
+)
+
+/** What a process of the first release leaves empty as it promises a mail. */
+export const addMailbox = write((db, p: { id: string; mailbox: string; destination: string }) =>
+  db
+    .updateTable('outbox')
+    .set({ mailbox: p.mailbox, destination: p.destination })
+    .where('id', '=', p.id),
 )
 
 /** A claimed row: `attempts` is the fencing token that the lease was taken under. */
@@ -112,8 +135,8 @@ export type Unsent = Lease & {
   state: 'queued' | 'sending' | 'failed'
   nextAt: number
   reason: string
-  /** How the count of attempts and of unknown answers changes. */
-  attemptsBy: 0 | -1
+  /** The pause that it waits after a failure of its own. */
+  backoffBy: number
   unknownBy: 0 | 1
 }
 
@@ -125,7 +148,7 @@ export const markUnsent = write((db, p: Unsent) =>
       state: p.state,
       next_at: p.nextAt,
       last_error: p.reason,
-      attempts: eb('attempts', '+', p.attemptsBy),
+      backoff_ms: eb('backoff_ms', '+', p.backoffBy),
       unknown_answers: eb('unknown_answers', '+', p.unknownBy),
     }))
     .where('id', '=', p.id)
@@ -133,15 +156,24 @@ export const markUnsent = write((db, p: Unsent) =>
     .where('attempts', '=', p.attempts),
 )
 
-/** Makes due what waits further ahead than anything here ever sets: it was written under a clock that was wrong. */
+/**
+ * Makes due what was written under a clock that was wrong: what waits further ahead than anything here sets, and what
+ * was never tried, which is due from the beginning.
+ */
 export const repairDueTimes = write((db, p: { kind: OutboxKind; now: number; latest: number }) =>
   db
     .updateTable('outbox')
     .set({ next_at: p.now })
     .where('kind', '=', p.kind)
     .where(IS_UNSENT)
-    .where('next_at', '>', p.latest)
-    .where('next_at', '<', NEVER),
+    .where('next_at', '>', p.now)
+    .where('next_at', '<', NEVER)
+    .where((eb) =>
+      eb.or([
+        eb('next_at', '>', p.latest),
+        eb.and([eb('state', '=', 'queued'), eb('attempts', '=', 0)]),
+      ]),
+    ),
 )
 
 function dueQuery(db: Kysely<Schema>, { kind, now, limit }: Omit<Due, 'blocked'>) {
@@ -236,7 +268,7 @@ export async function countFailed(tx: Transaction): Promise<number> {
 export type Retry = { now: number } & Partial<Record<'id' | 'application', string>>
 
 /**
- * Makes rows due, their attempts counted from the start. What is being sent is left alone until its lease
+ * Makes rows due, their back-off counted from the start. What is being sent is left alone until its lease
  * has ended: another process may be at it. Gives the number of rows.
  */
 export const retry = writeDynamic((db, { id, application, now }: Retry) => {
@@ -245,8 +277,8 @@ export const retry = writeDynamic((db, { id, application, now }: Retry) => {
     .updateTable('outbox')
     .set((eb) => ({
       state: 'queued',
-      attempts: 0,
       unknown_answers: 0,
+      backoff_ms: 0,
       next_at: now,
       // Sent on behalf of staff: to the limits a sender of its own.
       source: eb.ref('id'),
