@@ -31,7 +31,7 @@ const TOTALS = {
     'wrong without a mark': 0,
     refused: 4,
   },
-  rows: [340, 3],
+  rows: [340, 2],
   questions: 1,
 }
 

@@ -44,6 +44,8 @@ export const pasteMessages = {
   from: {
     merged: (value: string) => `結合されたセルの「${value}」を取り込みます。`,
     above: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+    'above another number': (value: string) =>
+      `空欄のため、すぐ上の「${value}」と同じとして取り込みます。番号が違うため、ご確認ください。`,
     'same name': (value: string) =>
       `番号が空欄のため、同じ名前のすぐ上の行の「${value}」を取り込みます。違う場合は、取り込んだあとに直してください。`,
     ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
@@ -166,7 +168,9 @@ export const fileMessages = {
     'ファイルが壊れているようです。元のソフトで開いて保存し直すか、表をコピーして貼り付けてください。',
   encrypted:
     'パスワードの付いたファイルは読み取れません。Excelで開き、「名前を付けて保存」で「Excelブック（.xlsx）」をパスワードなしで保存して、選び直してください。',
+  reading: '表を読み取っています…',
   readingOther: '古い形式のファイルを読み込んでいます…',
+  cancelled: '読み取りを中止しました。',
   noResults:
     'このファイルには、計算結果が保存されていない数式があります。Excelで開いて上書き保存してから、選び直してください。',
   word: 'Wordのファイルは読み取れません。Wordで開いて表の部分をコピーし、一覧に貼り付けてください。',

@@ -69,11 +69,13 @@ function withDoubts(
   { list }: PasteRules,
   rows: readonly ReadRow[],
   sheet: Sheet,
-  { shape, looksLike }: PasteLayout,
+  { shape, looksLike, columns, headings }: PasteLayout,
 ): ReadRow[] {
+  const areNamed = headingOf(headings[columns.indexOf('facilityName')] ?? '') === 'facilityName'
   const hasMore = ({ cells }: ReadRow) =>
     Boolean(cells.facilityNumber?.value || cells.serviceKey?.value)
-  const haveMore = rows.filter(hasMore).length * 2 > rows.length
+  // Below a heading of names a name alone is one.
+  const haveMore = !areNamed && rows.filter(hasMore).length * 2 >= rows.length
   const isNone = (row: ReadRow, name: string) =>
     shape === 'table'
       ? /^[\d\s.,/-]+$/.test(name) ||

@@ -79,9 +79,9 @@ test.each([
   [
     'names beside services, and marks below',
     'あ|居宅介護|短期入所\nい|○|○',
-    ['あ  HOME_HELP', 'い  ?'],
+    ['あ  HOME_HELP', '!い  ?'],
   ],
-  ['one service above marks', '法人名|居宅介護\n花の会|○', ['法人名  HOME_HELP', '花の会  ?']],
+  ['one service above marks', '法人名|居宅介護\n花の会|○', ['法人名  HOME_HELP', '!花の会  ?']],
   [
     'services below others, and above a mark',
     'GH|児発\n短期入所|生活介護\n○|',

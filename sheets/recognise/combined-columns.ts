@@ -5,6 +5,7 @@ import type { PriceList } from '#domain/prices.ts'
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
 import { type Heading, isOurs } from './headings.ts'
+import { boxesIn } from './marks.ts'
 import { hyphenatedNumber, numbersIn, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 import type { Table, TableLine } from './structure.ts'
@@ -12,7 +13,7 @@ import type { Table, TableLine } from './structure.ts'
 /** The table with such a column split, where most of its cells are so. */
 export function withSplitColumns(list: PriceList, table: Table): Table {
   const numbered = splitWhere(list, table, 'facilityNumber', numberAndRest)
-  const hasServices = hasUse(numbered, 'serviceKey', (text) => matchService(list, text) !== null)
+  const hasServices = hasUse(numbered, 'serviceKey', (text) => mayBeService(list, text))
   return hasServices
     ? numbered
     : splitWhere(list, numbered, 'serviceKey', (text) => serviceAndRest(list, text))
@@ -98,6 +99,7 @@ function numberAndRest(text: string): { part: string; rest: string } | null {
 
 /** 「ひまわり（生活介護）」, 「ひまわり／生活介護」, 「生活介護：ひまわり」. */
 function serviceAndRest(list: PriceList, text: string): { part: string; rest: string } | null {
+  if (boxesIn(text)) return null
   const patterns = [/^(.[^/／:：]*)[/／:：](.+)$/s, /^(.[^（(【［[]*)[（(【［[](.+)[)）】］\]]$/s]
   for (const pattern of patterns) {
     const [, ...written] = pattern.exec(text.trim()) ?? []
@@ -111,8 +113,23 @@ function serviceAndRest(list: PriceList, text: string): { part: string; rest: st
   return null
 }
 
+/** A service, or a word that leaves a few; a name beside a service is none. */
+function mayBeService(list: PriceList, text: string): boolean {
+  const match = matchService(list, text)
+  return match?.kind === 'several'
+    ? match.parts.every((part) => part.match !== null)
+    : match !== null
+}
+
+/** Whether a bracket has no other half, or stands behind it. */
 function isOpen(text: string): boolean {
-  return (text.match(/[（(【［[]/g)?.length ?? 0) !== (text.match(/[)）】］\]]/g)?.length ?? 0)
+  let depth = 0
+  for (const character of text) {
+    if (/[（(【［[]/.test(character)) depth += 1
+    else if (/[)）】］\]]/.test(character)) depth -= 1
+    if (depth < 0) return true
+  }
+  return depth > 0
 }
 
 function isService(list: PriceList, text: string): boolean {

@@ -251,7 +251,8 @@ function isSubHeading(
   const repeats = (column: number) => over(column).includes(below.cells[column]?.trim() ?? '')
   const isAside = (column: number) => ASIDE.test(below.cells[column]?.trim() ?? '')
   const own = below.cells.filter((text, column) => !isBlank(text) && !repeats(column))
-  if (own.some((text) => /\d{6}/.test(text.normalize('NFKC')))) return false
+  if (own.some((text) => /(?:\d-?){6}/.test(text.normalize('NFKC')))) return false
+  if (isEntryBelow(search, over, below)) return false
   const keys = Array.from(top?.cells.keys() ?? []).filter((column) =>
     over(column).some((text) => ['facilityName', 'facilityNumber'].includes(headingOf(text) ?? '')),
   )
@@ -271,6 +272,24 @@ function isSubHeading(
       ? above.length === 1 || own.every(isHeading)
       : own.every((text) => ASIDE.test(text.trim()) && !serviceOfHeading(list, text)))
   )
+}
+
+/** One service below a heading of services, beside a word that heads nothing: a facility that has no number yet. */
+function isEntryBelow(
+  { list }: HeadingSearch,
+  over: (column: number) => readonly string[],
+  { cells }: SheetLine,
+): boolean {
+  const services = cells.flatMap((text, column) => (namesServices(list, text) ? [column] : []))
+  const isBelowServices = services.some((column) =>
+    over(column).some((text) => headingOf(text) === 'serviceKey'),
+  )
+  const isWord = (text: string) =>
+    !isBlank(text) &&
+    headingOf(text) === null &&
+    !namesServices(list, text) &&
+    !ASIDE.test(text.trim())
+  return services.length === 1 && isBelowServices && cells.some(isWord)
 }
 
 /** One text alone. */

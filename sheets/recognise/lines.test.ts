@@ -73,7 +73,7 @@ describe('a line that is no entry', () => {
 
   test('headings of other words, where there are none of ours', () => {
     expect(read(`Name|Number|Service\nあ|${A}|GH`)).toEqual([`あ ${A} KYODO`, '見出し'])
-    expect(read(`あ|${A}|GH\nName|Number|Service`)).toEqual([`あ ${A} KYODO`, 'Name ? ?'])
+    expect(read(`あ|${A}|GH\nName|Number|Service`)).toEqual([`あ ${A} KYODO`, '!Name ? ?'])
     expect(read(`${HEADS}|\nい|東|GH|x\nあ|${A}|GH|`)[0]).toBe('い ? KYODO')
     const two = Array(5).fill(`あ|${A}|${B}|GH`)
     expect(read([`い|東|${C}|GH`, ...two].join('\n'))[0]).toBe(`い ${C} KYODO`)
@@ -162,7 +162,8 @@ describe('what is not written in its own cell', () => {
     expect(read(text).slice(0, 3)).toEqual([
       `あ ${A} KYODO`,
       `あ ${A} JIHATSU`,
-      `あ ${B} SEIKATSU_KAIGO`,
+      // A facility has one number of a kind.
+      `!あ ${B} SEIKATSU_KAIGO`,
     ])
     expect(notesOf(text, 1)).toEqual([
       '空欄のため、すぐ上の「あ」と同じとして取り込みます。',
@@ -203,14 +204,23 @@ describe('what is not written in its own cell', () => {
     expect(under(' あ ||', `|${A}|GH`)).toEqual([`あ ${A} KYODO`, '区切り'])
   })
 
+  test('the name above a number of another kind, which a facility for adults and children has', () => {
+    const text = `${HEADS}\nあ|${A}|生活介護\n|1350400170|児発\n|1350400170|放デイ`
+    expect(read(text).slice(0, 3)).toEqual([
+      `あ ${A} SEIKATSU_KAIGO`,
+      'あ 1350400170 JIHATSU',
+      'あ 1350400170 HOKAGO',
+    ])
+  })
+
   test('a number of its own in the second column of numbers', () => {
     const text = `事業所名|番号1|番号2|種別\nあ|${A}|${B}|移動支援\n||${C}|GH`
-    expect(read(text)[1]).toBe(`あ ${C} KYODO`)
+    expect(read(text)[1]).toBe(`!あ ${C} KYODO`)
   })
 
   test('a word in another column is no name', () => {
     const text = `地区|${HEADS}\n西|う|${C}|GH\n東部|||\n||${A}|児発`
-    expect(read(text).slice(0, 2)).toEqual([`う ${C} KYODO`, `う ${A} JIHATSU`])
+    expect(read(text).slice(0, 2)).toEqual([`う ${C} KYODO`, `!う ${A} JIHATSU`])
   })
 
   test('a name in a frame is no name', () => {

@@ -6,12 +6,12 @@ import { isBlank } from '../sheet.ts'
 import type { PasteLayout } from './columns.ts'
 import { TOTAL } from './headings.ts'
 import { isMark } from './marks.ts'
-import { readPastedNumber } from './numbers.ts'
+import { numbersIn, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 import type { SkippedLine, SkipReason, Table, TableLine } from './structure.ts'
 
 /** Where a text comes from that does not stand in its own cell. */
-export type Origin = 'ditto' | 'merged' | 'above' | 'same name' | 'section'
+export type Origin = 'ditto' | 'merged' | 'above' | 'above another number' | 'same name' | 'section'
 
 export type EntryText = { text: string; column: number; heading: string; origin: Origin | null }
 
@@ -196,7 +196,11 @@ function continued(entry: Entry, above: Above): Entry {
     const own = above.name ? [above.name] : above.entry?.facilityName
     const inherited = fromAbove(own)
     if (inherited) {
-      read.facilityName = inherited
+      // A facility has one number of a kind: another one of the same kind may be another's, whose name is missing.
+      const isAnother = !above.name && hasAnotherNumber(number, above.entry?.facilityNumber ?? [])
+      read.facilityName = isAnother
+        ? inherited.map((text) => ({ ...text, origin: 'above another number' as const }))
+        : inherited
       if (lacksNumber && !above.name)
         read.facilityNumber = fromAbove(above.entry?.facilityNumber) ?? number
     }
@@ -210,6 +214,13 @@ function continued(entry: Entry, above: Above): Entry {
       fromAbove(above.entry?.facilityNumber)?.map((text) => ({ ...text, origin: 'same name' })) ??
       number
   return read
+}
+
+/** Two numbers whose third digit, the kind of facility, is the same. */
+function hasAnotherNumber(own: readonly EntryText[], above: readonly EntryText[]): boolean {
+  const [number, other] = [own, above].map((texts) => numbersIn(textOf(texts)))
+  const [one, two] = [number?.[0], other?.[0]]
+  return one !== undefined && two !== undefined && one !== two && one[2] === two[2]
 }
 
 /** A list that is sorted by service has it in front, and often only once. */

@@ -77,7 +77,10 @@ function withOrigin(
   if (cell === 'facilityNumber' && read.note && origin === 'merged') return read
   const note = pasteMessages.from[origin](value)
   const derived = derivedCell(read, origin === 'merged' ? text : '', note)
-  const isGuess = origin === 'same name' || (origin === 'above' && cell === 'serviceKey')
+  const isGuess =
+    origin === 'same name' ||
+    origin === 'above another number' ||
+    (origin === 'above' && cell === 'serviceKey')
   return isGuess ? { ...derived, doubtful: !derived.unclear } : derived
 }
 

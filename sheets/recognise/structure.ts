@@ -149,7 +149,9 @@ function groupsOf({ columns, lines }: Part): Part[] {
   const shapes = groups.map((group) =>
     group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
   )
-  const isRepeated = shapes.every((shape) => shape === shapes[0])
+  // 「サービス1」 and 「サービス2」 are columns of one table.
+  const headings = new Set(firsts.map((at) => columns[at]?.heading))
+  const isRepeated = headings.size === 1 && shapes.every((shape) => shape === shapes[0])
   const isTable = shapes[0]?.includes(',') || haveSameHeadings(starts, columns)
   if (!isRepeated || !isTable) return [{ columns, lines }]
   return starts.map((start, index) => {
@@ -267,14 +269,12 @@ function areCards(texts: readonly string[]): boolean {
 
 /** Each filled column beside the labels is an entry; where the labels begin again, the next entries begin. */
 function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): SheetLine[] {
-  const cards = cardsOf(lines, labels)
-  const headings = [...new Set(cards.flatMap((card) => card.map((line) => labelOf(line, labels))))]
+  const cards = cardsOf(lines, labels).map((card) => keyed(card, labels))
+  const keys = [...new Set(cards.flatMap((card) => [...card.keys()]))]
   const columns = Array.from(lines[0]?.cells.keys() ?? []).filter((column) => column > labels)
   const entries = cards.flatMap((card) =>
     columns.map((column): SheetLine => {
-      const cells = headings.map(
-        (heading) => card.find((line) => labelOf(line, labels) === heading)?.cells[column] ?? '',
-      )
+      const cells = keys.map((key) => card.get(key)?.cells[column] ?? '')
       const isHidden = sheet.hiddenColumns?.has(column) ?? false
       return {
         line: column + 1,
@@ -287,8 +287,22 @@ function turned(sheet: Sheet, lines: readonly SheetLine[], labels: number): Shee
     }),
   )
   const filled = entries.filter(({ cells }) => !cells.every(isBlank))
+  const headings = keys.map((key) => key.slice(0, key.lastIndexOf('\n')))
   const top = { line: 1, cells: headings, filled: new Set<number>(), across: new Map() }
   return [{ ...top, isHidden: false, isStruck: false }, ...filled]
+}
+
+/** The lines of a card by their label, and its place among the same labels: 「番号」 may stand for the row and for the facility. */
+function keyed(card: readonly SheetLine[], labels: number): Map<string, SheetLine> {
+  const counts = new Map<string, number>()
+  return new Map(
+    card.map((line): [string, SheetLine] => {
+      const label = labelOf(line, labels)
+      const count = counts.get(label) ?? 0
+      counts.set(label, count + 1)
+      return [`${label}\n${count}`, line]
+    }),
+  )
 }
 
 /** Lines from one occurrence of the first label to the next: the first of those that come as often as the first of ours. */
@@ -297,11 +311,19 @@ function cardsOf(lines: readonly SheetLine[], labels: number): SheetLine[][] {
   const texts = labelled.map((line) => labelOf(line, labels))
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  const most = counts.get(texts.find((text) => isOurs(headingOf(text))) ?? '')
-  const first = texts.find((text) => counts.get(text) === most)
+  // As often as most labels come: one may be missing in a card, and 「番号」 come twice in each.
+  const sharing = new Map<number, number>()
+  for (const count of counts.values()) sharing.set(count, (sharing.get(count) ?? 0) + 1)
+  const [[cardCount] = [1]] = [...sharing].toSorted(([a, many], [b, more]) => more - many || b - a)
+  const countOf = (text: string) => counts.get(text) ?? 0
+  const first = texts.find((text) => countOf(text) % cardCount === 0) ?? ''
+  const perCard = Math.max(1, countOf(first) / cardCount)
   const cards: SheetLine[][] = []
+  let seen = 0
   for (const [at, line] of labelled.entries()) {
-    if (texts[at] === first || cards.length === 0) cards.push([])
+    if (texts[at] === first) seen += 1
+    const starts = texts[at] === first && (seen - 1) % perCard === 0
+    if (starts || cards.length === 0) cards.push([])
     cards.at(-1)?.push(line)
   }
   return cards

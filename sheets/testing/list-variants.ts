@@ -191,12 +191,16 @@ export function variantOf(seed: number, known: readonly Facility[]): Variant {
   const formOf = draw.of(NUMBER_FORMS)
   const all = draw.shuffled([...new Set(facilities.flatMap(({ services }) => services))])
   const words = new Map(all.map((key) => [key, draw.of(SPELLINGS[key] ?? [SERVICES[key].name])]))
+  // One that has no number yet.
+  const isTable = !(layout in TEXTS) && layout !== 'number and name'
+  const pending = isTable && draw.chance(0.2) ? facilities[0] : undefined
+  const noNumber = draw.of(['申請中', '', '未定', '―'])
   const style: Style = {
     draw,
     facilities,
     all,
     nameOf: ({ name }) => name,
-    numberOf: ({ number }) => formOf(number),
+    numberOf: (facility) => (facility === pending ? noNumber : formOf(facility.number)),
     serviceOf: (key) => words.get(key) ?? SERVICES[key].name,
     heads: {
       name: draw.of(HEADINGS.name),
@@ -205,8 +209,10 @@ export function variantOf(seed: number, known: readonly Facility[]): Variant {
     },
     separator: draw.of(['、', '・', '／', '\n', ' ', '　', ',']),
   }
-  const truth = facilities.flatMap(({ name, number, services }) =>
-    services.map((key): TrueRow => [name, number, key]),
+  const truth = facilities.flatMap((facility) =>
+    facility.services.map(
+      (key): TrueRow => [facility.name, facility === pending ? '' : facility.number, key],
+    ),
   )
   const drawn = `seed ${seed}: ${layout}, ${Object.values(style.heads).join('|')}`
   const text = TEXTS[layout]?.(style)
