@@ -173,7 +173,7 @@ function worded(list: PriceList, lines: readonly string[]): Sheet | null {
   const isEven = counts.length > 1 && counts.every((each) => each === count)
   const width = isEven ? count : 1
   const rows = lines.flatMap((line, index) => {
-    if (index === orphan || isHeadingLine(line)) return []
+    if (index === orphan) return []
     const words = read[index]
     const noNames = Array.from({ length: width }, () => '')
     if (!words) return [{ cells: [...noNames, '', '', line.trim()], isDoubtful: false }]
@@ -268,16 +268,13 @@ const NOT_A_NAME =
 
 /** Of a greeting, above the first facility or below the last. */
 const SENTENCE = /(?:です|ます|ません|ください|でした)[。、:：]?$|お世話|よろしく/
-const NUMBER_LABEL = /^(?:指定)?(?:事業所)?(?:番号|No\.?)\s+(?=[0-9０-９]{10}$)/iu
 
 /** A name, a number and a service below each other, a blank line between two facilities. */
 function blocks(list: PriceList, lines: readonly string[]): Sheet | null {
   const groups = lines
     .join('\n')
     .split(/\n\s*\n/)
-    .map((block) =>
-      block.split('\n').flatMap((line) => line.trim().replace(NUMBER_LABEL, '') || []),
-    )
+    .map((block) => block.split('\n').flatMap((line) => line.trim() || []))
     .filter((block) => block.length > 0)
   const isNumber = (line: string) => /^\d{10}$/.test(line.normalize('NFKC'))
   const rows = groups.map((block) => {
@@ -338,9 +335,4 @@ function isService(list: PriceList, text: string): boolean {
 
 function isServiceAlone(list: PriceList, line: string): boolean {
   return matchService(list, line)?.kind === 'found'
-}
-
-function isHeadingLine(line: string): boolean {
-  const words = line.split(/[\s,、/|]/).map(withoutQuotes)
-  return words.filter((word) => isOurs(headingOf(word))).length >= 2
 }

@@ -111,7 +111,7 @@ function evidenceOf(
     isHeadedFully: /(?:事業所|施設)(?:(?!事業所|施設).)*名/.test(column.heading),
     isHidden: column.isHidden,
     blank: values.length === 0,
-    numbers: share((value) => looksLikeNumber(value) && !PHONE.test(value.normalize('NFKC'))),
+    numbers: share(looksLikeNumber),
     checked: share(isChecked),
     phones: share((value) => /^0/.test(value.normalize('NFKC')) && !isChecked(value)),
     services: isMatrix || areCodes ? 1 : share((value) => isServiceName(list, value)),
@@ -160,7 +160,6 @@ function isServiceGroup(list: PriceList, { heading, use }: TableColumn): boolean
   return use !== 'other' && matchService(list, heading)?.kind === 'ambiguous'
 }
 
-const PHONE = /^\(?0\d{1,4}[-() ]+\d{1,4}[-() ]+\d{3,4}$/
 /** Counts, dates, addresses, corporations, people, marks. */
 const NOT_A_NAME =
   /^[\d\s.,:;/()+%#¥年月日時分円名人-]*$|@|^https?:|^〒|^(?:東京都|北海道|(?:大阪|京都)府|.{2,3}県).{1,6}[市区郡町村]|^.{1,6}[市区郡町村].{1,12}\d|^(?:(?:社会福祉|特定非営利活動|医療|学校|宗教|(?:一般|公益)(?:社団|財団))法人|(?:株式|有限|合同|合資)会社|NPO法人|\([株有福特同]\)|[㈱㈲])|(?:株式|有限|合同)会社$|^[\p{sc=Han}々ヶ]{1,4}[ 　][\p{sc=Han}々\p{sc=Hiragana}\p{sc=Katakana}]{1,4}$|^[有無主従○◯●×✓◎△ⅠⅡⅢⅣIV]+$|^[HRS令平昭]\S{0,2}\d/u
