@@ -4,7 +4,7 @@ import { NUMBER_DIGITS } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { withoutEnd, withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
-import { type Heading, isOurs } from './headings.ts'
+import { type Heading, isOurs, TOTAL } from './headings.ts'
 import { boxesIn } from './marks.ts'
 import { hyphenatedNumber, numbersIn, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
@@ -61,7 +61,11 @@ const SAMPLE = 100
 
 function valuesOf({ lines }: Table, column: number): string[] {
   // Titles and sections stand alone in their lines.
-  const full = lines.filter(({ cells }) => cells.filter((text) => !isBlank(text)).length > 1)
+  const full = lines.filter(
+    ({ cells }) =>
+      cells.filter((text) => !isBlank(text)).length > 1 &&
+      !cells.some((text) => TOTAL.test(text.trim())),
+  )
   const telling = (full.length > 0 ? full : lines).slice(0, SAMPLE)
   return telling.map(({ cells }) => cells[column] ?? '').filter((text) => !isBlank(text))
 }

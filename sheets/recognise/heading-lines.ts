@@ -4,7 +4,7 @@ import { SERVICES } from '#domain/catalogue.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { isBlank, type SheetLine } from '../sheet.ts'
 import { type Heading, headingOf, isHeadingRow, isOurs } from './headings.ts'
-import { isMark } from './marks.ts'
+import { boxesIn, isMark } from './marks.ts'
 import { matchService } from './services.ts'
 
 export type HeadedColumn = { heading: string; use: Heading }
@@ -274,12 +274,15 @@ function isSubHeading(
   )
 }
 
-/** One service below a heading of services, beside a word that heads nothing: a facility that has no number yet. */
+/** A facility that has no number yet: boxes, a mark below a service, or one service below a heading of services beside a word that heads nothing. */
 function isEntryBelow(
   { list }: HeadingSearch,
   over: (column: number) => readonly string[],
   { cells }: SheetLine,
 ): boolean {
+  const isMarked = (text: string, column: number) =>
+    isMark(text) && over(column).some((above) => serviceOfHeading(list, above))
+  if (cells.some((text, column) => boxesIn(text) !== null || isMarked(text, column))) return true
   const services = cells.flatMap((text, column) => (namesServices(list, text) ? [column] : []))
   const isBelowServices = services.some((column) =>
     over(column).some((text) => headingOf(text) === 'serviceKey'),

@@ -157,6 +157,9 @@ function fold(text: string): string {
 export const TOTAL =
   /^(?:総?合計|小計|総計|総数|累計|計|平均|.{1,12}(?:合計|小計|総計)|.{1,8}計|(?:総?合計|総数|計|全|以上)[:：]?\d+(?:事業所|施設|か所|カ所|ヶ所|ヵ所|箇所|拠点|件|名|人)?)$/
 
+/** Of a line of data: 「2020/4/1」. */
+const DATE = /^\s*(?:\d{4}|[RHS]\d{1,2}|(?:令和|平成)[\d元]{1,2})[年/.-]\d{1,2}[月/.-]\d/
+
 /** Two columns of ours; or one, and at least half of what is filled a heading of some kind, as services are beside a number or a name. */
 export function isHeadingRow(
   row: readonly string[],
@@ -171,7 +174,8 @@ export function isHeadingRow(
   const recognised = filled.filter(
     (text, index) => headings[index] !== null || (mayHeadServices && isService?.(text)),
   )
-  return ours.size === 1 && recognised.length * 2 >= filled.length
+  const isDated = filled.some((text) => DATE.test(text))
+  return ours.size === 1 && recognised.length * 2 >= filled.length && !isDated
 }
 
 /** Tables side by side have the same headings, each as often as the others. */

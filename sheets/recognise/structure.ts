@@ -11,7 +11,7 @@ import {
   isTitle,
 } from './heading-lines.ts'
 import { headingOf, isHeadingRow, isOurs } from './headings.ts'
-import { numbersIn } from './numbers.ts'
+import { type PastedNumber, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 
 export type TableColumn = HeadedColumn & { isHidden: boolean }
@@ -251,7 +251,10 @@ function labelColumnOf(lines: readonly SheetLine[]): number | null {
 function labelsNumbers(column: number): (line: SheetLine) => boolean {
   return ({ cells }) => {
     const texts = cells.slice(column + 1).filter((text) => !isBlank(text))
-    const areNumbers = texts.length > 1 && texts.every((text) => numbersIn(text).length === 1)
+    const read = texts.map((text) => readPastedNumber(text))
+    const isWhole = (each: PastedNumber) => each.kind === 'number' && each.value.length > 8
+    const areNumbers =
+      read.filter(isWhole).length > 1 && read.every((each) => each.kind === 'none' || isWhole(each))
     return areNumbers && headingOf(cells[column] ?? '') === 'facilityNumber'
   }
 }

@@ -219,7 +219,8 @@ function isMarked({ cells }: TakenRow, cell: FacilityCell): boolean {
 function isRightlyMarked(row: TakenRow, truth: readonly TrueRow[]): boolean {
   const own = textOf(row)
   // A line that is no entry, and says so.
-  if (own[1] === '' && own[2] === '' && isMarked(row, 'facilityName')) return true
+  const isBlank = own[1] === '' && (own[0] === '' || own[2] === '')
+  if (isBlank && isMarked(row, 'facilityName')) return true
   return truth.some((each) =>
     FACILITY_CELLS.every((cell, place) => own[place] === each[place] || isMarked(row, cell)),
   )
