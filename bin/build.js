@@ -19,13 +19,14 @@ const UNFINISHED = 'unfinished '
 /** Laid out as the pages are. */
 const EARLIER = 'earlier'
 
+/** @typedef {readonly [string, ...string[]]} Command */
 /**
  * @typedef {object} Product
  * @property {string} name what is printed while it is made
  * @property {readonly string[]} sources files and folders; tests in them do not count
  * @property {readonly string[]} outputs names in build/
  * @property {string} [hashed] folder of an output whose files carry a hash of their content in their names
- * @property {(to: string) => readonly (readonly [string, ...string[]])[]} commands make the outputs in the folder `to`
+ * @property {(to: string) => readonly (readonly Command[])[]} stages make the outputs in the folder `to`, one after another, the commands of each beside each other
  */
 
 /** What both sets of pages are made of. */
@@ -38,29 +39,22 @@ const PRODUCTS = [
     sources: [...SHARED, 'web', 'sheets', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
     outputs: ['web', 'ssr'],
     hashed: 'web/assets',
-    commands: (to) => [
-      ['vite', 'build', 'web', '--outDir', join(to, 'web'), '--logLevel=warn'],
+    stages: (to) => [
       [
-        'vite',
-        'build',
-        'web',
-        '--ssr',
-        'prerender.tsx',
-        '--outDir',
-        join(to, 'ssr'),
-        '--logLevel=warn',
+        viteBuild('web', join(to, 'web')),
+        viteBuild('web', join(to, 'ssr'), '--ssr', 'prerender.tsx'),
       ],
-      ['node', join(to, 'ssr', 'prerender.js'), join(to, 'web')],
-      ['node', 'bin/compress.js', join(to, 'web')],
+      [['node', join(to, 'ssr', 'prerender.js'), join(to, 'web')]],
+      [['node', 'bin/compress.js', join(to, 'web')]],
     ],
   },
   {
     name: 'staff console',
     sources: [...SHARED, 'console', 'package-lock.json', 'bin/build.js', 'bin/compress.js'],
     outputs: ['staff'],
-    commands: (to) => [
-      ['vite', 'build', 'console', '--outDir', join(to, 'staff'), '--logLevel=warn'],
-      ['node', 'bin/compress.js', join(to, 'staff')],
+    stages: (to) => [
+      [viteBuild('console', join(to, 'staff'))],
+      [['node', 'bin/compress.js', join(to, 'staff')]],
     ],
   },
   {
@@ -74,9 +68,19 @@ const PRODUCTS = [
       'bin/build.js',
     ],
     outputs: ['postal-codes.db'],
-    commands: (to) => [['node', 'server/postal/build.ts', join(to, 'postal-codes.db')]],
+    stages: (to) => [[['node', 'server/postal/build.ts', join(to, 'postal-codes.db')]]],
   },
 ]
+
+/**
+ * @param {string} root
+ * @param {string} outDir
+ * @param {string[]} options
+ * @returns {Command}
+ */
+function viteBuild(root, outDir, ...options) {
+  return ['vite', 'build', root, ...options, '--outDir', outDir, '--logLevel=warn']
+}
 
 export function isBuilt() {
   return PRODUCTS.every(isFresh)
@@ -99,10 +103,15 @@ async function make(product) {
   // A name of its own: what a killed build left running may still write into its folder.
   const staging = mkdtempSync(join(BUILD, `${UNFINISHED}${product.name} `))
   console.error(`Building ${product.name} …`)
-  for (const [program, ...args] of product.commands(staging)) {
-    // A NODE_ENV of the caller's would put React's development build into the pages.
-    const code = await run(program, args, { env: { NODE_ENV: 'production' }, quiet: true })
-    if (code !== 0) throw new PlainError(`Building ${product.name} failed; see the message above.`)
+  for (const commands of product.stages(staging)) {
+    const codes = await Promise.all(
+      commands.map(([program, ...args]) =>
+        // A NODE_ENV of the caller's would put React's development build into the pages.
+        run(program, args, { env: { NODE_ENV: 'production' }, quiet: true }),
+      ),
+    )
+    if (codes.some((code) => code !== 0))
+      throw new PlainError(`Building ${product.name} failed; see the message above.`)
   }
   rmSync(stampOf(product), { force: true })
   if (product.hashed)

