@@ -39,39 +39,58 @@ const notes = (rows: FacilityRow[], corporation = '') =>
 describe('an offer', () => {
   test('has the name and the services of a number, typed in any width', () => {
     const [note] = notes([row(1, ' １３１００００026 ')])
-    expect(note?.offer).toEqual({
-      ...{ no: 1, name: 'かえで', number: KAEDE },
-      services: ['HOME_HELP', 'JUHO'],
-    })
-    expect(note?.offer && offerText(note.offer)).toBe('公表：かえで（居宅介護・重度訪問介護）')
+    expect(note?.offers).toEqual([
+      { no: 1, name: 'かえで', number: KAEDE, services: ['HOME_HELP', 'JUHO'] },
+    ])
+    expect(note?.offers.map(offerText)).toEqual(['公表：かえで（居宅介護・重度訪問介護）'])
   })
 
   test('leaves out what stands in other rows, and what the row says itself', () => {
     const rows = [row(1, KAEDE, { facilityName: 'かえで', serviceKey: 'JUHO' }), row(2, KAEDE)]
-    expect(notes(rows)).toMatchObject([{ no: 2, offer: { services: ['HOME_HELP'] } }])
+    expect(notes(rows)).toMatchObject([{ no: 2, offers: [{ services: ['HOME_HELP'] }] }])
     const [named] = notes([row(1, SAKURA, { serviceKey: 'SYUKEI_B' })])
-    expect(named?.offer && offerText(named.offer)).toBe('公表：さくら')
+    expect(named?.offers.map(offerText)).toEqual(['公表：さくら'])
   })
 
   test('is not touched by rows of other numbers, and not made where nothing is missing', () => {
     const other = row(1, SAKURA, { facilityName: 'x', serviceKey: 'JUHO' })
-    expect(notes([other, row(2, KAEDE)])[0]?.offer?.services).toEqual(['HOME_HELP', 'JUHO'])
+    expect(notes([other, row(2, KAEDE)])[0]?.offers[0]?.services).toEqual(['HOME_HELP', 'JUHO'])
     const present = ['HOME_HELP', 'JUHO'].map((serviceKey, no) =>
       row(no, KAEDE, { facilityName: 'かえで', serviceKey }),
     )
     expect(notes([...present, row(3, KAEDE, { facilityName: 'かえで' })])).toEqual([])
-    expect(notes([row(1, KAEDE, { facilityName: 'かえで' })])[0]?.offer?.services).toHaveLength(2)
+    expect(notes([row(1, KAEDE, { facilityName: 'かえで' })])[0]?.offers[0]?.services).toHaveLength(
+      2,
+    )
   })
 
   test.each([
     ['a full row', row(1, SAKURA, { facilityName: 'x', serviceKey: 'TANKI' })],
     ['another name', row(1, SAKURA, { facilityName: 'さくら第二' })],
     ['another service', row(1, SAKURA, { serviceKey: 'TANKI' })],
-    ['several facilities under one number', row(1, SHARED)],
     ['a number that was not asked for', row(1, '1300000000')],
   ])('is not made for %s', (_, typed) => {
     expect(notes([typed])).toEqual([])
   })
+})
+
+test('each name that is published under one number is offered, five at most', () => {
+  const offered = (typed: FacilityRow, excerptOfNumber = excerpt) =>
+    directoryNotes({
+      rows: [typed],
+      excerpt: excerptOfNumber,
+      corporation: '',
+      offered: new Set(['SYUKEI_B', 'HOME_HELP', 'JUHO']),
+    }).flatMap(({ offers }) => offers.map(({ name, services }) => [name, ...services]))
+  expect(offered(row(1, SHARED))).toEqual([['ゆり'], ['すみれ']])
+  // A name that was typed says which one is meant.
+  expect(offered(row(1, SAKURA, { facilityName: 'さくら' }))).toEqual([['さくら', 'SYUKEI_B']])
+  expect(offered(row(1, SHARED, { facilityName: 'ばら' }))).toEqual([])
+  const [one] = excerpt.facilities.get(SHARED) ?? []
+  const many = one ? Array.from({ length: 9 }, (_, at) => ({ ...one, name: `第${at}作業所` })) : []
+  expect(
+    offered(row(1, SHARED), { ...excerpt, facilities: new Map([[SHARED, many]]) }),
+  ).toHaveLength(5)
 })
 
 describe('a remark', () => {

@@ -11,7 +11,8 @@ import { toHalfWidthAlphanumerics } from './text.ts'
 
 /** What a row may be filled with: blank cells alone; each further service becomes a row below. */
 export type RowOffer = { no: number; name: string; number: string; services: ServiceKey[] }
-export type DirectoryNote = { no: number; message: string | null; offer: RowOffer | null }
+/** Several offers where several facilities are published under the number and the row has no name yet. */
+export type DirectoryNote = { no: number; message: string | null; offers: RowOffer[] }
 
 type Facts = {
   rows: readonly FacilityRow[]
@@ -36,8 +37,8 @@ export function directoryNotes(facts: Facts): DirectoryNote[] {
       published.length === 0
         ? unpublishedMessage(row, facts.excerpt)
         : otherCorporationMessage(facts.corporation, published)
-    const offer = offerFor(row, published, facts)
-    return message || offer ? [{ no: row.no, message, offer }] : []
+    const offers = offersFor(row, published, facts)
+    return message || offers.length > 0 ? [{ no: row.no, message, offers }] : []
   })
 }
 
@@ -74,11 +75,11 @@ export function isSameCorporation(one: string, other: string): boolean {
   return a.includes(b) || b.includes(a)
 }
 
-function offerFor(
+function offersFor(
   row: FacilityRow,
   published: readonly NumberedFacility[],
   { rows, offered }: Facts,
-): RowOffer | null {
+): RowOffer[] {
   const { no, facilityName, serviceKey } = row
   const number = numberOf(row)
   const lacksName = isEmpty(facilityName)
@@ -90,14 +91,16 @@ function offerFor(
       (lacksName || isSameName(facility.name, facilityName)) &&
       (serviceKey === '' || facility.serviceKey === serviceKey),
   )
-  const names = [...new Set(fitting.map(({ name }) => name))]
-  const [name] = names
-  const services = new Set(fitting.map((facility) => facility.serviceKey))
-  const missing = [...services].filter((key) => offered.has(key) && !present.has(key))
-  // Several facilities under one number: nobody can tell which is meant.
-  if (name === undefined || names.length > 1 || (!lacksName && missing.length === 0)) return null
-  return { no, name, number, services: missing }
+  return [...new Set(fitting.map(({ name }) => name))].slice(0, MOST_OFFERS).flatMap((name) => {
+    const keys = fitting.filter((facility) => facility.name === name)
+    const services = new Set(keys.map((facility) => facility.serviceKey))
+    const missing = [...services].filter((key) => offered.has(key) && !present.has(key))
+    return lacksName || missing.length > 0 ? [{ no, name, number, services: missing }] : []
+  })
 }
+
+/** Of the numbers published for March 2025 with several names nearly all have two or three. */
+const MOST_OFFERS = 5
 
 /** 「公表：さくら作業所（生活介護・短期入所）」 */
 export function offerText({ name, services }: RowOffer): string {

@@ -59,7 +59,10 @@ test('keys alone: from three letters to the estimate of twelve rows @main', asyn
   await expect(applicantControl(page, 'tel')).toHaveValue('03-0000-1001')
   await expect(status(page, '公表されている住所、郵便番号、電話番号を入力しました。')).toBeVisible()
 
-  await button(page, TAKE_FACILITIES).focus()
+  // What comes next is the next stop, and was said.
+  await expect(status(page, '公表されている事業所12件を表に入れられます。')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(button(page, 'この法人の事業所（12件）を表に入れる')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText(SOURCE)
   await expect(dialog(page)).toContainText('移動支援')
@@ -73,6 +76,28 @@ test('keys alone: from three letters to the estimate of twelve rows @main', asyn
   await button(page, '見積もる').click()
   // Consultation once, and three facility numbers.
   await expect(page.getByText('39,920円').first()).toBeVisible()
+})
+
+test('kana that are still being composed are searched; what is chosen takes their place', async ({
+  page,
+}) => {
+  await openEntry(page)
+  const devtools = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  await compose('あさｈ')
+  await compose('あさひｎ')
+  await expect(options(page)).toHaveCount(2)
+  await compose('あさひのない')
+  await expect(options(page)).toHaveCount(0)
+  await expect(status(page, '候補はありません')).toHaveCount(0)
+  await compose('あさひ')
+  await options(page).first().click()
+  await expect(companyName(page)).toHaveValue('社会福祉法人　あさひの里')
 })
 
 test('what was typed is never replaced unasked, and one press takes everything back', async ({
@@ -147,9 +172,13 @@ test('typing goes on undisturbed: Escape, no match, and an input method that com
       selectionEnd: text.length,
     })
   await compose('おおぞら')
-  // Enter and arrows belong to the input method: nothing is open that would take them.
-  await page.waitForTimeout(400)
-  await expect(options(page)).toHaveCount(0)
+  // Enter and arrows belong to the input method, also while options are shown.
+  await expect(options(page)).toHaveCount(1)
+  await companyName(page).evaluate((input) => {
+    for (const key of ['ArrowDown', 'Enter'])
+      input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }))
+  })
+  await expect(companyName(page)).not.toHaveAttribute('aria-activedescendant')
   await keyboard.send('Input.insertText', { text: '大空' })
   await expect(options(page)).toHaveText([/^社会福祉法人\s大空福祉会/])
   await expect(companyName(page)).toHaveValue('大空')

@@ -1,7 +1,7 @@
 /** The preview of a paste: columns are put right, single values matched, and it fits a small screen. */
 import { expect, test } from './fixtures.ts'
-import { button, facilityControl } from './form.ts'
-import { CLIPBOARDS, paste } from './spreadsheets.ts'
+import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { CLIPBOARDS, paste, pasteText } from './spreadsheets.ts'
 import { expectRows, expectStatus, preview } from './table.ts'
 
 test('a person corrects which column is which', async ({ page }) => {
@@ -25,6 +25,23 @@ test('a person corrects which column is which', async ({ page }) => {
     .selectOption('facilityName')
   await button(page, '表に取り込む').click()
   await expectRows(page, [['ひばり', '1311111114', 'SYUKEI_B']])
+})
+
+test('a table pasted where no field has the focus goes to the first free row; in a field it is text', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [{ facilityName: 'ある事業所' }])
+  const lines = ['事業所名\t事業所番号', 'みほん作業所\t1310000018']
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.click()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await pasteText(page.locator('body'), lines)
+  await expect(preview(page)).toContainText('2行目')
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 2, 'facilityName')).toHaveValue('みほん作業所')
+  await pasteText(applicantControl(page, 'address'), lines)
+  await expect(preview(page)).toHaveCount(0)
 })
 
 test('a single value pasted into a select is matched by name, into a text it is the browser’s', async ({

@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function Combobox({ input, period, onChoose }: Props) {
-  const { hits, announcement, close, askSoon } = useSearch(input)
+  const { hits, announcement, close, askSoon, isComposing } = useSearch(input)
   const [active, setActive] = useState(-1)
   const listId = `${input.id}-options`
   const optionId = (index: number) => `${listId}-${index}`
@@ -22,6 +22,11 @@ export function Combobox({ input, period, onChoose }: Props) {
 
   const choose = (index: number) => {
     const hit = hits[index]
+    // What is still being composed would be written behind the name.
+    if (isComposing()) {
+      input.blur()
+      input.focus()
+    }
     if (hit) onChoose(hit)
     setActive(-1)
     close()
@@ -37,10 +42,10 @@ export function Combobox({ input, period, onChoose }: Props) {
     else return
     event.preventDefault()
   }
-  const onInput = (event: Event) => {
+  const onInput = () => {
     setActive(-1)
     // What is written into the field from elsewhere is no question.
-    if (document.activeElement === input && !(event as InputEvent).isComposing) askSoon()
+    if (document.activeElement === input) askSoon()
   }
   useListeners(input, { onKeyDown, onInput, onEnd: askSoon, onLeave: close })
   useAttributes(input, { listId, isOpen, option: active < 0 ? null : optionId(active) })
@@ -111,7 +116,7 @@ function Options({ hits, active, listId, optionId, choose }: OptionsProps) {
 
 type Heard = {
   onKeyDown: (event: KeyboardEvent) => void
-  onInput: (event: Event) => void
+  onInput: () => void
   onEnd: () => void
   onLeave: () => void
 }
@@ -124,9 +129,7 @@ function useListeners(input: HTMLInputElement, { onKeyDown, onInput, onEnd, onLe
   useEffect(() => {
     const listeners = {
       keydown: (event: Event) => key(event as KeyboardEvent),
-      input: (event: Event) => typed(event),
-      // What is being composed is no question yet, and its keys are the input method's.
-      compositionstart: () => leave(),
+      input: () => typed(),
       compositionend: () => end(),
       blur: () => leave(),
     }
@@ -164,8 +167,9 @@ type Search = { hits: readonly DirectoryHit[]; announcement: string }
 
 const NOTHING: Search = { hits: [], announcement: '' }
 
-/** Searches while a person types; only the answer to the last question is shown. */
-function useSearch(input: HTMLInputElement | null) {
+/** Searches while a person types, kana that are being composed included; only the answer to the last question is shown. */
+function useSearch(input: HTMLInputElement) {
+  const isComposing = useComposing(input)
   const [found, setFound] = useState(NOTHING)
   const debounce = useDebounce(DEBOUNCE_MS)
   const latestQuestion = useRef(0)
@@ -178,13 +182,33 @@ function useSearch(input: HTMLInputElement | null) {
   const ask = async () => {
     latestQuestion.current += 1
     const question = latestQuestion.current
-    const text = input?.value.trim() ?? ''
+    const typed = input.value.trim()
+    // A consonant that waits for its vowel.
+    const text = isComposing() ? typed.replace(/[a-zａ-ｚ]+$/i, '') : typed
     const hits = text === '' ? [] : await searchCorporations(text)
     if (question !== latestQuestion.current || document.activeElement !== input) return
-    setFound({ hits: hits ?? [], announcement: text === '' ? '' : sentenceOf(hits) })
+    // The input method speaks itself: nothing is said beside it of what is not finished.
+    const isQuiet = text === '' || (isComposing() && !hits?.length)
+    setFound({ hits: hits ?? [], announcement: isQuiet ? '' : sentenceOf(hits) })
   }
   const askSoon = () => debounce.run(() => void ask())
-  return { ...found, close, askSoon }
+  return { ...found, close, askSoon, isComposing }
+}
+
+/** Whether an input method is at work in the field now. */
+function useComposing(input: HTMLInputElement): () => boolean {
+  const isOn = useRef(false)
+  useEffect(() => {
+    const listen = ({ type }: Event) => {
+      isOn.current = type === 'compositionstart'
+    }
+    for (const type of ['compositionstart', 'compositionend']) input.addEventListener(type, listen)
+    return () => {
+      for (const type of ['compositionstart', 'compositionend'])
+        input.removeEventListener(type, listen)
+    }
+  }, [input])
+  return () => isOn.current
 }
 
 function sentenceOf(hits: readonly DirectoryHit[] | undefined): string {

@@ -1,7 +1,13 @@
 /** Notes of the directory beside the rows while they are typed; what a note offers is filled in with Ctrl+Enter or a press. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type DirectoryNote, directoryNotes, numberOf, offerText } from '#domain/directory-notes.ts'
+import {
+  type DirectoryNote,
+  directoryNotes,
+  numberOf,
+  offerText,
+  type RowOffer,
+} from '#domain/directory-notes.ts'
 import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { noteId } from '#ui/field.tsx'
@@ -30,30 +36,37 @@ export function DirectoryNotes({ form, input }: Props) {
   )
 }
 
-function Note({ note: { no, message, offer } }: { note: DirectoryNote }) {
-  const count = offer?.services.length ?? 0
-  const what = count > 1 ? `この内容を${count}行に入れる` : 'この内容を入れる'
+function Note({ note: { no, message, offers } }: { note: DirectoryNote }) {
   return (
     <>
       {message && <p>{message}</p>}
-      {offer && (
-        <div className="offer">
-          <span>{offerText(offer)}</span>
-          <button
-            type="button"
-            className="secondary"
-            aria-label={`${no}行目に${what}`}
-            aria-keyshortcuts="Control+Enter"
-            onClick={() => fillOffered(offer)}
-          >
-            {what}
-            <kbd>Ctrl+Enter</kbd>
-          </button>
-        </div>
-      )}
+      {offers.length > 1 && <p>{severalNames(offers)}</p>}
+      {offers.map((offer) => {
+        const count = offer.services.length
+        const what = count > 1 ? `この内容を${count}行に入れる` : 'この内容を入れる'
+        const label = `${no}行目に${offers.length > 1 ? `「${offer.name}」：` : ''}${what}`
+        return (
+          <div key={offer.name} className="offer">
+            <span>{offerText(offer)}</span>
+            <button
+              type="button"
+              className="secondary"
+              aria-label={label}
+              {...(offers.length === 1 && { 'aria-keyshortcuts': 'Control+Enter' })}
+              onClick={() => fillOffered(offer)}
+            >
+              {what}
+              {offers.length === 1 && <kbd>Ctrl+Enter</kbd>}
+            </button>
+          </div>
+        )
+      })}
     </>
   )
 }
+
+const severalNames = (offers: readonly RowOffer[]) =>
+  `この番号では、${offers.length}つの事業所が公表されています。`
 
 /** Follows the rows at each pause; a number is asked for once it has all its digits. */
 function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
@@ -91,8 +104,12 @@ function useNotes(form: HTMLFormElement, input: HTMLInputElement | null) {
   return { notes, announcement }
 }
 
-function sentenceOf({ no, message, offer }: DirectoryNote): string {
-  const offered = offer && `${offerText(offer)}。Ctrl+Enterキーで入力します。`
+function sentenceOf({ no, message, offers }: DirectoryNote): string {
+  const texts = offers.map((offer) => `${offerText(offer)}。`).join('')
+  const offered =
+    offers.length > 1
+      ? severalNames(offers) + texts
+      : texts && `${texts}Ctrl+Enterキーで入力します。`
   return `${no}行目：${[message, offered].filter(Boolean).join('')}`
 }
 
@@ -102,14 +119,14 @@ function servicesOnScreen(): Set<string> {
   return new Set(options.map(({ value }) => value))
 }
 
-/** Ctrl+Enter in a cell takes what is offered for its row; without an offer it means what it did. */
+/** Ctrl+Enter in a cell takes what is offered for its row; without one offer alone it means what it did. */
 function useTakingKey(form: HTMLFormElement, notes: readonly DirectoryNote[]): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.ctrlKey || event.isComposing || event.keyCode === 229)
       return
     const place = placeOf((event.target as HTMLInputElement).name ?? '')
-    const offer = notes.find(({ no }) => no === place?.no)?.offer
-    if (!offer) return
+    const [offer, ...others] = notes.find(({ no }) => no === place?.no)?.offers ?? []
+    if (!offer || others.length > 0) return
     event.preventDefault()
     fillOffered(offer)
   })

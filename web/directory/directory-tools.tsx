@@ -41,7 +41,7 @@ function DirectoryTools({ form, period }: Props) {
   }
   return (
     <>
-      {input && <NameTools {...{ form, period, input }} onChoose={setChosen} />}
+      {input && <NameTools {...{ form, period, input }} onChoose={setChosen} onOffer={offer} />}
       {createPortal(
         <>
           <button type="button" className="secondary" onClick={open}>
@@ -74,11 +74,13 @@ type NameToolsProps = Props & {
   input: HTMLInputElement
   /** null where a choice was taken back. */
   onChoose: (corporation: DirectoryCorporation | null) => void
+  onOffer: (corporation: DirectoryCorporation) => Promise<void>
 }
 
 /** At the field of the corporation's name. */
-function NameTools({ form, period, input, onChoose }: NameToolsProps) {
+function NameTools({ form, period, input, onChoose, onOffer }: NameToolsProps) {
   const [filling, setFilling] = useState<Filling | null>(null)
+  const [hit, setHit] = useState<DirectoryCorporation | null>(null)
   return (
     <>
       <Combobox
@@ -86,6 +88,7 @@ function NameTools({ form, period, input, onChoose }: NameToolsProps) {
         period={period}
         onChoose={(hit) => {
           onChoose(hit)
+          setHit(hit)
           setFilling(fillIn(form, hit, filling))
         }}
       />
@@ -93,6 +96,7 @@ function NameTools({ form, period, input, onChoose }: NameToolsProps) {
         form={form}
         input={input}
         filling={filling}
+        onOffer={() => hit && void onOffer(hit)}
         onChange={(next) => {
           setFilling(next)
           if (next === null) onChoose(null)

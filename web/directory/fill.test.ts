@@ -8,6 +8,7 @@ const PUBLISHED = {
   address: '東京都中央区銀座1-2',
   zipcode: '1040061',
   tel: '03-1234-5678',
+  facilities: 12,
 } as const
 const FIELDS = ['companyName', 'address', 'zipcode', 'tel']
 

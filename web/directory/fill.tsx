@@ -11,9 +11,11 @@ type Props = {
   input: HTMLInputElement
   filling: Filling | null
   onChange: (filling: Filling | null) => void
+  /** Brings the published facilities of the chosen corporation to the table; comes next after the field. */
+  onOffer: () => void
 }
 
-export function FilledNote({ form, input, filling, onChange }: Props) {
+export function FilledNote({ form, input, filling, onChange, onOffer }: Props) {
   /** Of the choice that was taken back last: what stayed as it was. */
   const [changed, setChanged] = useState<string[] | null>(null)
   const differing = filling?.differing ?? []
@@ -30,6 +32,11 @@ export function FilledNote({ form, input, filling, onChange }: Props) {
       )}
       {filling && (
         <p className="actions">
+          {filling.facilities > 0 && (
+            <button type="button" className="secondary" onClick={onOffer}>
+              この法人の事業所（{filling.facilities}件）を表に入れる
+            </button>
+          )}
           {differing.length > 0 && (
             <button
               type="button"
@@ -60,10 +67,14 @@ export function FilledNote({ form, input, filling, onChange }: Props) {
   )
 }
 
-function sentenceOf({ name, filled }: Filling): string {
-  return filled.length === 0
-    ? `「${name}」を選びました。`
-    : `「${name}」を選び、公表されている${filled.join('、')}を入力しました。ご確認ください。`
+function sentenceOf({ name, filled, facilities }: Filling): string {
+  const chosen =
+    filled.length === 0
+      ? `「${name}」を選びました。`
+      : `「${name}」を選び、公表されている${filled.join('、')}を入力しました。ご確認ください。`
+  return facilities === 0
+    ? chosen
+    : `${chosen}次のボタンで、公表されている事業所${facilities}件を表に入れられます。`
 }
 
 function takenBack(changed: readonly string[]): string {
@@ -77,6 +88,8 @@ type ComparedField = (typeof FIELDS)[number]
 
 export type Filling = {
   name: string
+  /** How many are published. */
+  facilities: number
   /** Labels of what was filled in. */
   filled: string[]
   /** What was typed otherwise than it is published. */
@@ -93,10 +106,10 @@ export function fillIn(
   corporation: DirectoryCorporation,
   previous: Filling | null = null,
 ): Filling {
-  const { name } = corporation
+  const { name, facilities } = corporation
   const untouched = previous ? untouchedChanges(form, previous) : []
   const written = [write(form, 'companyName', name, untouched)]
-  const filling: Filling = { name, filled: [], differing: [], written }
+  const filling: Filling = { name, facilities, filled: [], differing: [], written }
   for (const field of FIELDS) {
     // As the form writes it when the field is left: it must be recognised as what was filled in.
     const published = normaliseField(field, corporation[field])

@@ -1,5 +1,13 @@
 /** Loads the table's tools when a table is first used, and keeps pastes and dropped files for them meanwhile. */
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { loadLate } from '../reload.ts'
 import type { TableInput } from './cells.ts'
 
@@ -26,6 +34,11 @@ export function useTableTools() {
     event.preventDefault()
     bring(thing)
   }
+  usePasteOutsideFields((data) => {
+    const thing = cellsOrFile(document.body, data)
+    if (thing) bring(thing)
+    return thing !== undefined
+  })
   const tableProps = {
     ref: tableRef,
     onFocus: load,
@@ -47,6 +60,21 @@ export function useTableTools() {
     tableProps,
     choose: () => bring({ kind: 'choose' }),
   }
+}
+
+/** A table pasted where no field takes it is meant for the table of facilities; `take` says whether it was one. */
+function usePasteOutsideFields(take: (data: DataTransfer) => boolean): void {
+  const onPaste = useEffectEvent((event: globalThis.ClipboardEvent) => {
+    const isTaken = event.defaultPrevented || document.querySelector('dialog[open]') !== null
+    const isInField = (event.target as Element | null)?.closest?.('input, textarea, select')
+    if (isTaken || isInField || !event.clipboardData) return
+    if (take(event.clipboardData)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: globalThis.ClipboardEvent) => onPaste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
 }
 
 /** Undefined where the browser is to paste: a single value, except in a select, where it can do nothing. */
