@@ -40,22 +40,25 @@ export function Deliveries({ deliveries, actions }: Props) {
   )
 }
 
-/** One sentence says what stands in the way, since when, when it is tried next and what to do; the server's words for the mail are below it. */
+/** One sentence says what stands in the way, when it is tried next and what to do; below it stands since when. */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
-  const { recipient, state, sentence, createdAt, sentAt } = delivery
+  const { recipient, state, attempts, sentence, createdAt, sentAt } = delivery
   return (
     <>
       <p>
         <span className={`badge delivery-${state}`}>{DELIVERY_STATES[state]}</span>{' '}
         {recipient !== '' && <ApplicantText>{recipient}</ApplicantText>}
       </p>
-      {sentence === null ? (
-        <p className="detail">{formatSecond(Date.parse(sentAt ?? createdAt))}</p>
-      ) : (
+      {sentence !== null && (
         <p>
           <ApplicantText>{sentence}</ApplicantText>
         </p>
       )}
+      <p className="detail">
+        {sentAt
+          ? formatSecond(Date.parse(sentAt))
+          : `${formatSecond(Date.parse(createdAt))}から、試行 ${attempts}回`}
+      </p>
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { DeliveriesReply, Delivery } from '#contract/console.ts'
 import { DELIVERY_KINDS } from '#domain/staff.ts'
-import { tokyoTime } from '#domain/tokyo-time.ts'
+import { formatTime, tokyoTime } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER } from '../store/queries/outbox.ts'
 import { countUndelivered, undeliveredPage } from '../store/queries/undelivered.ts'
@@ -66,6 +66,8 @@ function sentenceOf(row: OutboxRow): string | null {
   const { kind, state, attempts, last_error, created_at, next_at } = row
   if (state === 'sent') return null
   if (last_error === null && state !== 'held' && state !== 'failed') return null
+  if (state === 'queued' && last_error !== null && reasonOf(last_error) === UNREACHABLE)
+    return `${SERVERS[kind]}に接続できないため、送信を待っています（次の試行 ${formatTime(next_at, created_at)}ごろ）。`
   const why = last_error === null ? '' : `（${reasonOf(last_error)}）`
   const tried = attempts === 0 ? '' : `${attempts}回試しました。`
   const next = !hasNext(row)
@@ -76,6 +78,13 @@ function sentenceOf(row: OutboxRow): string | null {
   return `${DELIVERY_KINDS[kind]}を${tokyoTime(created_at)}から送れていません${why}。${tried}${next}`
 }
 
+const UNREACHABLE = '送り先のサーバーに接続できません'
+const SERVERS = {
+  mail_applicant: 'メールサーバー',
+  mail_staff: 'メールサーバー',
+  webhook: '請求システム',
+} as const satisfies Record<OutboxRow['kind'], string>
+
 /** What programs say, each with what it means; our own reasons are sentences already. */
 const REASONS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^HTTP (\d+)$/, '請求システムが受け取りませんでした'],
@@ -85,7 +94,7 @@ const REASONS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/certificate|self.signed|TLS|SSL/i, '送り先のサーバーと安全な接続ができません'],
   [
     /E[A-Z]{4,}|EAI_AGAIN|getaddrinfo|timeout|timed out|aborted|closed|fetch failed|greeting/i,
-    '送り先のサーバーに接続できません',
+    UNREACHABLE,
   ],
 ]
 
