@@ -29,17 +29,22 @@ function planOf(facilities: DirectoryFacility[], rows: FacilityRow[], more?: Pas
   const focus = { no: 1, cell: 'facilityName' } as const
   const target = { list, rules: FLOWS.entry.rows, rows, focus }
   const sheet = { grid: [], published: { corporation, facilities, period: '2025-03' } }
-  return planPaste(target, sheet, { ...firstCorrections(target, sheet), ...more })
+  return planPaste(target, sheet, {
+    ...firstCorrections({ target, published: sheet.published }),
+    ...more,
+  })
 }
 
 test('a plan begins with what is new, and holds each facility as it is published', () => {
   const list = priceListAt('contract', 0)
   const focus = { no: 1, cell: 'facilityName' } as const
   const target = { list, rules: FLOWS.entry.rows, rows: [row(1, '2', 'SYUKEI_B')], focus }
-  expect(firstCorrections(target, { grid: [['あ']] })).toEqual({})
+  expect(firstCorrections({ target })).toEqual({})
   const facilities = [facility('1', { branch: '東病院' }), facility('2'), facility('3')]
   const sheet = { grid: [], published: { corporation, facilities, period: '2025-03' } }
-  expect(firstCorrections(target, sheet)).toEqual({ leftOut: new Set(['0', '1']) })
+  expect(firstCorrections({ target, published: sheet.published })).toEqual({
+    leftOut: new Set(['0', '1']),
+  })
   const cell = (value: string) => ({
     ...{ source: value, value, unclear: false, doubtful: false },
     ...{ note: null, candidates: [], numbers: [], replaces: '' },

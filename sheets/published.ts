@@ -21,7 +21,6 @@ import type {
 import { type PastedCell, type PasteRules, pastedCell } from './recognise/cells.ts'
 import type { ReadCells } from './recognise/rows.ts'
 import { matchService } from './recognise/services.ts'
-import type { Sheet } from './sheet.ts'
 
 /** Why a published row is not taken unless a person ticks it; `not-offered` cannot be. */
 export type PublishedState = 'new' | 'present' | 'branch' | 'not-offered'
@@ -41,9 +40,15 @@ export function publishedStates(
 }
 
 /** The corrections that a plan begins with: facilities that are not new are not ticked. */
-export function firstCorrections({ list, rows }: PasteTarget, sheet: Sheet): PasteCorrections {
-  if (!sheet.published) return {}
-  const states = publishedStates(list, sheet.published.facilities, rows)
+export function firstCorrections({
+  target: { list, rows },
+  published,
+}: {
+  target: PasteTarget
+  published?: PublishedFacilities | undefined
+}): PasteCorrections {
+  if (!published) return {}
+  const states = publishedStates(list, published.facilities, rows)
   const others = states.flatMap((state, index) => (state === 'new' ? [] : [String(index)]))
   return { leftOut: new Set(others) }
 }

@@ -39,8 +39,8 @@ export const BUDGET = {
   entryHtml: 4 * KILOBYTE,
   /** The reader and planner of a paste. */
   paste: 25 * KILOBYTE,
-  /** The worker that reads files, by what their bytes are: nine kinds of them. */
-  file: 10 * KILOBYTE,
+  /** The worker that reads files, by what their bytes are, and recognises what they and long pastes say. */
+  file: 37 * KILOBYTE,
   /** SheetJS, which that worker loads for .xls, .xlsb and .numbers. */
   otherFile: 110 * KILOBYTE,
 }

@@ -1,6 +1,7 @@
 /** Workbooks and clipboards of real programs, from the file chooser or the clipboard to the table. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { zipOf } from '#sheets/corpus/zip-archive.ts'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl } from './form.ts'
@@ -211,7 +212,7 @@ test('an old workbook is read by code that comes with it, whatever its name', {
   isHeld = false
   await expect(preview(page)).toContainText('4件を、表の1行目から4行目までに取り込みます。')
   await button(page, '表に取り込む').click()
-  await expectRows(page, [['ひまわり作業所', '2311000174', 'SYUKEI_B']], 4)
+  await expectRows(page, [['グループホームやまびこ', '2311000687', 'KYODO']], 4)
 })
 
 test('where the code for an old workbook cannot be had, a sentence says so, and the next try is a new one', async ({
@@ -225,6 +226,70 @@ test('where the code for an old workbook cannot be had, a sentence says so, and 
   await page.unroute(/other-workbook/)
   await drop(page, table, sample('ichiran.xlsb'), '一覧.xlsb')
   await expect(preview(page)).toContainText('4件を')
+})
+
+/** Two thousand lines: more than a preview takes in, and than a page reads at once. */
+const LONG_LIST = [
+  ['事業所名', '事業所番号', 'サービス種類', '住所', '備考'],
+  ...Array.from({ length: 2000 }, (_, at) => [
+    `ひまわり作業所${at + 1}`,
+    '1311111114',
+    at % 2 === 0 ? '生活介護' : '短期入所、生活介護',
+    `東京都新宿区${at + 1}-1`,
+    '',
+  ]),
+]
+
+/** Milliseconds of the longest task of the page since it was asked to watch. */
+const watchTasks = (page: Page) =>
+  page.evaluate(() => {
+    const tasks: number[] = []
+    Object.assign(window, { tasks })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+const longestTask = (page: Page) =>
+  page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks))
+
+test('a long list is read beside the page, which answers meanwhile, and corrected there', async ({
+  page,
+}, { project }) => {
+  test.skip(project.name !== 'chromium', 'only Chromium tells of long tasks and slows a page down')
+  await page.goto('/entry/input')
+  const cell = facilityControl(page, 1, 'facilityName')
+  await cell.focus()
+  await page.waitForLoadState('networkidle')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await watchTasks(page)
+  await paste(cell, CLIPBOARDS.excel(LONG_LIST))
+  await expect(preview(page)).toContainText('100件を、表の1行目から100行目までに取り込みます。')
+  const opened = await longestTask(page)
+  const row = preview(page).getByRole('checkbox', { name: /^ひまわり作業所1 .*を取り込む$/ })
+  await row.uncheck()
+  await expect(row.locator('xpath=ancestor::tr')).toContainText('―')
+  expect(opened).toBeLessThan(1000)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await button(page, '表に取り込む').click()
+  await expectRows(page, [['ひまわり作業所2', '1311111114', 'TANKI']])
+})
+
+test('a reading that takes a while can be ended, and what is typed meanwhile stays', async ({
+  page,
+}) => {
+  await page.route(/other-workbook/, () => {})
+  await page.goto('/entry/input')
+  const table = page.getByRole('table', { name: '事業所' })
+  await drop(page, table, sample('ichiran.xls'), '一覧.xls')
+  await expect(page.getByRole('progressbar', { name: '表の読み取り' })).toBeVisible()
+  await facilityControl(page, 1, 'facilityName').fill('打ち込んだ名前')
+  await button(page, '中止する').click()
+  await expectStatus(page, '読み取りを中止しました。')
+  await expect(button(page, '中止する')).toBeHidden()
+  await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('打ち込んだ名前')
+  await drop(page, table, sample('daicho.ods'), '台帳.ods')
+  await expect(preview(page)).toContainText('8件を、表の2行目から')
 })
 
 test('where the worker cannot be had, the clipboard is pointed to', async ({ page }) => {

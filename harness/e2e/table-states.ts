@@ -1,4 +1,6 @@
 /** The states of the table of facilities: its notes, its menu, what a paste asks, all of its rows. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { FLOWS, type RowRules } from '#domain/flows.ts'
 import { CORPORATION, SEND_WORDS } from './filled-forms.ts'
@@ -10,7 +12,7 @@ import {
   fillAtOnce,
   fillFacilities,
 } from './form.ts'
-import { pasteText } from './spreadsheets.ts'
+import { drop, pasteText } from './spreadsheets.ts'
 import type { State } from './state.ts'
 
 const { entry, trial } = FLOWS
@@ -20,6 +22,8 @@ export const TABLE_STATES: readonly State[] = [
   { name: 'entry-notes-beside-rows', reach: reachNotes },
   { name: 'entry-row-menu', reach: reachRowMenu },
   { name: 'entry-paste-preview', reach: reachPastePreview },
+  { name: 'entry-file-reading', reach: reachReading },
+  { name: 'entry-file-sheets', reach: reachSheets },
   { name: 'trial-paste-overflow', reach: reachLeftOver },
 ]
 
@@ -87,6 +91,25 @@ async function reachPastePreview(page: Page) {
     '合計\t\t\t5か所',
   ])
   await expect(button(page, '表に取り込む')).toBeVisible()
+}
+
+/** An old workbook whose code does not come. */
+async function reachReading(page: Page) {
+  await page.route(/other-workbook/, () => {})
+  await dropFile(page, 'sheets/ichiran.xls')
+  await expect(button(page, '中止する')).toBeVisible()
+}
+
+/** A sheet for each service: all of them together, or one. */
+async function reachSheets(page: Page) {
+  await dropFile(page, 'lists/files/f14.xlsx')
+  await expect(button(page, '表に取り込む')).toBeVisible()
+}
+
+async function dropFile(page: Page, name: string) {
+  await page.goto(entry.inputPath)
+  const bytes = readFileSync(join(import.meta.dirname, '../../sheets/corpus', name))
+  await drop(page, page.getByRole('table', { name: '事業所' }), bytes, name)
 }
 
 async function reachLeftOver(page: Page) {

@@ -4,6 +4,7 @@ import type { FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, formatYen } from '#domain/prices.ts'
 import { BAR_ID, PROCEED_ID } from './row-focus.ts'
 import type { Announcement, useEdits } from './use-edits.ts'
+import type { ReadingShown } from './use-paste.ts'
 import type { useSummary } from './use-summary.ts'
 
 type Props = {
@@ -11,9 +12,11 @@ type Props = {
   summary: Pick<ReturnType<typeof useSummary>, 'estimate' | 'repairs'>
   edits: Pick<ReturnType<typeof useEdits>, 'announcement' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
   onRepair: () => void
+  /** A table that is being read. */
+  reading: ReadingShown | null
 }
 
-export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: Props) {
+export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair, reading }: Props) {
   return (
     <div className="bar">
       {/* Not announced: it would talk into every pause. The estimate on its button is. */}
@@ -27,7 +30,9 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair }: P
       </p>
       <div className="bar-line" id={BAR_ID} tabIndex={-1}>
         <p role="status">{useDelayed(edits.announcement)}</p>
+        {reading && <progress aria-label="表の読み取り" />}
         <span className="undo">
+          {reading && <StepButton words="中止する" onPress={reading.cancel} />}
           {edits.canUndo && <StepButton words="元に戻す" onPress={edits.undo} />}
           {edits.canRedo && <StepButton words="やり直す" onPress={edits.redo} />}
         </span>

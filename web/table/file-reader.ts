@@ -1,42 +1,77 @@
-/** Has a file read by a worker, so that the page answers meanwhile and a reading that takes too long can be ended. */
+/** Has files and large pastes read and recognised by a worker, so that the page answers meanwhile and what takes too long can be ended. */
 
 import { WORKER_POLICY } from '#contract/apply.ts'
 import { fileMessages } from '#sheets/messages.ts'
-import type { FileContent } from '#sheets/read/file.ts'
+import type { PlanRequest, Plans } from '#sheets/recognition.ts'
 import { askForReload, recovered } from '../reload.ts'
-import type { FileAnswer } from './file-worker.ts'
+import type { WorkerAnswer, WorkerRequest } from './file-worker.ts'
 import workerUrl from './file-worker.ts?worker&url'
 
 /** Milliseconds until a reading is given up, its script's loading included; for a workbook that takes more code, from there on. */
 const TIMEOUT_MS = { own: 5000, other: 10_000 } as const
 
-/** `onOther` is called where the file turns out to be a workbook that takes longer. */
-export async function readFile(file: File, onOther: () => void): Promise<FileContent> {
+/** `null`: it was ended, and nobody waits for an answer. */
+export type Reply = Exclude<WorkerAnswer, { kind: 'other workbook' }> | null
+
+export type FileReader = {
+  ask: (request: Exclude<WorkerRequest, { kind: 'plans' }>) => Promise<Reply>
+  /** Never answered where the worker was ended. */
+  plans: (request: PlanRequest) => Promise<Plans>
+  end: () => void
+}
+
+/** `onOther` is called where a file turns out to be a workbook that takes longer. */
+export function startReader(onOther: () => void): FileReader {
   const worker = startWorker()
-  const content = await new Promise<FileContent>((resolve) => {
-    const giveUpAfter = (milliseconds: number) =>
-      setTimeout(() => resolve({ message: fileMessages.tooSlow }), milliseconds)
-    let timer = giveUpAfter(TIMEOUT_MS.own)
-    const lacksCode = () => {
-      void askForReload(startWorker)
-      resolve({ message: fileMessages.notStarted })
+  const waiting: ((reply: Reply) => void)[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const reply = (given: Reply) => waiting.shift()?.(given)
+  const refuse = (message: string) => {
+    worker.terminate()
+    reply({ kind: 'refused', message })
+  }
+  const giveUpAfter = (milliseconds: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => refuse(fileMessages.tooSlow), milliseconds)
+  }
+  const lacksCode = () => {
+    clearTimeout(timer)
+    void askForReload(startWorker)
+    refuse(fileMessages.notStarted)
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+    if (data.kind === 'other workbook') {
+      giveUpAfter(TIMEOUT_MS.other)
+      return onOther()
     }
-    worker.addEventListener('message', ({ data }: MessageEvent<FileAnswer>) => {
-      clearTimeout(timer)
-      if (data === 'other workbook') {
-        timer = giveUpAfter(TIMEOUT_MS.other)
-        onOther()
-      } else if ('message' in data && data.message === fileMessages.notStarted) lacksCode()
-      else {
-        recovered(startWorker)
-        resolve(data)
-      }
-    })
-    worker.addEventListener('error', lacksCode)
-    worker.postMessage(file)
+    if (data.kind === 'refused' && data.message === fileMessages.notStarted) return lacksCode()
+    clearTimeout(timer)
+    recovered(startWorker)
+    reply(data)
   })
-  worker.terminate()
-  return content
+  worker.addEventListener('error', lacksCode)
+  const send = (request: WorkerRequest) =>
+    new Promise<Reply>((resolve) => {
+      waiting.push(resolve)
+      worker.postMessage(request)
+    })
+  return {
+    ask: (request) => {
+      giveUpAfter(TIMEOUT_MS.own)
+      return send(request)
+    },
+    plans: (request) =>
+      new Promise((resolve) => {
+        void send({ kind: 'plans', ...request }).then((given) => {
+          if (given?.kind === 'plans') resolve(given)
+        })
+      }),
+    end: () => {
+      clearTimeout(timer)
+      worker.terminate()
+      while (waiting.length > 0) reply(null)
+    },
+  }
 }
 
 /** Trusted Types; absent from the DOM library's types and from some browsers. */

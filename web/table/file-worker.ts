@@ -1,11 +1,60 @@
-/** The worker that reads files: the page answers meanwhile, and a file that takes too long is given up by ending it. */
-import { type FileContent, sheetsOfFile } from '#sheets/read/file.ts'
+/** The worker that reads files and large pastes and recognises what they say: the page answers meanwhile, and what takes too long is given up by ending it. */
+import type { PriceList } from '#domain/prices.ts'
+import type { PasteTarget } from '#sheets/paste-plan.ts'
+import { type ClipboardContent, sheetOfClipboard } from '#sheets/read/clipboard.ts'
+import { sheetsOfFile } from '#sheets/read/file.ts'
+import {
+  isLight,
+  type PlanRequest,
+  type Plans,
+  type Recogniser,
+  recogniserOf,
+  type SheetOffer,
+  shownOf,
+} from '#sheets/recognition.ts'
+import type { Sheet } from '#sheets/sheet.ts'
 
-/** What the worker says of a file: that more code is loaded for it, then what it holds. */
-export type FileAnswer = FileContent | 'other workbook'
+/** Each is answered once, in this order; plans as often as they are asked for. */
+export type WorkerRequest =
+  | { kind: 'file'; file: File }
+  | { kind: 'cells'; content: ClipboardContent; list: PriceList }
+  | { kind: 'recognise'; target: PasteTarget }
+  | ({ kind: 'plans' } & PlanRequest)
 
-const say = (answer: FileAnswer) => postMessage(answer)
+export type WorkerAnswer =
+  /** Not an answer yet: more code is loaded for this file. */
+  | { kind: 'other workbook' }
+  | { kind: 'refused'; message: string }
+  /** `sheets` stay in the worker where there is too much of them. */
+  | { kind: 'read'; sheets: readonly Sheet[] | null }
+  | ({ kind: 'recognised'; offer: SheetOffer } & Plans)
+  | ({ kind: 'plans' } & Plans)
 
-addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  say(await sheetsOfFile(data, () => say('other workbook')))
+let sheets: readonly Sheet[] = []
+let recogniser: Recogniser | null = null
+
+const answer = (given: WorkerAnswer) => postMessage(given)
+
+addEventListener('message', async ({ data }: MessageEvent<WorkerRequest>) => {
+  if (data.kind === 'file') answer(await readFile(data.file))
+  else if (data.kind === 'cells') answer(read([sheetOfClipboard(data.list, data.content)]))
+  else if (data.kind === 'recognise') answer(recognise(data.target))
+  else if (recogniser) answer({ kind: 'plans', ...shownOf(recogniser.plans(data)) })
 })
+
+async function readFile(file: File): Promise<WorkerAnswer> {
+  const content = await sheetsOfFile(file, () => answer({ kind: 'other workbook' }))
+  return 'message' in content ? { kind: 'refused', message: content.message } : read(content.sheets)
+}
+
+function read(found: readonly (Sheet | null)[]): WorkerAnswer {
+  sheets = found.filter((sheet) => sheet !== null)
+  return { kind: 'read', sheets: isLight(sheets) ? sheets : null }
+}
+
+function recognise(target: PasteTarget): WorkerAnswer {
+  recogniser = recogniserOf(target, sheets)
+  const { offer } = recogniser
+  const request = { chosen: offer.likeliest, corrections: {}, fromDirectory: {} }
+  return { kind: 'recognised', offer, ...shownOf(recogniser.plans(request)) }
+}

@@ -1,30 +1,28 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
-import { useMemo, useState } from 'react'
-import type { PastePlan, PasteTarget } from '#sheets/paste-plan.ts'
-import type { Sheet } from '#sheets/sheet.ts'
-import { leftOutSheets, type SheetChoice, sheetChoices } from '#sheets/sheet-choice.ts'
+import { useState } from 'react'
+import type { PastePlan } from '#sheets/paste-plan.ts'
+import type { SheetOffer } from '#sheets/recognition.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
+import type { PasteQuestion } from './recognition.ts'
 import { usePlan } from './use-plan.ts'
-
-/** Sheets, one of which comes into the table at a place. */
-export type PasteQuestion = { target: PasteTarget; sheets: readonly Sheet[] }
 
 type Props = PasteQuestion & {
   /** The plan to carry out; null where the person declines. */
   onAnswer: (plan: PastePlan | null) => void
 }
 
-export function PastePreview({ target, sheets, onAnswer }: Props) {
-  const offered = useMemo(() => sheetChoices(target, sheets), [target, sheets])
-  const { choices } = offered
-  const [chosen, choose] = useState(offered.likeliest)
-  const sheet = choices[chosen]?.sheet ?? NO_SHEET
-  const reading = usePlan(target, sheet)
-  const { plan } = reading
+export function PastePreview({ onAnswer, ...question }: Props) {
+  const { target, published } = question
+  const { offer } = question.recognition
+  const [chosen, choose] = useState(offer.likeliest)
+  const reading = usePlan(question, chosen)
+  const { plan, isBehind } = reading
   const take = () => {
+    // What is shown is not what was chosen last.
+    if (isBehind) return
     dropFocus()
     onAnswer(plan)
   }
@@ -40,13 +38,13 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
         <>
           <div>
             <h2 id="paste-title" tabIndex={-1}>
-              {sheet.published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
+              {published ? '公表されている事業所の確認' : '貼り付ける内容の確認'}
             </h2>
-            {sheet.published && <PublishedSource published={sheet.published} />}
-            {choices.length > 1 && (
+            {published && <PublishedSource published={published} />}
+            {offer.labels.length > 1 && (
               <SheetSelect
-                choices={choices}
-                leftOut={leftOutSheets(offered, chosen)}
+                labels={offer.labels}
+                leftOut={offer.leftOut[chosen] ?? null}
                 chosen={chosen}
                 onChoose={(index) => {
                   reading.startOver()
@@ -57,12 +55,12 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
             <p id="paste-summary">{summaryOf(plan)}</p>
             <Notices notices={plan.notices} />
             <PasteCorrectionFields list={target.list} reading={reading} />
-            <RowList reading={reading} isPublished={sheet.published !== undefined} />
+            <RowList reading={reading} isPublished={published !== undefined} />
             <SkippedLines reading={reading} />
           </div>
           <p className="actions">
             {plan.rows.length > 0 && (
-              <button type="button" id="paste-take" onClick={take}>
+              <button type="button" id="paste-take" aria-disabled={isBehind} onClick={take}>
                 表に取り込む
               </button>
             )}
@@ -76,8 +74,6 @@ export function PastePreview({ target, sheets, onAnswer }: Props) {
   )
 }
 
-const NO_SHEET: Sheet = { grid: [] }
-
 /** What is all clear takes one press: its button has the focus. */
 function focusFirst(plan: PastePlan): void {
   const isClear = plan.rows.length > 0 && !plan.rows.some(wantsALook)
@@ -86,20 +82,20 @@ function focusFirst(plan: PastePlan): void {
 }
 
 type SheetSelectProps = {
-  choices: readonly SheetChoice[]
+  labels: SheetOffer['labels']
   /** A sentence on the sheets that are not chosen and hold facilities. */
   leftOut: string | null
   chosen: number
   onChoose: (index: number) => void
 }
 
-function SheetSelect({ choices, leftOut, chosen, onChoose }: SheetSelectProps) {
+function SheetSelect({ labels, leftOut, chosen, onChoose }: SheetSelectProps) {
   return (
     <>
       <label>
         読み込むシート
         <select value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
-          {choices.map(({ label }, index) => (
+          {labels.map((label, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a sheet is its place.
             <option key={index} value={index}>
               {label}
@@ -128,7 +124,7 @@ function Notices({ notices }: { notices: readonly string[] }) {
 type RowListProps = { reading: ReturnType<typeof usePlan>; isPublished: boolean }
 
 function RowList({ reading, isPublished }: RowListProps) {
-  const { plan, leaveOut, leaveOutAll } = reading
+  const { plan, leftOut, leaveOut, leaveOutAll } = reading
   const [showsAll, setShowsAll] = useState(true)
   const toCheck = plan.offered.filter(wantsALook)
   if (plan.offered.length === 0) return null
@@ -146,6 +142,7 @@ function RowList({ reading, isPublished }: RowListProps) {
       )}
       <PastedRows
         rows={showsAll ? plan.offered : toCheck}
+        leftOut={leftOut}
         onLeaveOut={leaveOut}
         onLeaveOutAll={isPublished ? leaveOutAll : undefined}
       />

@@ -17,12 +17,14 @@ export function wantsALook({ cells }: PlannedRow): boolean {
 
 type Props = {
   rows: readonly PlannedRow[]
+  /** Keys of those that are left out. */
+  leftOut: ReadonlySet<string>
   onLeaveOut: (row: PlannedRow, isLeftOut: boolean) => void
   /** Where all rows are on show, and may be left out with one tick. */
   onLeaveOutAll?: ((areLeftOut: boolean) => void) | undefined
 }
 
-export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
+export function PastedRows({ rows, leftOut, onLeaveOut, onLeaveOutAll }: Props) {
   const columns = FACILITY_CELLS.filter((cell) => rows.some(({ cells }) => cells[cell]))
   const shown = useFirstRowsFirst(rows)
   return (
@@ -32,7 +34,11 @@ export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
         <thead>
           <tr>
             <th scope="col">
-              {onLeaveOutAll ? <TickAll rows={rows} onLeaveOutAll={onLeaveOutAll} /> : '行'}
+              {onLeaveOutAll ? (
+                <TickAll rows={rows} leftOut={leftOut} onLeaveOutAll={onLeaveOutAll} />
+              ) : (
+                '行'
+              )}
             </th>
             {columns.map((cell) => (
               <th
@@ -46,20 +52,25 @@ export function PastedRows({ rows, onLeaveOut, onLeaveOutAll }: Props) {
           </tr>
         </thead>
         {shown.map((row) => (
-          <PastedRow key={row.key} row={row} columns={columns} onLeaveOut={onLeaveOut} />
+          <PastedRow
+            key={row.key}
+            row={row}
+            isTicked={isTicked(row, leftOut)}
+            columns={columns}
+            onLeaveOut={onLeaveOut}
+          />
         ))}
       </table>
     </section>
   )
 }
 
-type TickAllProps = {
-  rows: readonly PlannedRow[]
+type TickAllProps = Pick<Props, 'rows' | 'leftOut'> & {
   onLeaveOutAll: (areLeftOut: boolean) => void
 }
 
-function TickAll({ rows, onLeaveOutAll }: TickAllProps) {
-  const areAllTaken = rows.every((row) => row.isRefused || isTicked(row))
+function TickAll({ rows, leftOut, onLeaveOutAll }: TickAllProps) {
+  const areAllTaken = rows.every((row) => row.isRefused || isTicked(row, leftOut))
   return (
     <label>
       <input
@@ -88,19 +99,23 @@ function useFirstRowsFirst(rows: readonly PlannedRow[]): readonly PlannedRow[] {
   return hasPainted ? rows : rows.slice(0, FIRST_ROWS)
 }
 
-type RowProps = Pick<Props, 'onLeaveOut'> & { row: PlannedRow; columns: readonly FacilityCell[] }
+type RowProps = Pick<Props, 'onLeaveOut'> & {
+  row: PlannedRow
+  isTicked: boolean
+  columns: readonly FacilityCell[]
+}
 
-const PastedRow = memo(function PastedRow({ row, columns, onLeaveOut }: RowProps) {
+const PastedRow = memo(function PastedRow({ row, isTicked, columns, onLeaveOut }: RowProps) {
   const notes = columns.flatMap((cell) => notesOf(cell, row.cells[cell]))
   const id = `paste-${row.key}`
   return (
-    <tbody className={classOf(row)}>
+    <tbody className={classOf(row, isTicked)}>
       <tr>
         <th scope="row">
           <label>
             <input
               type="checkbox"
-              checked={isTicked(row)}
+              checked={isTicked}
               disabled={row.isRefused}
               aria-label={`${labelOf(row)}を取り込む`}
               aria-describedby={notes.length > 0 || row.note ? id : undefined}
@@ -136,13 +151,14 @@ const PastedRow = memo(function PastedRow({ row, columns, onLeaveOut }: RowProps
 /** A plan makes new rows each time; what shows the same is not rendered again. */
 function isSameRow(before: RowProps, after: RowProps): boolean {
   return (
+    before.isTicked === after.isTicked &&
     before.columns.join() === after.columns.join() &&
     JSON.stringify(before.row) === JSON.stringify(after.row)
   )
 }
 
-function isTicked({ no, isOver = false }: PlannedRow): boolean {
-  return no !== null || isOver
+function isTicked({ key, isRefused = false }: PlannedRow, leftOut: Props['leftOut']): boolean {
+  return !isRefused && !leftOut.has(key)
 }
 
 /** A facility may have a row for each of its services. */
@@ -151,8 +167,8 @@ function labelOf({ cells, line }: PlannedRow): string {
   return name ? `${name} ${wordsOf('serviceKey', cells.serviceKey)}`.trim() : `元の${line}行目`
 }
 
-function classOf(row: PlannedRow): string | undefined {
-  if (!isTicked(row)) return 'left-out'
+function classOf(row: PlannedRow, isTicked: boolean): string | undefined {
+  if (!isTicked) return 'left-out'
   return wantsALook(row) ? 'doubtful' : undefined
 }
 

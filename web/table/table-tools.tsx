@@ -59,6 +59,7 @@ export function TableTools(props: Props) {
         flow={flow}
         summary={summary}
         edits={edits}
+        reading={paste.reading}
         onRepair={() => act.repair(summary.repairs)}
       />
       {addRows && createPortal(<CopyButton onCopy={act.copy} />, addRows)}

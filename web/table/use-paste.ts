@@ -12,11 +12,11 @@ import type { Sheet } from '#sheets/sheet.ts'
 import { loadLate } from '../reload.ts'
 import type { useRestore } from '../saved-form/use-restore.ts'
 import { type Place, placeOf, rowsOnScreen, type TableInput } from './cells.ts'
-import { readFile } from './file-reader.ts'
+import { type FileReader, startReader } from './file-reader.ts'
 import { takeOffered } from './fill-row.ts'
 import type { useOverflow } from './overflow.tsx'
-import type { PasteQuestion } from './paste-preview.tsx'
 import type { PasteTools } from './paste-tools.ts'
+import { type PasteQuestion, withFirst } from './recognition.ts'
 import { reverted } from './row-edits.ts'
 import type { useEdits } from './use-edits.ts'
 
@@ -67,16 +67,16 @@ type Offered = { kind: 'offered'; published: PublishedFacilities }
 function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options, 'input'>) {
   const [question, ask] = useState<PasteQuestion | null>(null)
   const { tools, load } = usePasteTools()
+  const { reading, whileReading } = useReading(edits)
   const isReading = useRef(false)
   const carryOut = carriedOutBy(edits, overflowRows)
   const targetAt = (focus: Place): PasteTarget => ({ list, rules, rows: rowsOnScreen(), focus })
-  const askBelow = (sheets: readonly Sheet[]) => ask({ target: targetAt(firstFree()), sheets })
 
-  const takeCells = ({ into, ...content }: Cells, { readClipboard }: PasteTools) => {
+  const takeCells = ({ into, ...content }: Cells, { readClipboard, questionOf }: PasteTools) => {
     const focus = placeOf(into) ?? firstFree()
     const target = targetAt(focus)
     const read = readClipboard(target, content)
-    if ('sheet' in read) ask({ target, sheets: [read.sheet] })
+    if ('sheet' in read) ask(questionOf(target, [read.sheet]))
     else takeChoice(read.plan, focus)
   }
   /** A single value for a select, which a browser cannot paste. */
@@ -85,29 +85,117 @@ function useQuestion({ rules, list, edits, overflowRows, restore }: Omit<Options
     if (!cell || cell.unclear) edits.announce(cell?.note ?? plan.notices.join(''))
     else carryOut(plan, focus, cell.note ?? '貼り付けた内容を入力しました。')
   }
-  const takeFile = async (file: File) => {
-    const read = await readFile(file, () => edits.announce(fileMessages.readingOther))
-    if ('message' in read) return edits.announce(read.message)
-    if (!(await restore.offer(read.sheets, askBelow))) askBelow(read.sheets)
-  }
+  const asking = { list, edits, restore, targetAt, ask }
   const take = async (content: Cells | WholeFile | Offered) => {
     if (isReading.current) return
     isReading.current = true
     try {
       const loaded = await load()
       if (loaded === null) return
-      if (content.kind === 'cells') takeCells(content, loaded)
-      else if (content.kind === 'file') await takeFile(content.file)
-      else askBelow([{ grid: [], published: content.published }])
+      if (content.kind === 'offered')
+        ask(loaded.questionOf(targetAt(firstFree()), [{ grid: [], published: content.published }]))
+      else if (content.kind === 'cells' && loaded.isQuickText(content.text))
+        takeCells(content, loaded)
+      else
+        await whileReading((reader, isRead) =>
+          takeByWorker(content, reader, { ...asking, tools: loaded, isRead }),
+        )
     } finally {
       isReading.current = false
     }
   }
   const answer = (plan: PastePlan | null) => {
+    question?.recognition.end()
     ask(null)
     if (plan && question) carryOut(plan, question.target.focus, sentenceOf(plan))
   }
-  return { question, take, answer, Preview: tools?.PastePreview }
+  return { question, take, answer, reading, Preview: tools?.PastePreview }
+}
+
+type Asking = Pick<Options, 'list' | 'edits' | 'restore'> & {
+  tools: PasteTools
+  targetAt: (focus: Place) => PasteTarget
+  ask: (question: PasteQuestion) => void
+  isRead: () => void
+}
+
+/** What takes a while, and every file: the worker reads it, and recognises what is not quick. */
+async function takeByWorker(content: Cells | WholeFile, reader: FileReader, asking: Asking) {
+  const { tools, list, edits, restore, targetAt, ask, isRead } = asking
+  const read = await reader.ask(
+    content.kind === 'file'
+      ? { kind: 'file', file: content.file }
+      : { kind: 'cells', content: { text: content.text, html: content.html }, list },
+  )
+  if (read?.kind === 'refused') edits.announce(read.message)
+  if (read?.kind !== 'read') return reader.end()
+  if (content.kind === 'file' && read.sheets) {
+    const askHere = (sheets: readonly Sheet[]) =>
+      ask(tools.questionOf(targetAt(firstFree()), sheets))
+    const isSaved = await restore.offer(read.sheets, askHere)
+    const isQuick = !isSaved && tools.isQuick(read.sheets)
+    if (isSaved || isQuick) {
+      reader.end()
+      isRead()
+    }
+    if (isQuick) askHere(read.sheets)
+    if (isSaved || isQuick) return
+  }
+  const place = content.kind === 'cells' ? placeOf(content.into) : null
+  await askByWorker(reader, () => targetAt(place ?? firstFree()), asking)
+}
+
+async function askByWorker(reader: FileReader, targetNow: () => PasteTarget, asking: Asking) {
+  const target = targetNow()
+  const reply = await reader.ask({ kind: 'recognise', target })
+  if (reply?.kind === 'refused') asking.edits.announce(reply.message)
+  if (reply?.kind !== 'recognised') return reader.end()
+  // The page answers meanwhile: what was typed since would be lost without a word.
+  if (!isSame(target, targetNow())) return askByWorker(reader, targetNow, asking)
+  const { offer, asRecognised, plan } = reply
+  const recognition = withFirst({ offer, first: { asRecognised, plan }, ...reader })
+  asking.isRead()
+  asking.ask({ target, recognition })
+}
+
+/** Whether a plan for the one would do for the other. */
+function isSame(one: PasteTarget, other: PasteTarget): boolean {
+  return JSON.stringify([one.rows, one.focus]) === JSON.stringify([other.rows, other.focus])
+}
+
+/** Milliseconds after which a reading is shown, with a way to end it. */
+const SHOWN_AFTER_MS = 400
+
+/** A reading under way, as the bar shows it. */
+export type ReadingShown = { cancel: () => void }
+
+function useReading(edits: Options['edits']) {
+  const [reading, show] = useState<ReadingShown | null>(null)
+  /** `isRead` is called before its result is asked about: what the bar says is over then. */
+  const whileReading = async (work: (reader: FileReader, isRead: () => void) => Promise<void>) => {
+    let isShown = false
+    const reader = startReader(() => begin(fileMessages.readingOther))
+    const cancel = () => {
+      reader.end()
+      edits.announce(fileMessages.cancelled)
+    }
+    const begin = (sentence: string) => {
+      clearTimeout(timer)
+      isShown = true
+      edits.announce(sentence)
+      show({ cancel })
+    }
+    const timer = setTimeout(() => begin(fileMessages.reading), SHOWN_AFTER_MS)
+    try {
+      await work(reader, () => {
+        if (isShown) edits.announce('')
+      })
+    } finally {
+      clearTimeout(timer)
+      show(null)
+    }
+  }
+  return { reading, whileReading }
 }
 
 /** Carries a plan out as one edit; undoing brings back what an earlier paste had left over. */

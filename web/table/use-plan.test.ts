@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { recogniserOf } from '#sheets/recognition.ts'
 import { A, B, C, drawn, HEADS } from '#sheets/testing/drawn-sheet.ts'
 import { top } from '#sheets/testing/pasting.ts'
 import { openPage, renderHook } from '../testing-page.ts'
+import { recognisedHere, withFirst } from './recognition.ts'
 import { serviceName, usePlan } from './use-plan.ts'
 
 /** The preview of a pasted sheet. */
 async function previewOf(text: string) {
   await openPage('')
   const sheet = { grid: drawn(text) }
-  const hook = await renderHook(() => usePlan(top, sheet), {})
+  const question = { target: top, recognition: recognisedHere(recogniserOf(top, [sheet])) }
+  const hook = await renderHook(() => usePlan(question, 0), {})
   const now = () => hook.result
   const row = (index: number) => {
     const found = now().plan.offered[index]
@@ -135,4 +138,35 @@ test.each([
   ['謎', '謎'],
 ])('the service %s is called %s', (key, name) => {
   expect(serviceName(key)).toBe(name)
+})
+
+test('plans of a worker come later: a tick shows at once, the plan before stands until then, and the last one asked for counts', async () => {
+  await openPage('')
+  const here = recognisedHere(
+    recogniserOf(top, [{ grid: drawn(`${HEADS}\nあ|${A}|GH\nい|${B}|GH\nう|${C}|GH`) }]),
+  )
+  const answers: (() => void)[] = []
+  const late = withFirst({
+    ...here,
+    plans: (request) =>
+      new Promise((resolve) => {
+        answers.push(() => resolve(here.plans(request)))
+      }),
+  })
+  const question = { target: top, recognition: late }
+  const hook = await renderHook(() => usePlan(question, 0), {})
+  const state = () => {
+    const { plan, leftOut, isBehind } = hook.result
+    return [plan.rows.length, [...leftOut].join(), isBehind]
+  }
+  expect(state()).toEqual([3, '', false])
+  const [first, second] = hook.result.plan.offered
+  if (!first || !second) throw new Error('no rows')
+  await hook.act(() => hook.result.leaveOut(first, true))
+  expect(state()).toEqual([3, '0.0', true])
+  await hook.act(() => hook.result.leaveOut(second, true))
+  await hook.act(() => answers[1]?.())
+  expect(state()).toEqual([1, '0.0,1.0', false])
+  await hook.act(() => answers[0]?.())
+  expect(state()).toEqual([1, '0.0,1.0', false])
 })

@@ -4,32 +4,25 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { SERVICES, type ServiceKey } from '#domain/catalogue.ts'
 import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
 import type { FacilityCell } from '#domain/facilities.ts'
-import type { PasteCorrections, PastePlan, PasteTarget, PlannedRow } from '#sheets/paste-plan.ts'
-import { planPaste } from '#sheets/plan.ts'
+import type { PasteCorrections, PastePlan, PlannedRow } from '#sheets/paste-plan.ts'
 import { firstCorrections, numbersToAsk } from '#sheets/published.ts'
-import type { Sheet } from '#sheets/sheet.ts'
+import type { Plans } from '#sheets/recognition.ts'
 import { announcedPeriod } from '../directory/announced.ts'
 import { askNumbers, directoryExcerpt } from '../directory/look-up.ts'
+import type { PasteQuestion, Recognition } from './recognition.ts'
 
 /** A text that names no single service, in how many cells it stands, and which services it may mean. */
 export type UnreadService = { text: string; cells: number; candidates: readonly ServiceKey[] }
 
-export function usePlan(target: PasteTarget, sheet: Sheet) {
-  const [corrections, setCorrections] = useState(() => firstCorrections(target, sheet))
-  const { asRecognised, plan, directory } = usePlans(target, sheet, corrections)
+export function usePlan(question: PasteQuestion, chosen: number) {
+  const [corrections, setCorrections] = useState(() => firstCorrections(question))
+  const { asRecognised, plan, isBehind, directory } = usePlans(question, chosen, corrections)
   const correct = (change: PasteCorrections) => setCorrections({ ...corrections, ...change })
-  // Rows that show the same keep the callback of an earlier rendering.
-  const leaveOut = (row: PlannedRow, isLeftOut: boolean) =>
-    setCorrections((before) => ({
-      ...before,
-      leftOut: toggled(before.leftOut, row.key, isLeftOut),
-    }))
-  const leaveOutAll = (areLeftOut: boolean) =>
-    correct({ leftOut: new Set(areLeftOut ? plan.offered.map(({ key }) => key) : []) })
   const { takenLines, services, numbers, repairsZeros = false } = corrections
 
   return {
     plan,
+    isBehind,
     asRecognised,
     /** Another sheet of the same workbook is another paste. */
     startOver: () => setCorrections({}),
@@ -45,8 +38,13 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
     ),
     chooseNumber: (row: PlannedRow, number: string) =>
       correct({ numbers: changed(numbers, row.key, number) }),
-    leaveOut,
-    leaveOutAll,
+    /** Keys of rows: a tick shows at once, the plan without the row may come later. */
+    leftOut: corrections.leftOut ?? NO_ROWS,
+    // Rows that show the same keep the callback of an earlier rendering.
+    leaveOut: ({ key }: PlannedRow, isLeftOut: boolean) =>
+      setCorrections((before) => ({ ...before, leftOut: toggled(before.leftOut, key, isLeftOut) })),
+    leaveOutAll: (areLeftOut: boolean) =>
+      correct({ leftOut: new Set(areLeftOut ? plan.offered.map(({ key }) => key) : []) }),
     takenLines: takenLines ?? new Set<number>(),
     takeLine: (line: number, isTaken: boolean) =>
       correct({ takenLines: toggled(takenLines, line, isTaken) }),
@@ -58,31 +56,49 @@ export function usePlan(target: PasteTarget, sheet: Sheet) {
   }
 }
 
+const NO_ROWS: ReadonlySet<string> = new Set()
+
 /** The plan as it was recognised and as it was corrected; the directory fills in and corrects both once it has answered. */
-function usePlans(target: PasteTarget, sheet: Sheet, corrections: PasteCorrections) {
+function usePlans(
+  { recognition, published }: PasteQuestion,
+  chosen: number,
+  corrections: PasteCorrections,
+) {
   const [excerpt, setExcerpt] = useState<DirectoryExcerpt>()
   const [asksDirectory, askDirectory] = useState(true)
   const fromDirectory = useMemo(
     () => (excerpt && asksDirectory ? { excerpt } : {}),
     [excerpt, asksDirectory],
   )
-  const asRecognised = useMemo(
-    () => planPaste(target, sheet, fromDirectory),
-    [target, sheet, fromDirectory],
+  const wanted = useMemo(
+    () => recognition.plans({ chosen, corrections, fromDirectory }),
+    [recognition, chosen, corrections, fromDirectory],
   )
-  const isCorrected = Object.keys(corrections).length > 0
-  const plan = useMemo(
-    () =>
-      isCorrected ? planPaste(target, sheet, { ...corrections, ...fromDirectory }) : asRecognised,
-    [target, sheet, corrections, isCorrected, asRecognised, fromDirectory],
-  )
-  useDirectoryExcerpt(sheet.published ? [] : plan.offered, setExcerpt)
+  const late = useLatePlans(recognition, wanted)
+  const { asRecognised, plan } = wanted instanceof Promise ? late.plans : wanted
+  useDirectoryExcerpt(published ? [] : plan.offered, setExcerpt)
   return {
     asRecognised,
     plan,
+    /** The worker has not answered yet: the plan is the one before. */
+    isBehind: wanted instanceof Promise && late.of !== wanted,
     /** Where it has any of the numbers: whether it may fill in and correct. */
     directory: excerpt && { period: excerpt.period, mayAnswer: asksDirectory, askDirectory },
   }
+}
+
+/** The last plans that came; those of the opening until then. */
+function useLatePlans({ first }: Recognition, wanted: Plans | Promise<Plans>) {
+  const [late, setLate] = useState<{ of: unknown; plans: Plans }>({ of: null, plans: first })
+  useEffect(() => {
+    let isCurrent = true
+    if (wanted instanceof Promise)
+      void wanted.then((plans) => isCurrent && setLate({ of: wanted, plans }))
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted])
+  return late
 }
 
 /** A use that several columns have already, which names never are, is shared with a further one. */
