@@ -56,3 +56,9 @@ export function gramsOfTerm(term: string): string[] {
 function isLatin(gram: string): boolean {
   return /^[a-z0-9]+$/.test(gram)
 }
+
+/** A receipt number as it is stored, whatever its spelling; null for what is none. */
+export function referenceOf(text: string): string | null {
+  const [, start, end] = /^([a-z0-9]{4})([a-z0-9]{4})$/.exec(foldText(text)) ?? []
+  return start && end ? `${start}-${end}`.toUpperCase() : null
+}

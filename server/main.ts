@@ -38,6 +38,7 @@ import { serveMetrics } from './observability/metrics-server.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { superviseProcess } from './staff/console-process.ts'
+import { startSearchIndex } from './staff/search-index.ts'
 import { accessOf } from './staff/sign-in/access.ts'
 import type { Database } from './store/database.ts'
 import { openDatabase } from './store/open-database.ts'
@@ -165,7 +166,7 @@ function startConsole({ config, log, metrics }: Dependencies) {
   return supervised
 }
 
-/** Background jobs: delivery and retention. */
+/** Background jobs: delivery, retention, and without a console the index of its search. */
 function startJobs(
   { config, operator, database, clock, log, metrics, tracing }: Dependencies,
   isServing: () => boolean,
@@ -175,7 +176,12 @@ function startJobs(
   const deliveries = { config, operator, database, clock, log, metrics, tracing, isServing }
   const outbox = startDeliveries(deliveries)
   observeOutage(metrics, outbox)
-  return [outbox, startRetention({ database, clock, log, rules: { incompleteDays, completeDays } })]
+  return [
+    outbox,
+    startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
+    // Beside a console its own process does it, where no applicant waits for it.
+    ...(config.STAFF_PORT === 'off' ? [startSearchIndex({ database, log })] : []),
+  ]
 }
 
 /** Rate limits: shared in the database between processes on PostgreSQL, in memory with SQLite's one process. */

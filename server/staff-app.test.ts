@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
 import type { ApplicationPage, ApplicationRecord } from '#contract/console.ts'
+import { bringUpToDate } from './staff/search-index.ts'
 import { register, suspension } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
 import { completeEntry, startConsole, type TestConsole } from './testing/staff-app.ts'
@@ -70,6 +71,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
         flags: [{ flag: 'robot', detail: '' }],
       }),
     )
+    await bringUpToDate(staff.database)
     const found = async (query: string) => references(await listOf(staff, `?${query}`)).toSorted()
     expect(await found('flow=suspension')).toEqual([stop])
     expect(await found('state=pending')).toEqual([pending])
@@ -79,15 +81,15 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     expect(await found('from=2026-11-20&to=2026-11-20&flow=entry')).toEqual([entry])
     for (const [search, expected] of [
       ['あおぞら', entry],
-      ['ＴＡＮＡＫＡ', undefined],
+      ['ＴＡＮＡＫＡ', entry],
       ['tanaka@AOZORA.example.jp', entry],
       ['０３－１２３４－５６７８', entry],
       ['0312345678', entry],
       ['0312345678@example.jp', undefined],
       [entry.toLowerCase(), entry],
       ['C-77', stop],
-      ['%_福祉', pending],
-      ['100', pending],
+      ['%_福祉会', pending],
+      ['00%_福', pending],
     ] as const)
       expect([search, await found(`search=${encodeURIComponent(search)}`)]).toEqual([
         search,

@@ -15,6 +15,7 @@ import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
 import type { ReadyMessage } from './staff/console-process.ts'
+import { startSearchIndex } from './staff/search-index.ts'
 import { buildStaffApp } from './staff-app.ts'
 import { openDatabase } from './store/open-database.ts'
 
@@ -57,8 +58,9 @@ async function start(): Promise<string> {
   })
   await app.listen({ host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) })
   process.on('message', async () => process.send?.(await metrics.render()))
+  const index = startSearchIndex({ database, log })
   stopOn(['SIGTERM', 'SIGINT'], 0, async () => {
-    await drain([app], health, 0)
+    await Promise.all([drain([app], health, 0), index.stop()])
     await database.close()
     await tracing?.stop()
     log.flush()

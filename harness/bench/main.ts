@@ -5,6 +5,7 @@ import { argv } from 'node:process'
 import { cellsOf, type Figure, HEADINGS } from './figure.ts'
 import { documentOf, type Part } from './results.ts'
 import type { Suite } from './suite.ts'
+import { counterSuite } from './suites/counter.ts'
 import { directorySuite } from './suites/directory.ts'
 import { domainSuite } from './suites/domain.ts'
 import { isolationSuite } from './suites/isolation.ts'
@@ -25,6 +26,7 @@ const SUITES = {
   mail: { group: 'server', run: mailSuite },
   isolation: { group: 'server', run: isolationSuite },
   operation: { group: 'server', run: operationSuite },
+  counter: { group: 'server', run: counterSuite },
   reads: { group: 'server', run: readsSuite },
   directory: { group: 'server', run: directorySuite },
   pages: { group: 'web', run: pagesSuite },

@@ -11,6 +11,7 @@ import {
 } from '../store/queries/applications.ts'
 import { insertChange } from '../store/queries/feed.ts'
 import { addFlag, flagDuplicate, flagOtherRequests } from '../store/queries/flags.ts'
+import { queueForSearch } from '../store/queries/search-index.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './calls.ts'
@@ -90,6 +91,7 @@ async function addTo(
     }),
     insertFacilities(tx, records),
     insertChange(tx, { application: id }),
+    queueForSearch(tx, { created_at: application.created_at, application: id, cause: 'completed' }),
     insertOutbox(tx, newNotices(application, notices, { at, sender })),
     isRequest(flow)
       ? flagOtherRequests(tx, application, at)

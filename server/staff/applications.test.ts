@@ -9,6 +9,7 @@ import { ENGINES, openEmpty } from '../testing/databases.ts'
 import { completeEntry } from '../testing/staff-app.ts'
 import { createStaffApplications, type StaffApplications } from './applications.ts'
 import { createAudit } from './audit.ts'
+import { bringUpToDate } from './search-index.ts'
 
 const by = { name: '花子', via: 'console' } as const
 const REFUSAL = { name: 'AppError', code: 'action_refused' }
@@ -93,13 +94,14 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
   })
 
   test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {
-    const { applications, staff } = await setUp()
+    const { database, applications, staff } = await setUp()
     for (let i = 0; i < 51; i += 1) await applications.register(register())
     const reference = await completeEntry(applications, { companyName: '株式会社みほん' })
     expect(await sizes(staff)).toEqual([50, 2])
     expect(await sizes(staff, 50)).toEqual([50])
     expect(await sizes(staff, 3)).toEqual([3])
     expect(await sizes(staff, 0)).toEqual([])
+    await bringUpToDate(database)
     for (const search of ['　みほん ', `　${reference} `]) {
       const searched = filterOf({ search })
       const [found, ...others] = await staff.page(searched, { limit: 9 })

@@ -1,26 +1,13 @@
-/** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. */
+/** Operations of staff on applications, shared by the staff command line and the console: no HTTP, no SQL. Lists are in application-lists.ts. */
 
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import type { AssigneeReply, LastChange, Neighbours, StatusCounts } from '#contract/console.ts'
-import type { Filter } from '#contract/console-schemas.ts'
+import type { AssigneeReply, LastChange } from '#contract/console.ts'
 import { type DirectoryMarks, directoryMarks } from '#domain/directory-marks.ts'
 import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
-import { startOfDayInTokyo } from '#domain/tokyo-time.ts'
-import { companyKey, mailKey, telKey } from '../applications/new-rows.ts'
 import type { Directory } from '../directory/look-up.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
-import {
-  applicationsPage,
-  countByStatus,
-  facilitiesOfPage,
-  type ListedRow,
-  neighbour,
-  type Place,
-  type RowFilter,
-  sizeOfList,
-} from '../store/queries/application-lists.ts'
+import type { ListedRow, Place } from '../store/queries/application-lists.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
@@ -29,41 +16,19 @@ import {
   eraseApplication,
   lastStatusChange,
 } from '../store/queries/staff-changes.ts'
-import {
-  findApplications,
-  type RelatedRow,
-  relatedTo,
-  type WholeApplication,
-  wholeApplication,
-} from '../store/queries/stored-applications.ts'
+import { findApplications, type WholeApplication } from '../store/queries/stored-applications.ts'
 import { changeAssignee, findWork, touch } from '../store/queries/work.ts'
-import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
+import type { ApplicationRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import { isoTime } from './application-fields.ts'
 import { facilityAsJson } from './application-json.ts'
+import { type ApplicationLists, createLists } from './application-lists.ts'
 import { type Actor, addAudit } from './audit.ts'
 
 export type { ListedRow, Place, WholeApplication }
 
-export type StaffApplications = {
-  /** Newest first; the next page begins after the last application of this one. */
-  page(filter: Filter, place: { after?: Place | undefined; limit: number }): Promise<ListedRow[]>
-  /** The whole list, page by page, in constant memory. */
-  pages(filter: Filter, limit?: number): AsyncGenerator<ListedRow[]>
-  /** Applications under the whole filter. */
-  count(filter: Filter): Promise<number>
-  /** Of a file: applications under the whole filter, and its rows. */
-  size(filter: Filter): Promise<{ applications: number; rows: number }>
-  /** Applications of each status under the filter, its status and state left out. */
-  counts(filter: Filter): Promise<StatusCounts>
-  facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
-  /** The newest application of a reference, username or customer number, and the references of its others. */
-  find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
-  /** The applications beside one in a list, whether it is in that list itself or not. Throws AppError. */
-  neighbours(reference: string, filter: Filter): Promise<Neighbours>
-  /** Other applications of an existing customer's number, newest first. */
-  related(application: ApplicationRow): Promise<RelatedRow[]>
+export type StaffApplications = ApplicationLists & {
   /** Throws AppError. `from` is the assignee the person saw; an empty name is nobody. */
   assign(change: Assignment): Promise<AssigneeReply>
   /** Throws AppError. `from` is the status the person saw; without it the current one is taken. */
@@ -80,53 +45,7 @@ export type StaffApplications = {
 type Clock = () => number
 
 export function createStaffApplications(database: Database, clock: Clock): StaffApplications {
-  return { ...reading(database), ...changing(database, clock) }
-}
-
-function reading(database: Database) {
-  const page: StaffApplications['page'] = (filter, place) =>
-    database.browse((tx) => applicationsPage(tx, rowFilter(filter), place))
-  return {
-    page,
-    async *pages(filter: Filter, limit = Number.POSITIVE_INFINITY) {
-      let left = limit
-      let after: Place | undefined
-      while (left > 0) {
-        const size = Math.min(PAGE, left)
-        const rows = await page(filter, { after, limit: size })
-        if (rows.length > 0) yield rows
-        // Reads of SQLite never wait: other requests get their turn between two pages.
-        await setImmediate()
-        if (rows.length < size) return
-        left -= rows.length
-        after = rows.at(-1)
-      }
-    },
-    count: async (filter: Filter) =>
-      (await database.browse((tx) => countByStatus(tx, rowFilter(filter)))).all,
-    size: (filter: Filter) => database.browse((tx) => sizeOfList(tx, rowFilter(filter))),
-    counts: (filter: Filter) =>
-      database.browse((tx) => countByStatus(tx, rowFilter({ ...filter, status: '', state: '' }))),
-    facilities: (applications: readonly { id: string }[]) =>
-      database.browse((tx) => facilitiesOfPage(tx, applications)),
-    neighbours: (reference: string, filter: Filter) =>
-      database.browse(async (tx) => {
-        const application = await onlyApplication(tx, reference)
-        const rows = rowFilter(filter)
-        const [previous, next] = await Promise.all([
-          neighbour(tx, rows, application, 'newer'),
-          neighbour(tx, rows, application, 'older'),
-        ])
-        return { previous: previous ?? null, next: next ?? null }
-      }),
-    related: (application: ApplicationRow) => database.browse((tx) => relatedTo(tx, application)),
-    find: (name: string) =>
-      database.read(async (tx) => {
-        const [newest, ...others] = await findApplications(tx, name)
-        const whole = newest && (await wholeApplication(tx, newest.id))
-        return whole && { whole, others: others.map(({ reference }) => reference) }
-      }),
-  }
+  return { ...createLists(database), ...changing(database, clock) }
 }
 
 function changing(database: Database, clock: Clock) {
@@ -156,35 +75,6 @@ function changing(database: Database, clock: Clock) {
       }),
   }
 }
-
-/** Rows of a page: at 64 KB an application, a few megabytes at most. */
-const PAGE = 50
-const DAY_MS = 86_400_000
-
-function rowFilter({ flow, state, status, flag, from, to, assignee, search }: Filter): RowFilter {
-  const exact = search.trim()
-  return {
-    ...(flow && { flow }),
-    // A status is the staff's: an application that is not complete has none yet.
-    ...(status && { state: 'complete', status }),
-    ...(state && { state }),
-    ...(flag && { flag }),
-    ...(assignee && { assignee }),
-    ...(from && { from: startOfDayInTokyo(from) }),
-    ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),
-    ...(exact && {
-      search: {
-        exact,
-        mail: mailKey(exact),
-        tel: TELEPHONE.test(exact) ? telKey(exact) : null,
-        company: companyKey(exact),
-      },
-    }),
-  }
-}
-
-/** Only such a text is searched as a telephone number: the digits within an address or a name are none. */
-const TELEPHONE = /^[\d０-９\s()（）+＋\-‐−－ー]+$/
 
 // What changing an application consists of, within a transaction: its one row, the change, history and audit trail.
 

@@ -1,7 +1,6 @@
 /** Exports of a list as CSV, Excel workbook or JSON: streamed row by row, so that memory is constant whatever is stored. */
 
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import Papa from 'papaparse'
 import type { ExportFormat } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
@@ -29,6 +28,12 @@ const FACILITY_COLUMNS: readonly Column<FacilityRecord>[] = [
   ],
   ['サービスの記号', 16, ({ service_key }) => service_key],
 ]
+
+const NO_FACILITY: readonly Cell[] = FACILITY_COLUMNS.map(() => '')
+
+function facilityCells(facility: FacilityRecord): Cell[] {
+  return FACILITY_COLUMNS.map(([, , cell]) => cell(facility))
+}
 
 const COLUMNS = [...APPLICATION_COLUMNS, ...FACILITY_COLUMNS].map(([heading, width]) => ({
   heading,
@@ -71,7 +76,12 @@ async function* gathered(texts: AsyncIterable<string>): Chunks {
 
 async function* csvLines(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
   yield csvHeader(COLUMNS.map(({ heading }) => heading))
-  for await (const row of rowsOf(applications, filter)) yield csvRows([row])
+  for await (const [row, facilities] of applicationsOf(applications, filter)) {
+    // What the rows of an application have in common is written once.
+    const common = csvCells(APPLICATION_COLUMNS.map(([, , cell]) => cell(row)))
+    const rows = facilities.length === 0 ? [NO_FACILITY] : facilities.map(facilityCells)
+    for (const own of rows) yield `${common},${csvCells(own)}\r\n`
+  }
 }
 
 /** One array, a line an application with its facilities. */
@@ -89,9 +99,8 @@ async function* jsonLines(applications: StaffApplications, filter: Filter): Asyn
 async function* rowsOf(applications: StaffApplications, filter: Filter): AsyncGenerator<Cell[]> {
   for await (const [row, facilities] of applicationsOf(applications, filter)) {
     const common = APPLICATION_COLUMNS.map(([, , cell]) => cell(row))
-    if (facilities.length === 0) yield [...common, ...FACILITY_COLUMNS.map(() => '')]
-    for (const facility of facilities)
-      yield [...common, ...FACILITY_COLUMNS.map(([, , cell]) => cell(facility))]
+    if (facilities.length === 0) yield [...common, ...NO_FACILITY]
+    for (const facility of facilities) yield [...common, ...facilityCells(facility)]
   }
 }
 
@@ -138,8 +147,9 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/
 
 // Text that a spreadsheet would turn into a number, a date, a time or a truth value: leading zeros would be lost
 // (0600001), an exponent computed (1E5), a part of an address read as a date (1-2-3).
-const WOULD_BE_CONVERTED =
-  /^(?=.*[\d０-９])[\d０-９\s.,:/\\+\-eE%()¥￥$年月日時分秒]+$|^(true|false)$/i
+const OF_NUMBERS = /^[\d０-９\s.,:/\\+\-eE%()¥￥$年月日時分秒]+$/
+const DIGIT = /[\d０-９]/
+const TRUTH = /^(true|false)$/i
 
 /** Our own times, e.g. 2026-11-20 15:04: as dates they can be sorted and filtered. */
 const OUR_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/
@@ -151,16 +161,33 @@ export function csvHeader(names: readonly string[]): string {
 
 /** Lines of cells. A text that would be a formula is prefixed with an apostrophe, one that would be converted is written ="…". */
 export function csvRows(rows: readonly (readonly (string | number)[])[]): string {
-  if (rows.length === 0) return ''
-  const cells = rows.map((row) => row.map(asCell))
-  return `${Papa.unparse(cells)}\r\n`
+  return rows.map((row) => `${csvCells(row)}\r\n`).join('')
+}
+
+function csvCells(cells: readonly Cell[]): string {
+  let line = ''
+  for (const [at, cell] of cells.entries()) line += (at === 0 ? '' : ',') + quoted(asCell(cell))
+  return line
+}
+
+/** A cell that would not end where it ends, or lose a space or a byte order mark. */
+const NEEDS_QUOTES = /[",\r\n\ufeff]|^ | $/
+
+function quoted(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell)
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+function wouldBeConverted(value: string): boolean {
+  const isRead = (OF_NUMBERS.test(value) && DIGIT.test(value)) || TRUTH.test(value)
+  return isRead && !/[\r\n]/.test(value)
 }
 
 /** A number of ours stays a number: a spreadsheet may sum it up. */
 function asCell(value: string | number): string | number {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number' || value === '') return value
   if (OUR_TIME.test(value)) return value
-  if (WOULD_BE_CONVERTED.test(value) && !/[\r\n]/.test(value)) return `="${value}"`
+  if (wouldBeConverted(value)) return `="${value}"`
   return FORMULA_START.test(value) ? `'${value}` : value
 }
 

@@ -221,7 +221,12 @@ export type WorkRow = {
 export type StaffViewRow = { account: string; name: string; filter: string }
 
 /** An application that the index of the search has not taken in as it is now. */
-export type SearchDueRow = { created_at: number; application: string }
+export type SearchDueRow = {
+  created_at: number
+  application: string
+  /** Two changes at once never wait for one row. */
+  cause: 'begun' | 'completed'
+}
 
 export type SearchTextRow = { document: number; application: string; text: string }
 

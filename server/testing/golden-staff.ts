@@ -5,6 +5,7 @@ import { CONSOLE_PATHS, exportPath, referencePath } from '#contract/console.ts'
 import { STAFF_API_PATHS } from '#contract/staff-api.ts'
 import { admin } from '../admin/testing.ts'
 import { OperatorError } from '../errors.ts'
+import { bringUpToDate } from '../staff/search-index.ts'
 import { totpCode, totpStep } from '../staff/sign-in/second-factor.ts'
 import type { Run } from './golden-applications.ts'
 import { headerLines, inOrder } from './golden-book.ts'
@@ -63,6 +64,7 @@ export async function playStaffApi(run: Run): Promise<void> {
 
 /** What commands print, for people and for programs; `{word}` is the reference of an application. */
 export async function playCommands(run: Run): Promise<void> {
+  await bringUpToDate(run.rig.database)
   const reference = await referencesOf(run)
   for (const line of COMMAND_LINES) {
     run.rig.clock.now += 1000

@@ -27,7 +27,7 @@ const KEYS = {
   api_replies: ['token', 'key'],
   work: ['application'],
   staff_views: ['account', 'name'],
-  search_due: ['created_at', 'application'],
+  search_due: ['created_at', 'application', 'cause'],
   search_texts: ['document'],
   search_chunks: ['chunk'],
   search_grams: ['gram', 'chunk'],

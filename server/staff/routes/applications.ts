@@ -80,14 +80,15 @@ function listRoute(
         const by = actorOf(authenticator.userOf(request))
         await audit.recordView(by, { action: 'list', detail: describeFilter(filter, after) })
         // One row more than the page tells whether there is a next page.
-        const rows = await applications.page(filter, { after: pageAfter(after), limit: PAGE + 1 })
+        const place = { after: pageAfter(after), limit: PAGE + 1 }
+        const { rows, counts, isPartial } = await applications.list(filter, place)
         const shown = rows.slice(0, PAGE)
         const last = shown.at(-1)
         const page: ApplicationPage = {
           applications: shown.map(listedAsJson),
           next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
-          counts: await applications.counts(filter),
-          isPartial: false,
+          counts,
+          isPartial,
           undelivered: await undelivered.count(),
         }
         return sendVersion(request, reply, page)

@@ -4,6 +4,13 @@
  */
 import type { Migration } from './migration.ts'
 
+const GRAMS = `create table search_grams (
+      gram text not null,
+      chunk bigint not null,
+      documents text not null,
+      primary key (gram, chunk)
+    )`
+
 export const COUNTER: Migration = {
   name: 'assignees, saved views, and an index of every application',
   steps: [
@@ -24,7 +31,8 @@ export const COUNTER: Migration = {
     `create table search_due (
       created_at bigint not null,
       application text not null,
-      primary key (created_at, application)
+      cause text not null,
+      primary key (created_at, application, cause)
     )`,
     `create table search_texts (
       document bigint primary key,
@@ -37,12 +45,9 @@ export const COUNTER: Migration = {
       version bigint not null,
       sealed_version bigint
     )`,
-    `create table search_grams (
-      gram text not null,
-      chunk bigint not null,
-      documents text not null,
-      primary key (gram, chunk)
-    )`,
-    'insert into search_due (created_at, application) select created_at, id from applications',
+    // Short rows, looked for by their key alone: in SQLite the table is that key's index.
+    { sqlite: `${GRAMS} without rowid`, postgres: GRAMS },
+    `insert into search_due (created_at, application, cause)
+      select created_at, id, 'begun' from applications where erased_at is null`,
   ],
 }

@@ -153,7 +153,14 @@ const numbersAsNumbers: typeof pg.types.getTypeParser = (oid, ...format) => {
 // PostgreSQL keeps deleted rows in their pages, and their bytes even after VACUUM: only a rewritten table has none.
 
 /** The tables that hold what an applicant or staff wrote. */
-const TABLES = ['applications', 'facilities', 'history', 'outbox'] as const
+const TABLES = [
+  'applications',
+  'facilities',
+  'history',
+  'outbox',
+  'search_texts',
+  'search_grams',
+] as const
 /** A table that is in use for longer, as by a dump, is left for another time: whoever comes later would wait behind us. */
 const LOCK_TIMEOUT = '2s'
 

@@ -3,8 +3,15 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { StatusCounts } from '#contract/console.ts'
 import type { Flow } from '#domain/flows.ts'
 import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
-import type { ApplicationRow, FacilityRecord, FlagRow, Schema, WorkRow } from '../schema.ts'
-import { readDynamic, type Transaction } from '../statement.ts'
+import {
+  type ApplicationRow,
+  type FacilityRecord,
+  type FlagRow,
+  IS_REQUEST,
+  type Schema,
+  type WorkRow,
+} from '../schema.ts'
+import { type Dialect, readAll, readDynamic, type Transaction } from '../statement.ts'
 import { worksOf } from './work.ts'
 
 /** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
@@ -19,8 +26,8 @@ export type RowFilter = {
   flag?: FlagName
   /** Whoever takes care of it. */
   assignee?: string
-  /** Reference or customer; or the search columns, of the corporation's a part. */
-  search?: { exact: string; mail: string | null; tel: string | null; company: string | null }
+  /** Those alone, by id. */
+  among?: readonly string[]
 }
 
 /** Cursor of keyset pagination: the last row of a page. */
@@ -100,7 +107,7 @@ export async function facilitiesOfPage(
 
 type Page = { filter: RowFilter; after: Place | undefined; limit: number }
 
-const pageOf = readDynamic((db, { filter, after, limit }: Page) => {
+const pageOf = readDynamic((db, { filter, after, limit }: Page, dialect) => {
   const page = db
     .selectFrom('applications as a')
     .selectAll('a')
@@ -108,10 +115,10 @@ const pageOf = readDynamic((db, { filter, after, limit }: Page) => {
     .orderBy('a.id', 'desc')
     .limit(limit)
   const behind = after && sql<boolean>`(a.created_at, a.id) < (${after.created_at}, ${after.id})`
-  return filtered(behind ? page.where(behind) : page, filter)
+  return filtered(behind ? page.where(behind) : page, filter, dialect)
 })
 
-const listSize = readDynamic((db, filter: RowFilter) => {
+const listSize = readDynamic((db, filter: RowFilter, dialect) => {
   const each = db.selectFrom('applications as a').select((eb) =>
     eb
       .selectFrom('facilities as f')
@@ -121,30 +128,30 @@ const listSize = readDynamic((db, filter: RowFilter) => {
       .$notNull()
       .as('facilities'),
   )
-  return db.selectFrom(filtered(each, filter).as('each')).select((eb) => [
+  return db.selectFrom(filtered(each, filter, dialect).as('each')).select((eb) => [
     eb.fn.countAll<number>().as('applications'),
     // An application without facilities has a row all the same.
     sql<number>`coalesce(sum(case when facilities = 0 then 1 else facilities end), 0)`.as('rows'),
   ])
 })
 
-const beside = readDynamic(
-  (db, { filter, place, side }: { filter: RowFilter; place: Place; side: 'newer' | 'older' }) => {
-    const [order, compared] =
-      side === 'older' ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const)
-    const rows = db
-      .selectFrom('applications as a')
-      .select('a.reference')
-      .where(sql<boolean>`(a.created_at, a.id) ${compared} (${place.created_at}, ${place.id})`)
-      .orderBy('a.created_at', order)
-      .orderBy('a.id', order)
-      .limit(1)
-    return filtered(rows, filter)
-  },
-)
+type Beside = { filter: RowFilter; place: Place; side: 'newer' | 'older' }
 
-const statusCounts = readDynamic((db, filter: RowFilter) =>
-  filtered(db.selectFrom('applications as a'), filter)
+const beside = readDynamic((db, { filter, place, side }: Beside, dialect) => {
+  const [order, compared] =
+    side === 'older' ? (['desc', sql`<`] as const) : (['asc', sql`>`] as const)
+  const rows = db
+    .selectFrom('applications as a')
+    .select('a.reference')
+    .where(sql<boolean>`(a.created_at, a.id) ${compared} (${place.created_at}, ${place.id})`)
+    .orderBy('a.created_at', order)
+    .orderBy('a.id', order)
+    .limit(1)
+  return filtered(rows, filter, dialect)
+})
+
+const statusCounts = readDynamic((db, filter: RowFilter, dialect) =>
+  filtered(db.selectFrom('applications as a'), filter, dialect)
     .groupBy(['a.staff_status', 'a.state'])
     .select((eb) => ['a.staff_status', 'a.state', eb.fn.countAll<number>().as('count')]),
 )
@@ -153,7 +160,8 @@ type Applications = Schema & { a: ApplicationRow }
 
 function filtered<O>(
   page: SelectQueryBuilder<Applications, 'a', O>,
-  { flow, state, status, from, until, flag, assignee, search }: RowFilter,
+  { flow, state, status, from, until, flag, assignee, among }: RowFilter,
+  dialect: Dialect,
 ): SelectQueryBuilder<Applications, 'a', O> {
   let rest = page
   if (flow) rest = rest.where('a.flow', '=', flow)
@@ -163,7 +171,7 @@ function filtered<O>(
   if (until !== undefined) rest = rest.where('a.created_at', '<', until)
   if (flag) rest = rest.where((eb) => hasFlag(eb, flag))
   if (assignee) rest = rest.where((eb) => isAssignedTo(eb, assignee))
-  if (search) rest = rest.where((eb) => matches(eb, search))
+  if (among) rest = rest.where(isAmong(among, dialect))
   return rest
 }
 
@@ -189,19 +197,28 @@ function isAssignedTo(eb: ExpressionBuilder<Applications, 'a'>, name: string) {
   )
 }
 
-function matches(
-  eb: ExpressionBuilder<Applications, 'a'>,
-  { exact, mail, tel, company }: NonNullable<RowFilter['search']>,
-) {
-  const found = [eb('a.reference', '=', exact.toUpperCase()), eb('a.customer', '=', exact)]
-  if (mail) found.push(eb('a.search_mail', '=', mail))
-  if (tel) found.push(eb('a.search_tel', '=', tel))
-  if (company) {
-    const part = `%${company.replace(/[\\%_]/g, '\\$&')}%`
-    found.push(eb(sql`a.search_company`, 'like', sql`${part} escape '\\'`))
-  }
-  return eb.or(found)
+/** As one value: a statement has a bound on the number of its values. */
+function isAmong(ids: readonly string[], dialect: Dialect) {
+  const list = JSON.stringify(ids)
+  return dialect === 'sqlite'
+    ? sql<boolean>`a.id in (select value from json_each(${list}))`
+    : sql<boolean>`a.id in (select json_array_elements_text(${list}::json))`
 }
+
+/** What a search may say in full: found whether the index has it or not. */
+export const exactMatches = readAll(
+  (db, p: { reference: string; name: string; mail: string; tel: string }) =>
+    db
+      .selectFrom('applications')
+      .select('id')
+      .where('reference', '=', p.reference)
+      .union(db.selectFrom('applications').select('id').where('id', '=', p.name))
+      .union(
+        db.selectFrom('applications').select('id').where('customer', '=', p.name).where(IS_REQUEST),
+      )
+      .union(db.selectFrom('applications').select('id').where('search_mail', '=', p.mail))
+      .union(db.selectFrom('applications').select('id').where('search_tel', '=', p.tel)),
+)
 
 async function facilityCounts(
   tx: Transaction,

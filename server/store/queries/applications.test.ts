@@ -79,7 +79,7 @@ describe.each(ENGINES)('applications on %s', (engine) => {
         'same reference': (tx) => insertApplication(tx, applicationRow('b', { reference: 'A' })),
       }),
     ).toEqual({
-      'a new one': { 'applications b': 'new' },
+      'a new one': { 'applications b': 'new', 'search_due 0 b begun': 'new' },
       'same id': {},
       'same key': {},
       'same reference': {},

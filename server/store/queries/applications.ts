@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { FLOW_NAMES, type Flow, hasRows, isRequest } from '#domain/flows.ts'
 import { type ApplicationRow, HAS_NO_KEY, IS_REQUEST, REGISTRATION_COLUMNS } from '../schema.ts'
-import { insertRows, readAll, readFirst, write, writeOne } from '../statement.ts'
+import { insertRows, readAll, readFirst, type Transaction, write, writeOne } from '../statement.ts'
+import { queueForSearch } from './search-index.ts'
 
 const PROGRESS_COLUMNS = [
   'id',
@@ -37,7 +38,14 @@ const APPLICATION_COLUMNS = [
 ] as const satisfies readonly (keyof ApplicationRow)[]
 
 /** False where one of its unique columns is there already. */
-export const insertApplication = writeOne((db, row: ApplicationRow) =>
+export async function insertApplication(tx: Transaction, row: ApplicationRow): Promise<boolean> {
+  if (!(await insertRow(tx, row))) return false
+  const { created_at, id: application } = row
+  await queueForSearch(tx, { created_at, application, cause: 'begun' })
+  return true
+}
+
+const insertRow = writeOne((db, row: ApplicationRow) =>
   db
     .insertInto('applications')
     .values(

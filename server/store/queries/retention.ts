@@ -7,6 +7,7 @@ import type { Database } from '../database.ts'
 import type { ApplicationRow } from '../schema.ts'
 import { readAll, type Transaction, write, writeDynamic } from '../statement.ts'
 import { findValue, setValue } from './facts.ts'
+import { forgetDue, forgetTexts } from './search-index.ts'
 
 /** Received from one instant on and before another, oldest first, `limit` at most. */
 export type BatchRange = { from: number; before: number; limit: number }
@@ -15,6 +16,8 @@ export type BatchRow = Pick<ApplicationRow, 'created_at' | 'id'>
 
 /** Removes applications and all that hangs on them; `ids` is not empty. */
 export async function deleteApplications(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await forgetTexts(tx, ids)
+  await forgetDue(tx, ids)
   for (const table of CHILDREN) await deleteChildren(tx, { table, ids })
   await deleteRows(tx, { ids })
   await noteErasure(tx, ids.join())
@@ -27,8 +30,6 @@ const CHILDREN = [
   'flags',
   'history',
   'outbox',
-  'search_due',
-  'search_texts',
   'used_invitations',
   'work',
 ] as const

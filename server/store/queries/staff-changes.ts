@@ -5,6 +5,7 @@ import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../sch
 import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
 import { raiseVersion } from './feed.ts'
 import { noteErasure } from './retention.ts'
+import { forgetDue, forgetTexts } from './search-index.ts'
 
 /** Blanks everything that names a person; what was pending goes on no more. What was agreed, when, and under which words stays. */
 export async function eraseApplication(
@@ -12,6 +13,8 @@ export async function eraseApplication(
   { id, at }: { id: string; at: number },
 ): Promise<void> {
   await blank(tx, { id, at })
+  await forgetTexts(tx, [id])
+  await forgetDue(tx, [id])
   await dropFacilities(tx, { id })
   await blankNotes(tx, { id })
   await cancelMails(tx, { id })

@@ -1,6 +1,7 @@
 /** Applications found by reference, username or customer number, and what is stored of them: for mails, the feed, staff. */
 
 import { isRequest } from '#domain/flows.ts'
+import { referenceOf } from '#domain/search-grams.ts'
 import {
   type ApplicationRow,
   type ConsentRow,
@@ -16,7 +17,7 @@ import { findWork } from './work.ts'
 
 /** Applications that a person may mean by a reference, a username or a customer number; those invited first, then the newest. */
 export async function findApplications(tx: Transaction, name: string): Promise<ApplicationRow[]> {
-  return byName(tx, { name, reference: name.toUpperCase() })
+  return byName(tx, { name, reference: referenceOf(name) ?? name.toUpperCase() })
 }
 
 /** What the billing system gets of a completed application, by webhook and feed. */

@@ -1,0 +1,320 @@
+/** The counter's routes beside single applications: bulk, undelivered, activity, views, neighbours, a session's time, filters. */
+
+import { describe, expect, test } from 'vitest'
+import { MOST_VIEWS } from '#contract/console.ts'
+import { query } from '../../store/statement.ts'
+import { suspension } from '../../testing/calls.ts'
+import { ENGINES } from '../../testing/databases.ts'
+import {
+  addAccount,
+  auditTrail,
+  codeOf,
+  completeEntry,
+  logInAs,
+  startConsole,
+  type TestConsole,
+} from '../../testing/staff-app.ts'
+
+const LIST = '/api/applications'
+
+async function signIn(
+  staff: TestConsole,
+  name: string,
+  role: 'reader' | 'worker' | 'administrator',
+) {
+  const headers = await logInAs(staff, await addAccount(staff, name, role))
+  const get = async (url: string) => staff.app.inject({ url, headers })
+  const post = async (url: string, payload?: object, more: Record<string, string> = {}) =>
+    staff.app.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, ...more },
+      ...(payload && { payload }),
+    })
+  return { headers, get, post }
+}
+
+describe.each(ENGINES)('a bulk change on %s', (engine) => {
+  test('changes what it can, names the rest with the reason, and is repeated alike', async () => {
+    const staff = await startConsole({ engine })
+    const { post, get } = await signIn(staff, '花子', 'worker')
+    const references: string[] = []
+    for (let i = 0; i < 3; i += 1) references.push(await completeEntry(staff.applications))
+    const [first = '', second = '', third = ''] = references
+    await staff.staffApplications.changeStatus({
+      reference: third,
+      by: { name: '太郎', via: 'console' },
+      to: 'done',
+      note: '',
+    })
+    const changes = [...references, 'XXXX-XXXX'].map((reference) => ({
+      reference,
+      from: 'received',
+    }))
+    const body = { changes, to: 'in_progress', note: ' まとめて着手 ' }
+    const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000001' }
+    const reply = await post('/api/bulk/status', body, key)
+    expect(reply.statusCode).toBe(200)
+    const { changed, refused } = reply.json()
+    expect(changed.map(({ reference }: { reference: string }) => reference)).toEqual(
+      [first, second].toSorted(),
+    )
+    expect(refused).toHaveLength(2)
+    expect(refused).toContainEqual({
+      reference: third,
+      name: '社会福祉法人あおぞら',
+      reason: expect.stringContaining('すでに「完了」に変更されています。'),
+      sides: {
+        field: 'status',
+        yours: { from: 'received', to: 'in_progress' },
+        theirs: { value: 'done', who: '太郎', at: expect.any(String) },
+      },
+    })
+    expect(refused).toContainEqual({
+      reference: 'XXXX-XXXX',
+      name: '',
+      reason: expect.stringContaining('見つかりません'),
+      sides: null,
+    })
+    // A lost answer: the same again is answered alike, and done once.
+    const again = await post('/api/bulk/status', body, key)
+    expect([again.json(), again.headers['idempotent-replayed']]).toEqual([reply.json(), 'true'])
+    const other = await post('/api/bulk/status', { ...body, to: 'done' }, key)
+    expect(codeOf(other)).toBe('idempotency_key_reused')
+    expect(codeOf(await post('/api/bulk/status', body))).toBe('idempotency_key_missing')
+    const told = (await auditTrail(staff)).filter(
+      ({ who, action }) => who === '花子' && ['status', 'note'].includes(action),
+    )
+    expect(told.map(({ subject, action }) => [subject, action]).toSorted()).toEqual(
+      [first, second]
+        .flatMap((each) => [
+          [each, 'note'],
+          [each, 'status'],
+        ])
+        .toSorted(),
+    )
+    const mine = (await get(`${LIST}?assignee=${encodeURIComponent('花子')}`)).json()
+    expect(
+      mine.applications.map(({ reference }: { reference: string }) => reference).toSorted(),
+    ).toEqual([first, second].toSorted())
+    expect(mine.applications[0].lastTouch.who).toBe('花子')
+  })
+
+  test('is of a hundred at most, each once', async () => {
+    const staff = await startConsole({ engine })
+    const { post } = await signIn(staff, '花子', 'worker')
+    const ask = (count: number, name = (i: number) => `XXXX-${1000 + i}`) =>
+      post(
+        '/api/bulk/status',
+        {
+          changes: Array.from({ length: count }, (_, i) => ({
+            reference: name(i),
+            from: 'received',
+          })),
+          to: 'done',
+          note: '',
+        },
+        { 'idempotency-key': `00000000-0000-4000-8000-${String(count).padStart(12, '0')}` },
+      )
+    expect((await ask(100)).json().refused).toHaveLength(100)
+    expect((await ask(101)).statusCode).toBe(422)
+    expect((await ask(2, () => 'XXXX-1000')).statusCode).toBe(422)
+    expect((await ask(0)).statusCode).toBe(422)
+  })
+
+  test('the neighbours of an application follow the filter, the search too', async () => {
+    const staff = await startConsole({ engine })
+    const { get, post } = await signIn(staff, '花子', 'worker')
+    const references: string[] = []
+    for (let i = 0; i < 3; i += 1) {
+      staff.clock.now += 1000
+      references.push(await completeEntry(staff.applications))
+    }
+    const [oldest, middle, newest] = references
+    const beside = async (reference = '', filter = '') =>
+      (await get(`${LIST}/${reference}/neighbours${filter}`)).json()
+    expect(await beside(middle)).toEqual({ previous: newest, next: oldest })
+    await post(`${LIST}/${middle}/status`, { from: 'received', to: 'done', note: '' })
+    // What left the filter has its neighbours all the same.
+    expect(await beside(middle, '?status=received')).toEqual({ previous: newest, next: oldest })
+    expect(await beside(newest, '?status=received')).toEqual({ previous: null, next: oldest })
+    expect(await beside(newest, `?search=${oldest}`)).toEqual({ previous: null, next: oldest })
+    expect(codeOf(await get(`${LIST}/ZZZZ-ZZZZ/neighbours`))).toBe('unknown_application')
+  })
+
+  test('what is not delivered has one sentence, and is gone from the list when it is', async () => {
+    const staff = await startConsole({ engine })
+    const { get, post } = await signIn(staff, '花子', 'worker')
+    const reference = await completeEntry(staff.applications)
+    expect((await get('/api/deliveries')).json()).toEqual({ deliveries: [], next: null, count: 0 })
+    const set = (values: object) =>
+      staff.database.atomic((tx) =>
+        tx.run(
+          query((db) => db.updateTable('outbox').set(values).where('kind', '=', 'mail_applicant')),
+        ),
+      )
+    const soon = staff.clock.now + 600_000
+    await set({ last_error: 'connect ECONNREFUSED 127.0.0.1:25', next_at: soon, attempts: 0 })
+    const { deliveries, count } = (await get('/api/deliveries')).json()
+    expect([deliveries.length, count, (await get(LIST)).json().undelivered]).toEqual([1, 1, 1])
+    expect(deliveries[0]).toMatchObject({
+      reference,
+      name: '社会福祉法人あおぞら',
+      nextAt: new Date(soon).toISOString(),
+      sentence: expect.stringMatching(
+        /^受付メールを2026-11-20 \d\d:\d\dから送れていません（送り先のサーバーに接続できません）。次は2026-11-20 \d\d:\d\dに自動で試します。$/,
+      ),
+    })
+    await set({
+      state: 'failed',
+      attempts: 10,
+      next_at: Number.MAX_SAFE_INTEGER,
+      last_error: '550 no such user',
+    })
+    const [given] = (await get('/api/deliveries')).json().deliveries
+    expect([given.nextAt, given.sentence]).toEqual([
+      null,
+      expect.stringMatching(
+        /（あて先のメールサーバーが受け取りを断りました）。10回試しました。自動では再送しません。原因を確かめてから、再送してください。$/,
+      ),
+    ])
+    await post(`${LIST}/${reference}/resend`, { delivery: given.id })
+    await set({ state: 'sent', sent_at: 1, last_error: null })
+    expect((await get('/api/deliveries')).json().count).toBe(0)
+  })
+
+  test('other requests of the same number stand beside a suspension', async () => {
+    const staff = await startConsole({ engine })
+    const { get } = await signIn(staff, '花子', 'reader')
+    const first = (await staff.applications.consent(suspension('C-1'))).reference
+    staff.clock.now += 1000
+    const second = (await staff.applications.consent(suspension('C-1'))).reference
+    await staff.applications.consent(suspension('C-2'))
+    const { related } = (await get(`${LIST}/${second}`)).json()
+    expect(related).toEqual(
+      first === second
+        ? []
+        : [expect.objectContaining({ reference: first, flow: 'suspension', invitedAt: null })],
+    )
+  })
+})
+
+test('everybody sees their own activity of a day, administrators anybody’s', async () => {
+  const staff = await startConsole()
+  const hanako = await signIn(staff, '花子', 'worker')
+  const root = await signIn(staff, 'root', 'administrator')
+  const reference = await completeEntry(staff.applications)
+  await hanako.post(`${LIST}/${reference}/notes`, { note: 'a' })
+  const own = (await hanako.get('/api/activity?day=2026-11-20')).json()
+  expect(own.people).toEqual(['花子'])
+  expect(own.entries).toContainEqual(
+    expect.objectContaining({ who: '花子', action: 'note', subject: reference }),
+  )
+  const of = (who: string) => `/api/activity?day=2026-11-20&who=${encodeURIComponent(who)}`
+  expect(codeOf(await hanako.get(of('root')))).toBe('not_permitted')
+  const seen = (await root.get(of('花子'))).json()
+  expect(seen.people).toEqual(expect.arrayContaining(['root', '花子']))
+  expect(seen.entries.map(({ action }: { action: string }) => action)).toContain('note')
+  expect((await root.get('/api/activity?day=2026-11-21')).json().entries).toEqual([])
+  expect((await root.get('/api/activity?day=2026-02-31')).statusCode).toBe(422)
+  const told = (await auditTrail(staff)).filter(({ action }) =>
+    ['activity', 'refused'].includes(action),
+  )
+  expect(told.map(({ who, action, subject }) => [who, action, subject])).toEqual([
+    ['花子', 'refused', 'root'],
+    ['root', 'activity', '花子'],
+  ])
+})
+
+test('saved views are a person’s own, without a search, and bounded', async () => {
+  const staff = await startConsole()
+  const hanako = await signIn(staff, '花子', 'reader')
+  const taro = await signIn(staff, '太郎', 'worker')
+  const filter = { flow: 'entry', status: 'received', assignee: '花子' }
+  const save = (name: string, more = {}) =>
+    hanako.post('/api/views', { name, filter: { ...filter, ...more } })
+  expect((await save(' 新規 ')).json().views).toMatchObject([{ name: '新規', filter }])
+  const again = (await save('新規', { search: '山田', flow: 'trial' })).json().views
+  expect(again).toEqual([
+    { name: '新規', filter: { ...filter, flow: 'trial', state: '', flag: '', from: '', to: '' } },
+  ])
+  expect((await taro.get('/api/views')).json()).toEqual({ views: [] })
+  for (let i = 1; i < MOST_VIEWS; i += 1) expect((await save(`v${i}`)).statusCode).toBe(200)
+  expect(codeOf(await save('more'))).toBe('too_many_views')
+  expect((await save('新規')).statusCode).toBe(200)
+  const url = `/api/views/${encodeURIComponent('新規')}`
+  const left = await staff.app.inject({ method: 'DELETE', url, headers: hanako.headers })
+  expect(left.json().views).toHaveLength(MOST_VIEWS - 1)
+})
+
+test('a session tells its time, polling does not lengthen it, and twelve hours are the end', async () => {
+  const staff = await startConsole()
+  const { get, post, headers } = await signIn(staff, '花子', 'worker')
+  const polled = async () =>
+    (
+      await staff.app.inject({ url: '/api/session', headers: { ...headers, 'x-polling': '1' } })
+    ).json()
+  staff.clock.now += 3_000_000
+  const before = (await polled()).remaining
+  expect(before.untilIdle).toBeLessThanOrEqual(600)
+  staff.clock.now += 20_000
+  expect((await polled()).remaining.untilIdle).toBe(before.untilIdle - 20)
+  const { remaining } = (await post('/api/session/extension')).json()
+  expect(remaining).toEqual({ untilIdle: 3600, atMost: before.atMost - 20 })
+  for (let i = 0; i < 13; i += 1) {
+    staff.clock.now += 3_000_000
+    await post('/api/session/extension')
+  }
+  const last = (await polled()).remaining
+  expect(last.untilIdle).toBe(last.atMost)
+  staff.clock.now += 3_600_000
+  expect(codeOf(await post('/api/session/extension'))).toBe('login_required')
+  expect((await get('/api/session')).statusCode).toBe(401)
+})
+
+test.each([
+  ['?status=accepted', 'status', '絞り込みの「対応状況」を読み取れません。'],
+  ['?flow=x', 'flow', '絞り込みの「手続き」を読み取れません。'],
+  ['?from=2026-02-31', 'from', '絞り込みの「受付日（開始）」を読み取れません。'],
+  ['?from=2026-11-21&to=2026-11-20', 'from', '受付日の開始が終了より後です。'],
+  ['?search=%E3%81%82', 'search', '検索の言葉は2文字以上で入力してください。'],
+])('a bad filter %s says which condition it is', async (filter, field, sentence) => {
+  const { app } = await startConsole()
+  for (const url of [
+    `${LIST}${filter}`,
+    `/api/exports/csv${filter}`,
+    `/api/exports/size${filter}`,
+  ]) {
+    const reply = await app.inject(url)
+    expect([url, reply.statusCode, codeOf(reply)]).toEqual([url, 422, 'validation_failed'])
+    expect(reply.json().error.fields[field]).toEqual([expect.stringContaining(sentence)])
+  }
+})
+
+test('an export tells its size before, its progress while it runs, and can be ended', async () => {
+  const staff = await startConsole()
+  const { get, headers } = await signIn(staff, '花子', 'worker')
+  const taro = await signIn(staff, '太郎', 'worker')
+  for (let i = 0; i < 300; i += 1)
+    await completeEntry(staff.applications, { person: 'あ'.repeat(250) })
+  expect((await get('/api/exports/size')).json()).toEqual({
+    applications: 300,
+    rows: 900,
+    sheets: 1,
+  })
+  const base = await staff.app.listen({ port: 0, host: '127.0.0.1' })
+  const run = '00000000-0000-4000-8000-000000000001'
+  const reading = await fetch(`${base}/api/exports/csv?run=${run}`, { headers })
+  const progress = async () => (await get(`/api/exports/runs/${run}`)).json()
+  expect(await progress()).toMatchObject({ state: 'running', total: 300 })
+  expect((await taro.get(`/api/exports/runs/${run}`)).statusCode).toBe(404)
+  const ended = await staff.app.inject({
+    method: 'DELETE',
+    url: `/api/exports/runs/${run}`,
+    headers,
+  })
+  expect(ended.statusCode).toBe(200)
+  await expect(reading.text()).rejects.toThrow()
+  const { state, done } = await progress()
+  expect([state, done < 300]).toEqual(['broken', true])
+})

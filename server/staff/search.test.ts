@@ -1,0 +1,175 @@
+/** Whatever a caller says finds the application, on both databases, whether its chunk is sealed or not; and what is erased is nowhere. */
+
+import { describe, expect, test } from 'vitest'
+import { filterOf } from '../admin/applications.ts'
+import { runRetention } from '../applications/retention.ts'
+import { addition, applicationsOn, consent, NOW, register, suspension } from '../testing/calls.ts'
+import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { rowsOf } from '../testing/raw-sql.ts'
+import { createStaffApplications } from './applications.ts'
+import { changeInBulk } from './bulk.ts'
+import { firstMatches } from './search.ts'
+import { bringUpToDate } from './search-index.ts'
+
+const by = { name: '花子', via: 'console' } as const
+const DAY_MS = 86_400_000
+
+const YAMADA = {
+  companyName: '(株)髙橋サポート',
+  person: '山田 太郎',
+  tel: '０４５－９８７－６５４３',
+  email: 'Yamada.Taro@Minato-care.example.jp',
+}
+const FACILITIES = [
+  { facilityName: 'ヒマワリの家', facilityNumber: '1498765432', serviceKey: 'KYODO' },
+]
+
+describe.each(ENGINES)('a search on %s', (engine) => {
+  /** Chunks of `size`: with 1 the second document seals the first. */
+  async function setUp(size: number) {
+    const url = await emptyDatabase(engine)
+    const database = await openForTest(url)
+    const applications = applicationsOn(database)
+    const { username: customer, reference } = await applications.register(
+      register({ applicant: { ...register().applicant, ...YAMADA } }),
+    )
+    await applications.consent(consent({ customer, kind: 1, priceText: '9,980' }))
+    await applications.addFacilities(addition({ customer, facilities: FACILITIES }))
+    const stop = (await applications.consent(suspension('K-00123'))).reference
+    for (let i = 0; i < 3; i += 1) await applications.register(register())
+    const staff = createStaffApplications(database, () => NOW)
+    const taken = await bringUpToDate(database, { size })
+    const found = async (search: string) =>
+      (await staff.page(filterOf({ search }), { limit: 9 })).map((row) => row.reference)
+    return { url, database, applications, staff, reference, customer, stop, taken, found }
+  }
+
+  test.each([1, 100])('finds by whatever a caller says, %i documents a chunk', async (size) => {
+    const { reference, customer, stop, taken, found, url } = await setUp(size)
+    expect(taken).toBe(6)
+    const sealed = await rowsOf(
+      url,
+      'select count(*) as n from search_chunks where sealed_version = version',
+    )
+    expect(Number(sealed[0]?.n)).toBe(size === 1 ? 4 : 0)
+    const bare = reference.replace('-', '')
+    const wide = (text: string) =>
+      text.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+    for (const search of [
+      reference,
+      bare,
+      bare.toLowerCase(),
+      wide(reference),
+      ` ${reference.toLowerCase()}　`,
+      '1498765432',
+      '98765',
+      'ひまわり',
+      'ヒマワリの家',
+      '高橋',
+      '㈱髙橋サポート',
+      '株式会社高橋サポート',
+      '山田',
+      '山田太郎',
+      '太郎　ひまわり',
+      '987-6543',
+      '0459876543',
+      '６５４３',
+      'taro@minato',
+      'ＭＩＮＡＴＯ－ＣＡＲＥ',
+      customer,
+    ])
+      expect([search, await found(search)]).toEqual([search, [reference]])
+    for (const search of ['K-00123', 'k-00123', 'Ｋ００１２３', '00123'])
+      expect([search, await found(search)]).toEqual([search, [stop]])
+    for (const search of ['山田花子', '太郎山', '山田 ほしぞら', '0459876544', '東京タワー'])
+      expect([search, await found(search)]).toEqual([search, []])
+  })
+
+  test('counts under its filter, and says where it found more than it lists', async () => {
+    const { database, staff } = await setUp(2)
+    const searched = filterOf({ search: 'あおぞら' })
+    const { rows, counts, isPartial } = await staff.list(searched, { limit: 9 })
+    expect([rows.length, counts.all, counts.pending, isPartial]).toEqual([3, 3, 3, false])
+    expect(await staff.count(filterOf({ search: 'あおぞら', state: 'complete' }))).toBe(0)
+    expect(await firstMatches(database, 'あおぞら', 2)).toMatchObject({ isPartial: true })
+    expect((await firstMatches(database, 'あおぞら', 3)).isPartial).toBe(false)
+    const pages: number[] = []
+    for await (const page of staff.pages(searched)) pages.push(page.length)
+    expect(pages.reduce((a, b) => a + b, 0)).toBe(3)
+  })
+
+  test('what was registered before the index knew it is found by its numbers at once', async () => {
+    const { applications, found } = await setUp(100)
+    const { reference } = await applications.register(
+      register({ applicant: { ...register().applicant, email: 'Neu@x.example', tel: '06-7777' } }),
+    )
+    for (const search of [reference, 'neu@X.example', '067777'])
+      expect([search, await found(search)]).toEqual([search, [reference]])
+    expect(await found('neu@')).toEqual([])
+  })
+
+  test.each([1, 100])(
+    'what was erased stands in no text of the database, %i documents a chunk',
+    async (size) => {
+      const { url, database, staff, reference, found } = await setUp(size)
+      await staff.addNote({ reference, by, note: '山田様に電話 045-987-6543' })
+      const changes = [{ reference, from: 'done' as const }]
+      const body = { changes, to: 'rejected' as const, note: '山田太郎様は取りやめ' }
+      const told = await changeInBulk(database, () => NOW, { by, key: 'k', body })
+      expect(told.reply.refused).toMatchObject([{ name: '(株)髙橋サポート' }])
+      expect(await tracesOf(url)).not.toEqual([])
+      await staff.erase({ reference, by })
+      expect(await tracesOf(url)).toEqual([])
+      expect(await found('ひまわり')).toEqual([])
+      // What is indexed again afterwards has nothing of it either.
+      await bringUpToDate(database, { size })
+      expect(await tracesOf(url)).toEqual([])
+      const left = await rowsOf(url, "select documents from search_grams where gram = '山田'")
+      expect(left).toEqual([])
+    },
+  )
+
+  test('erased before the index took it in, and deleted by retention, leaves nothing either', async () => {
+    const { url, database, applications, staff } = await setUp(100)
+    const late = await applications.register(
+      register({ applicant: { ...register().applicant, person: '山田 次郎' } }),
+    )
+    await staff.erase({ reference: late.reference, by })
+    await bringUpToDate(database)
+    expect(await staff.page(filterOf({ search: '次郎' }), { limit: 9 })).toEqual([])
+    const rules = { incompleteDays: 1, completeDays: 0 }
+    const { deleted } = await runRetention(database, rules, NOW + 2 * DAY_MS)
+    expect(deleted).toBe(4)
+    const kept = await rowsOf(url, 'select application from search_texts')
+    expect(kept).toHaveLength(2)
+  })
+})
+
+/** Words of the one application in any spelling that is stored, and the columns where they stand. */
+async function tracesOf(url: string): Promise<string[]> {
+  const WORDS =
+    /山田|太郎|髙橋さ|高橋さ|髙橋サ|ヒマワリ|ひまわり|yamada|minato|9876543|987-6543|９８７|1498765/i
+  const traces: string[] = []
+  for (const [table, column] of await textColumns(url))
+    for (const { value } of await rowsOf(url, `select ${column} as value from ${table}`))
+      if (typeof value === 'string' && WORDS.test(value))
+        traces.push(`${table}.${column}: ${value}`)
+  return traces
+}
+
+/** Every column of every table that may hold a text. */
+async function textColumns(url: string): Promise<[table: string, column: string][]> {
+  const rows = url.startsWith('sqlite:')
+    ? await rowsOf(
+        url,
+        `select t.name as "table", c.name as "column" from sqlite_schema t, pragma_table_info(t.name) c
+          where t.type = 'table' and lower(c.type) in ('text', 'blob', '')`,
+      )
+    : await rowsOf(
+        url,
+        `select table_name as "table", column_name as "column" from information_schema.columns
+          where table_schema = current_schema() and data_type in ('text', 'bytea', 'json', 'jsonb')`,
+      )
+  expect(rows.length).toBeGreaterThan(80)
+  return rows.map(({ table, column }) => [String(table), String(column)])
+}
