@@ -76,8 +76,9 @@ test('processes whose clocks are a minute apart send one copy of what is slow, o
   for (let i = 0; i < 4; i++) await complete(rig.database, `p${i}@example.jp`)
   // A lease lasts six seconds.
   start(rig, { databaseClock })
+  await until(() => rig.server.mails.length >= 8)
+  // All are under way, and their leases are over by the other one's clock.
   start(ahead, { databaseClock })
-  await until(() => rig.server.mails.length >= 4)
   for (let i = 4; i < 8; i++) await complete(ahead.database, `p${i}@example.jp`)
   await until(() => allSent(rig), 30_000)
   const ids = rig.server.mails.map(({ messageId }) => messageId)
