@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { API_BASE, customerPath } from '#contract/apply.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { applyForContract } from './apply.ts'
+import { expect, test } from './fixtures.ts'
+import { startProduct } from './product.ts'
+import { finishSetup, heading, setUp } from './staff-sign-in.ts'
+
+const work = (page: Page) => page.getByRole('form', { name: '対応' })
+const expectStatus = (page: Page, sentence: string) =>
+  expect(page.getByRole('status').filter({ hasText: sentence })).toBeVisible()
+const rows = (page: Page) => page.getByRole('rowheader').getByRole('link')
+
+/** Asks to stop a contract, as anybody can who knows a customer number. */
+async function askToStop(url: string, customer: string) {
+  const response = await fetch(`${url}${API_BASE}${customerPath('consent', customer)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: FLOWS.suspension.kind }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+test('a suspension is done only when somebody has confirmed it, and shows the number’s other requests', async ({
+  page,
+  product,
+}) => {
+  await askToStop(product.url, 'C-4711')
+  await askToStop(product.url, 'C-4711')
+  await page.goto(`${product.staffUrl}/?flow=suspension&search=C-4711`)
+  await expect(rows(page)).toHaveCount(2)
+  const [newest = '', oldest = ''] = await rows(page).allInnerTexts()
+  await rows(page).first().click()
+  await expect(work(page)).toBeVisible()
+  const related = page.getByRole('region', { name: '同じお客様番号のお申し込み' })
+  await expect(related.getByRole('link')).toHaveText(oldest)
+  await work(page).getByRole('radio', { name: '完了' }).check()
+  const confirmedBy = work(page).getByLabel('確認した方')
+  await work(page).getByRole('button', { name: '記録する' }).click()
+  await expect(work(page).getByRole('alert')).toContainText('確認した方のお名前を入力してください')
+  await confirmedBy.fill('総務課 田中様')
+  await work(page).getByRole('textbox', { name: 'メモ' }).fill('月末で停止')
+  await work(page).getByRole('button', { name: '記録する' }).click()
+  await expectStatus(page, '対応状況を「完了」に変更しました。')
+  await expect(page.getByRole('region', { name: '履歴' })).toContainText(
+    '登録されている連絡先に確認しました（総務課 田中様）。月末で停止',
+  )
+  await related.getByRole('link').click()
+  await expect(heading(page)).toContainText(oldest)
+  await expect(related.getByRole('link')).toHaveText(newest)
+})
+
+test('one press takes it over, 「自分の」 has it, and conditions are kept under a name', async ({
+  page,
+}) => {
+  const product = await startProduct()
+  try {
+    for (const no of [1, 2, 3])
+      await applyForContract(product.url, { companyName: `${no}号`, email: `${no}@example.jp` })
+    await setUp(page, product, 'taro', 'worker')
+    await finishSetup(page)
+    await rows(page).first().click()
+    await expect(work(page)).toBeVisible()
+    await page.keyboard.press('a')
+    await expectStatus(page, '自分の担当にしました。')
+    await page.getByRole('link', { name: 'お申し込み一覧' }).click()
+    await page.getByRole('link', { name: '自分の' }).click()
+    await expectStatus(page, '1件あります。')
+    await expect(rows(page)).toHaveCount(1)
+    expect(page.url()).toContain('assignee=taro')
+
+    await page.getByLabel('この条件の名前').fill('わたしの')
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('link', { name: '自分の' }).click()
+    await expect(rows(page)).toHaveCount(3)
+    await page.reload()
+    await page.getByRole('button', { name: 'わたしの' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('button', { name: '「わたしの」を削除' }).click()
+    await expect(page.getByLabel('この条件の名前')).toBeVisible()
+
+    await test.step('what was done today stands in the activity', async () => {
+      await page.getByRole('link', { name: '活動の記録' }).click()
+      const entries = page.getByRole('list', { name: '活動の記録' }).getByRole('listitem')
+      await expect(entries.filter({ hasText: '担当の変更' })).toHaveCount(1)
+      // A worker sees the own activity alone.
+      await expect(page.getByLabel('担当者').getByRole('option')).toHaveText(['taro'])
+    })
+  } finally {
+    await product.stop()
+  }
+})
+
+test('a mail that cannot go out says why and when it is tried again, under 未達 too', async ({
+  page,
+}) => {
+  // Nobody listens there.
+  const product = await startProduct({
+    MAIL_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'desk@example.jp',
+  })
+  try {
+    await applyForContract(product.url, { companyName: '医療法人みなも' })
+    await page.goto(`${product.staffUrl}/undelivered`)
+    const notice = page
+      .getByRole('list', { name: '未達の通知' })
+      .getByRole('listitem')
+      .filter({ hasText: '受付メール' })
+    await expect(notice).toContainText(WAITS, { timeout: 30_000 })
+    await expect(notice).not.toContainText('ECONNREFUSED')
+    await page.goto(product.staffUrl)
+    await expect(page.getByRole('link', { name: /^未達/ })).toContainText(/[12]件/)
+    await page.getByRole('link', { name: /^未達/ }).click()
+    await notice.getByRole('link').click()
+    await expect(page.getByRole('region', { name: '通知' })).toContainText(WAITS)
+  } finally {
+    await product.stop()
+  }
+})
+
+const WAITS =
+  /メールサーバーに接続できないため、送信を待っています（次の試行 (\d+月\d+日)?\d+:\d\dごろ）。/
