@@ -18,6 +18,8 @@ const SENTENCES = {
   file: '画面の更新が必要です。このブラウザーでは、再読み込みすると入力した内容が消えます。先に入力内容をファイルに保存してください。保存したファイルは「ファイルを選んで読み込む」から戻せます。',
   noFile:
     '画面の更新が必要です。このブラウザーでは、再読み込みすると入力した内容が消えます。必要な内容を控えてから、ページを再読み込みしてください。',
+  result:
+    '結果の画面を読み込めませんでした。回線をご確認ください。つながりしだい、結果の画面に移ります。',
   newer:
     'この画面の新しい版があります。再読み込みすると切り替わります。入力した内容は残ります。このままお手続きを続けることもできます。',
 } as const
@@ -88,7 +90,7 @@ function flowOfPage(): FlowWithRows | undefined {
 
 /** To another address of this document's, whose code is missing: as a document, once that can be had. */
 export async function reloadWhenReachable(): Promise<void> {
-  await untilReachable(() => show(SENTENCES.unreachable))
+  await untilReachable(() => show(SENTENCES.result))
   location.reload()
 }
 

@@ -39,15 +39,25 @@ export async function openReady(
   page: Page,
   flow: Flow,
   mark: string,
-  query = FLOWS[flow].customer === 'issued' ? '' : `?customerNumber=${numberOf(mark)}`,
+  query = queryOf(flow, mark),
 ): Promise<Locator> {
-  const { inputPath, rows, appform } = FLOWS[flow]
-  await page.goto(inputPath + query)
+  await page.goto(FLOWS[flow].inputPath + query)
+  await fillWhole(page, flow, mark)
+  return estimated(page, flow)
+}
+
+/** Names the customer where a flow has one. */
+export function queryOf(flow: Flow, mark: string): string {
+  return FLOWS[flow].customer === 'issued' ? '' : `?customerNumber=${numberOf(mark)}`
+}
+
+/** Everything that a flow's form asks for. */
+export async function fillWhole(page: Page, flow: Flow, mark: string): Promise<void> {
+  const { rows, appform } = FLOWS[flow]
   if (appform !== null) await fillApplicant(page, { ...CORPORATION, email: mailOf(mark) })
   if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
   if (rows) await fillFacilities(page, ROWS)
   if (flow === 'trial') await page.getByRole('checkbox').check()
-  return estimated(page, flow)
 }
 
 /** Sends a form that came back as it was. */
@@ -55,7 +65,8 @@ export async function sendAgain(page: Page, flow: Flow): Promise<void> {
   await (await estimated(page, flow)).click()
 }
 
-async function estimated(page: Page, flow: Flow): Promise<Locator> {
+/** The button that sends, once it may be pressed. */
+export async function estimated(page: Page, flow: Flow): Promise<Locator> {
   if (FLOWS[flow].rows && flow !== 'trial') await button(page, '見積もる').click()
   const send = button(page, SEND_WORDS[flow])
   await expect(send).toBeEnabled()

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
+import { FAULT_STATES } from './fault-states.ts'
 import { CORPORATION, numberOf, openReady, SEND_WORDS, TRIAL_ANSWERS } from './filled-forms.ts'
 import { applicantControl, button, facilityControl, fillApplicant, fillFacilities } from './form.ts'
 import type { Product } from './product.ts'
@@ -110,7 +111,13 @@ const staff: State[] = [
   },
 ]
 
-export const STATES: readonly State[] = [...opened, ...worked, ...TABLE_STATES, ...staff]
+export const STATES: readonly State[] = [
+  ...opened,
+  ...worked,
+  ...FAULT_STATES,
+  ...TABLE_STATES,
+  ...staff,
+]
 
 async function reachRowErrors(page: Page) {
   await page.goto(entry.inputPath)
