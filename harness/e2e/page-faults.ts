@@ -279,7 +279,8 @@ async function goOn(
         .catch(() => {})
       await waiting.waitFor({ state: 'detached' })
     } else if (await reload.isVisible()) {
-      await reload.click()
+      // What was late may come at this moment.
+      await reload.click({ timeout: 3000 }).catch(() => {})
       await alive(page, flow)
       await passTime(page, 100)
     } else if (await mustWait(page, flow)) {
