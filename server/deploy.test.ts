@@ -192,6 +192,17 @@ if (systemd)
     expect(outputOf(systemd, ['verify', '--man=no', ...files])).toBe('0\n')
   })
 
+if (systemd)
+  test('systemd finds little that a unit may do beyond its work', () => {
+    for (const name of ['moushikomi', 'moushikomi-backup', 'moushikomi-check']) {
+      const said = outputOf(systemd, [
+        ...['security', '--offline=true', '--no-pager', '--threshold=20'],
+        join(DEPLOY, `${name}.service`),
+      ])
+      expect([name, said.slice(0, 2)]).toEqual([name, '0\n'])
+    }
+  })
+
 test('the environment sample names settings, with values that they take', () => {
   const pairs = [...sample('env').matchAll(/^([A-Z_]+)="?(.*?)"?$/gm)].map(
     ([, name = '', value = '']) => [name, value] as const,

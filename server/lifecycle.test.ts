@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from './config/settings.ts'
+import { OperatorError } from './errors.ts'
+import { linesOfRefusal } from './lifecycle.ts'
 
 const CRASHES = {
   thrown: `throw new Error('CANARY', { cause: new Error('CANARY') })`,
@@ -28,3 +30,9 @@ test.each(Object.entries(CRASHES))(
     expect(stderr).not.toContain('CANARY')
   },
 )
+
+test('each line of a refused start has the priority of an error in the journal, and nowhere else', () => {
+  const refusal = new OperatorError('settings', 'PORT: one\nHOST: two')
+  expect(linesOfRefusal(refusal, true)).toBe('<3>PORT: one\n<3>HOST: two\n')
+  expect(linesOfRefusal(refusal, false)).toBe('PORT: one\nHOST: two\n')
+})

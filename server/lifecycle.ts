@@ -6,7 +6,7 @@ import { createClock } from './clock.ts'
 import { type Config, logsToJournal } from './config/settings.ts'
 import { OperatorError } from './errors.ts'
 import type { Health } from './observability/health.ts'
-import { createLog, type Log, traceOf } from './observability/log.ts'
+import { createLog, type Log, PRIORITIES, traceOf } from './observability/log.ts'
 import { OtherSchema, type SchemaDifference } from './store/migrate.ts'
 import { ReadOnlyServer } from './store/postgres/safety.ts'
 import { sqliteErrorKind } from './store/sqlite/errors.ts'
@@ -32,7 +32,23 @@ export function createProcess({ LOG_LEVEL }: Config) {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   const crash = crashWith(log)
   process.on('uncaughtException', crash)
+  watchStalls(log)
   return { log, clock, crash }
+}
+
+const STALL_LOOK_MS = 1000
+/** Requests that met it have waited, and a load balancer's check may have failed. */
+const STALL_MS = 5000
+
+/** Says afterwards that the process stood still: SQLite waited for a disk, somebody stopped the process, or the machine slept. */
+function watchStalls(log: Log): void {
+  let lookedAt = performance.now()
+  const look = () => {
+    const late = performance.now() - lookedAt - STALL_LOOK_MS
+    lookedAt = performance.now()
+    if (late >= STALL_MS) log.error('stalled', { seconds: Math.round(late / 1000) })
+  }
+  setInterval(look, STALL_LOOK_MS).unref()
 }
 
 /** Codes of a connection that did not come about. */
@@ -151,11 +167,52 @@ export function explainDatabase(error: Error): string | undefined {
   return error.cause instanceof Error ? explainDatabase(error.cause) : undefined
 }
 
+/** Why a server cannot listen, by the settings of its address and port. */
+const LISTEN_FAULTS: Readonly<Record<string, (at: ListenSettings, value: ListenValues) => string>> =
+  {
+    EADDRINUSE: ({ port }, value) =>
+      `ポート ${value.port} はほかのプログラムが使用しています。${port} で空いているポートを指定してください。`,
+    EADDRNOTAVAIL: ({ host }, value) =>
+      `${value.host} はこのマシンのアドレスではありません。${host} でこのマシンのアドレスを指定してください。`,
+    EACCES: ({ port }, value) =>
+      `ポート ${value.port} を使う権限がありません。${port} で 1024 以上のポートを指定してください。`,
+  }
+type ListenSettings = { host: keyof Config; port: keyof Config }
+type ListenValues = { host: string; port: number }
+
+/** Runs what listens, and names the setting where it cannot. */
+export async function listenAt<T>(
+  settings: ListenSettings,
+  value: ListenValues,
+  listen: (value: ListenValues) => Promise<T>,
+): Promise<T> {
+  try {
+    return await listen(value)
+  } catch (error) {
+    const explain = LISTEN_FAULTS[String((error as NodeJS.ErrnoException).code)]
+    throw explain
+      ? new OperatorError('settings', explain(settings, value), { cause: error })
+      : error
+  }
+}
+
+/** Names the setting where a database cannot be opened. */
+export function refuseDatabase(error: unknown): never {
+  const { message } = error as Error
+  const isNamed = message.includes('DATABASE_') || explainDatabase(error as Error) !== undefined
+  if (isNamed) throw error
+  throw new Error(`DATABASE_URL のデータベースを開けません（${message}）。`, { cause: error })
+}
+
 /** Why the process could not start, for the person who started it. */
 export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error)
-    return `ポート ${error.port} はほかのプログラムが使用しています。PORT、STAFF_PORT または METRICS_PORT で空いているポートを指定してください。`
   if (error instanceof OperatorError) return error.message
   return `起動できませんでした。${explainDatabase(error) ?? error.message}`
+}
+
+/** As explainStart, in lines of standard error; in systemd's journal with the priority of an error. */
+export function linesOfRefusal(error: unknown, toJournal = logsToJournal()): string {
+  const lines = explainStart(error).split('\n')
+  return lines.map((line) => `${toJournal ? PRIORITIES.error : ''}${line}\n`).join('')
 }

@@ -76,6 +76,24 @@ test('after SIGTERM readiness is red at once, and work is taken until the delay 
   expect(performance.now() - began).toBeGreaterThan(2000)
 })
 
+test('that it stood still is said afterwards, and it goes on', async () => {
+  const started = await start()
+  const url = await addressOf(started)
+  started.child.kill('SIGSTOP')
+  await new Promise((resolve) => setTimeout(resolve, 7500))
+  started.child.kill('SIGCONT')
+  await vi.waitFor(() => expect(started.stderr()).toContain('"event":"stalled"'), 5000)
+  const line =
+    started
+      .stderr()
+      .split('\n')
+      .find((each) => each.includes('stalled')) ?? ''
+  expect(JSON.parse(line)).toMatchObject({ level: 'error', seconds: expect.any(Number) })
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  started.child.kill('SIGTERM')
+  expect(await once(started.child, 'close')).toEqual([0, null])
+})
+
 test('it works on when nobody reads what it prints', async () => {
   const port = await freePort()
   const { child } = await start({ PORT: String(port) })

@@ -16,12 +16,21 @@ import {
   tracingOptions,
   VERSION,
 } from './config/settings.ts'
+import { checkStart } from './config/start-checks.ts'
 import { startDeliveries, watchRequests } from './delivery/deliveries.ts'
 import { watchDirectory } from './directory/look-up.ts'
 import { createLimits, createOwnCounters, type Limits } from './http/limits/applications.ts'
 import { createMinuteLimit } from './http/limits/look-ups.ts'
 import { loadBuiltPages } from './http/static-files.ts'
-import { addressOf, createProcess, drain, explainStart, stopOn } from './lifecycle.ts'
+import {
+  addressOf,
+  createProcess,
+  drain,
+  linesOfRefusal,
+  listenAt,
+  refuseDatabase,
+  stopOn,
+} from './lifecycle.ts'
 import {
   observeBackup,
   observeCommits,
@@ -52,7 +61,7 @@ const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
 const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
 
 await start().catch((error: unknown) => {
-  process.stderr.write(`${explainStart(error)}\n`)
+  process.stderr.write(linesOfRefusal(error))
   process.exit(1)
 })
 
@@ -60,19 +69,27 @@ async function start(): Promise<void> {
   const settings = readConfig()
   // Throws where strangers could enter the console, before any port is open.
   if (settings.STAFF_PORT !== 'off') accessOf(settings)
+  const warnings = checkStart(settings)
   const dependencies = await createDependencies(settings)
   const { config, database, health, metrics, log, tracing } = dependencies
+  for (const warning of warnings) log.warn('setting_without_effect', warning)
   const staffConsole = startConsole(dependencies)
   const app = await createPublicApp(dependencies)
   const scraped =
     config.METRICS_PORT === 'off'
       ? undefined
-      : await serveMetrics(
-          [metrics.render, staffConsole?.renderMetrics ?? (async () => '')],
-          config.METRICS_HOST,
-          config.METRICS_PORT,
+      : await listenAt(
+          { host: 'METRICS_HOST', port: 'METRICS_PORT' },
+          { host: config.METRICS_HOST, port: config.METRICS_PORT },
+          ({ host, port }) =>
+            serveMetrics(
+              [metrics.render, staffConsole?.renderMetrics ?? (async () => '')],
+              host,
+              port,
+            ),
         )
-  await app.listen({ host: config.HOST, port: config.PORT })
+  const { HOST: host, PORT: port } = config
+  await listenAt({ host: 'HOST', port: 'PORT' }, { host, port }, (at) => app.listen(at))
   const jobs = startJobs(dependencies, watchRequests(app.server))
   const delayMs = config.SHUTDOWN_DELAY_SECONDS * 1000
   stopOn(['SIGTERM', 'SIGINT'], delayMs, async () => {
@@ -105,7 +122,7 @@ async function createDependencies(config: Config) {
     onDamage: (error) => log.error('database_damaged', { fault: traceOf(error) }),
     onCommit: observeCommits(metrics),
     ...traceCommits(tracing, config.DATABASE_URL),
-  })
+  }).catch(refuseDatabase)
   await claimVersion(database, operator)
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)

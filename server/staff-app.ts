@@ -39,7 +39,7 @@ import {
   type ProviderConfig,
 } from './staff/sign-in/openid-connect.ts'
 import type { PasswordCost } from './staff/sign-in/password.ts'
-import { createSecretBox } from './staff/sign-in/secret-box.ts'
+import { createSecretBox, requireKey } from './staff/sign-in/secret-box.ts'
 import { createSessions, type Session } from './staff/sign-in/sessions.ts'
 import { createApiTokens } from './staff/tokens.ts'
 import { createUndelivered } from './staff/undelivered.ts'
@@ -66,11 +66,12 @@ export type StaffAppDeps = {
   passwordCost?: PasswordCost
 }
 
-/** Throws OperatorError where passwords would be sent in the clear, or anybody could name a person. */
+/** Throws OperatorError where passwords would be sent in the clear, anybody could name a person, or the key of the second factors is not there. */
 export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance> {
   const { config, log, tracing, pages } = deps
   const access = accessOf(config)
   const operations = createOperations(deps, access)
+  requireKey(config.STAFF_KEY_FILE, await sealedIn(operations.accounts))
   await sayWhoIsAsked(access, operations.accounts, log)
   const app = createServer({
     trustProxy: config.TRUST_PROXY,
@@ -96,6 +97,12 @@ export async function buildStaffApp(deps: StaffAppDeps): Promise<FastifyInstance
   pageRoutes(app, withPagePaths(pages))
   refuseOtherMethods()
   return app
+}
+
+async function sealedIn(accounts: StaffAccounts) {
+  return (await accounts.list()).flatMap(({ name, totp_secret }) =>
+    totp_secret === null ? [] : [{ text: totp_secret, context: name }],
+  )
 }
 
 /** What a deployer has to know of a console without accounts. */

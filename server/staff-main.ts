@@ -8,7 +8,15 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { PROJECT_ROOT, readConfig, tracingOptions } from './config/settings.ts'
 import { loadBuiltPages } from './http/static-files.ts'
-import { addressOf, createProcess, drain, explainStart, stopOn } from './lifecycle.ts'
+import {
+  addressOf,
+  createProcess,
+  drain,
+  explainStart,
+  listenAt,
+  refuseDatabase,
+  stopOn,
+} from './lifecycle.ts'
 import { observeStaffProcess } from './observability/gauges.ts'
 import { createHealth } from './observability/health.ts'
 import { traceOf } from './observability/log.ts'
@@ -44,7 +52,7 @@ async function start(): Promise<string> {
     onFatal: crash,
     onDamage: (error) => log.error('database_damaged', { fault: traceOf(error) }),
     ...traceCommits(tracing, config.DATABASE_URL),
-  })
+  }).catch(refuseDatabase)
   const health = createHealth(database.check)
   const app = await buildStaffApp({
     config,
@@ -56,8 +64,9 @@ async function start(): Promise<string> {
     tracing,
     pages: loadBuiltPages(BUILT_CONSOLE),
   })
-  await app.listen({ host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) })
-  process.on('message', async () => process.send?.(await metrics.render()))
+  const at = { host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) }
+  await listenAt({ host: 'STAFF_HOST', port: 'STAFF_PORT' }, at, () => app.listen(at))
+  process.on('message', async () => process.send?.(await metrics.render(), () => {}))
   const index = startSearchIndex({ database, log })
   stopOn(['SIGTERM', 'SIGINT'], 0, async () => {
     await Promise.all([drain([app], health, 0), index.stop()])
@@ -94,6 +103,7 @@ function portOf(setting: number | 'off'): number {
   return Number(process.argv[2] ?? setting)
 }
 
+/** A parent that ended meanwhile is no fault of this process, which ends with it. */
 function tellParent(message: ReadyMessage): void {
-  process.send?.(message)
+  process.send?.(message, () => {})
 }

@@ -32,7 +32,7 @@ export const DELIVERY_SETTINGS = {
     about: 'Where mail is sent from; without it every mail becomes a file in MAIL_FOLDER',
     allowed: 'smtp://user:password@host:port or smtps://…',
     fallback: '',
-    read: (text) => (text === '' || isUrlOf(text, /^smtps?:\/\/./) ? text : undefined),
+    read: (text) => (text === '' || isRelay(text) ? text : undefined),
     secret: true,
   },
   MAIL_FOLDER: {
@@ -129,6 +129,13 @@ function retrySchedules(text: string): RetrySchedules | undefined {
     schedules[cause] = valid
   }
   return schedules as RetrySchedules
+}
+
+/** A name without a password, or the other way about, would be no login. */
+function isRelay(text: string): boolean {
+  if (!isUrlOf(text, /^smtps?:\/\/./)) return false
+  const { username, password } = new URL(text)
+  return (username === '') === (password === '')
 }
 
 /** Of the Standard Webhooks specification: bytes behind `whsec_`. */

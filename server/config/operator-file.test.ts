@@ -1,10 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { DEFAULT_WORDS, DOCUMENT_PATHS } from '#domain/operator-words.ts'
 import { operatorFile } from '../testing/operator-file.ts'
 import { readOperator } from './operator-file.ts'
 import { OPERATOR_SETTINGS } from './operator-settings.ts'
+import { PROJECT_ROOT } from './settings.ts'
 
 test('the sample in deploy/ is read whole', () => {
   const { words, documents, consoleUrl } = readOperator(operatorFile().path)
@@ -19,6 +20,11 @@ test('the sample in deploy/ is read whole', () => {
   })
   expect([...documents.keys()]).toEqual(['/documents/terms.pdf', '/documents/privacy.pdf'])
   expect(consoleUrl).toBe('https://staff.apply.example.jp')
+})
+
+test('the folder of the sample has its two documents', () => {
+  const { documents } = readOperator(join(PROJECT_ROOT, 'deploy/operator.toml'))
+  expect([...documents.keys()]).toEqual(Object.values(DOCUMENT_PATHS))
 })
 
 test('without a file there are the samples, and nothing that nobody knows', () => {

@@ -57,9 +57,13 @@ function readSource(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
     const reason = error instanceof TypeError ? '文字コードが UTF-8 ではありません' : String(error)
-    throw new OperatorError('operator_file', `${file} を読めません（${reason}）。`, {
-      cause: error,
-    })
+    throw new OperatorError(
+      'operator_file',
+      `OPERATOR_FILE のファイル ${file} を読めません（${reason}）。`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

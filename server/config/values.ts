@@ -66,7 +66,8 @@ export function mailbox(text: string): Sender | undefined {
 
 export function invitationKeys(text: string): readonly InvitationKey[] | undefined {
   try {
-    return parseInvitationKeys(text)
+    const keys = parseInvitationKeys(text)
+    return keys.length > 0 || text === '' ? keys : undefined
   } catch {
     return undefined
   }

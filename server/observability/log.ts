@@ -60,7 +60,7 @@ const THROTTLED: readonly LogLevel[] = ['warn', 'error']
 export const REPEAT_MS = 60_000
 
 /** The priorities of syslog, as sd-daemon(3) has them in front of a line. */
-const PRIORITIES = {
+export const PRIORITIES = {
   trace: '<7>',
   debug: '<7>',
   info: '<6>',

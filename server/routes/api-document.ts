@@ -33,9 +33,11 @@ export async function describeRoutes(
     },
     transform: (document) => {
       const described = jsonSchemaTransform(document)
-      const properties = document.route.config?.readsHeaders
+      const { readsHeaders: properties, needsHeaders: required } = document.route.config ?? {}
       if (properties && described.schema)
-        Object.assign(described.schema, { headers: { type: 'object', properties } })
+        Object.assign(described.schema, {
+          headers: { type: 'object', properties, ...(required && { required }) },
+        })
       return described
     },
     transformObject: jsonSchemaTransformObject,

@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Request headers a route reads besides the usual ones: name → JSON Schema. */
     readsHeaders?: Record<string, object>
+    /** Those without which a call is refused. */
+    needsHeaders?: readonly string[]
   }
 }
 

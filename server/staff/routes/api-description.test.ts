@@ -6,7 +6,7 @@ type Operation = {
   summary: string
   description?: string
   tags: string[]
-  parameters: { name: string; description: string; schema: { type?: string } }[]
+  parameters: { name: string; description: string; required?: boolean; schema: { type?: string } }[]
   responses: Record<string, { description: string }>
 }
 
@@ -48,6 +48,9 @@ test('each call is described with every error that it may answer, and no other',
   )
 })
 
+/** Without one of them a call is refused. */
+const NEEDED: ReadonlySet<string> = new Set(['reference', 'Idempotency-Key', 'If-Match'])
+
 test('each call and each of its parameters and headers says what it is', async () => {
   const { operations } = await described()
   const parameters: Record<string, string[]> = {}
@@ -64,6 +67,11 @@ test('each call and each of its parameters and headers says what it is', async (
         'string',
       ])
     parameters[name] = own.map((parameter) => parameter.name)
+    const needed = own.filter((parameter) => parameter.required)
+    expect([name, needed.map((parameter) => parameter.name)]).toEqual([
+      name,
+      own.map((parameter) => parameter.name).filter((parameter) => NEEDED.has(parameter)),
+    ])
   }
   const further = operations.filter(([, { description }]) => /\w \w/.test(description ?? ''))
   expect(further.map(([name]) => name)).toEqual(

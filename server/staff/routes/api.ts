@@ -126,14 +126,17 @@ function recordRoute(app: FastifyInstance, { feed, audit }: ApiDeps, tokenOf: To
 }
 
 const CHANGE_HEADERS = {
-  ...DESCRIBED_HEADERS.key,
-  [IDEMPOTENCY_KEY_HEADER]: {
-    type: 'string',
-    description:
-      'Names this one request, needed. The same again within a week is answered as it was, ' +
-      'with `Idempotent-Replayed: true`.',
+  readsHeaders: {
+    ...DESCRIBED_HEADERS.key,
+    [IDEMPOTENCY_KEY_HEADER]: {
+      type: 'string',
+      description:
+        'Names this one request. The same again within a week is answered as it was, ' +
+        'with `Idempotent-Replayed: true`.',
+    },
+    'If-Match': { type: 'string', description: 'The ETag of the known version' },
   },
-  'If-Match': { type: 'string', description: 'The ETag of the known version, needed' },
+  needsHeaders: [IDEMPOTENCY_KEY_HEADER, 'If-Match'],
 }
 const CHANGE_REFUSALS = [
   'malformed_request',
@@ -148,7 +151,7 @@ function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: 
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.acknowledgement,
     {
-      config: { scope: 'acknowledge', readsHeaders: CHANGE_HEADERS },
+      config: { scope: 'acknowledge', ...CHANGE_HEADERS },
       schema: {
         tags: [FEED_TAG],
         summary: 'Record that this version has been taken over',
@@ -172,7 +175,7 @@ function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf):
     STAFF_API_PATHS.status,
     {
       bodyLimit: BODY_LIMIT,
-      config: { scope: 'status', readsHeaders: CHANGE_HEADERS },
+      config: { scope: 'status', ...CHANGE_HEADERS },
       schema: {
         tags: [FEED_TAG],
         summary: 'Change the status',

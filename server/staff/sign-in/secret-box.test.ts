@@ -2,7 +2,7 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/databases.ts'
-import { createSecretBox } from './secret-box.ts'
+import { createSecretBox, requireKey } from './secret-box.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 
@@ -33,4 +33,27 @@ test('a file that is there and cannot be read is named, not overwritten', () => 
   symlinkSync(join(temporaryFolder(), 'nowhere'), file)
   expect(() => createSecretBox(file).seal(SECRET, 'a')).toThrow(`${file} cannot be read`)
   expect(() => createSecretBox(temporaryFolder()).seal(SECRET, 'a')).toThrow('EISDIR')
+})
+
+test('a console does not start without the key of what is stored, and says what to do', () => {
+  const file = join(temporaryFolder(), 'staff-key')
+  const text = createSecretBox(file).seal(SECRET, 'hanako')
+  const stored = [{ text, context: 'hanako' }]
+  requireKey(file, stored)
+  const missing = `${file}.missing`
+  expect(() => requireKey(missing, stored)).toThrow(
+    /^STAFF_KEY_FILE: ".+staff-key\.missing" is not there, .+ staff reset" for every account\.$/,
+  )
+  // The first key is made when it is needed.
+  requireKey(missing, [])
+  const other = `${file}.other`
+  createSecretBox(other).seal(SECRET, 'hanako')
+  expect(() => requireKey(other, stored)).toThrow(/is not the key of the stored second factors/)
+  // Some were reset since: they have the new key.
+  const since = { text: createSecretBox(other).seal(SECRET, 'taro'), context: 'taro' }
+  requireKey(other, [...stored, since])
+  writeFileSync(other, 'short')
+  expect(() => requireKey(other, [])).toThrow(/cannot be used: .+ holds no key of 32 bytes\.$/)
+  expect(() => requireKey(temporaryFolder(), [])).toThrow(/cannot be used: EISDIR/)
+  expect(() => requireKey(join(file, 'key'), [])).toThrow(/^STAFF_KEY_FILE: /)
 })

@@ -2,6 +2,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { whyNotWritable } from '../../config/start-checks.ts'
+import { OperatorError } from '../../errors.ts'
 
 export type SecretBox = {
   /** `context` is bound to the text: it opens under the same context only. */
@@ -40,6 +42,44 @@ export function createSecretBox(file: string): SecretBox {
         decipher.final(),
       ])
     },
+  }
+}
+
+/** What is stored under a key: a text that was sealed, and its context. */
+export type Sealed = { text: string; context: string }
+
+/** Throws OperatorError where the key of a file cannot be used, or is not the one of what is stored. */
+export function requireKey(file: string, stored: readonly Sealed[]): void {
+  const reason = whyUnusable(file, stored)
+  if (reason !== undefined)
+    throw new OperatorError('settings', `STAFF_KEY_FILE: ${JSON.stringify(file)} ${reason}`)
+}
+
+const WITHOUT_THE_KEY =
+  'Put it back from the backup; if it is lost, call "npm run -s admin -- staff reset" for every account.'
+
+function whyUnusable(file: string, stored: readonly Sealed[]): string | undefined {
+  try {
+    if (readKey(file)) {
+      const box = createSecretBox(file)
+      const isKeyOf = stored.length === 0 || stored.some((sealed) => opens(box, sealed))
+      return isKeyOf ? undefined : `is not the key of the stored second factors. ${WITHOUT_THE_KEY}`
+    }
+  } catch (error) {
+    return `cannot be used: ${error instanceof Error ? error.message : error}.`
+  }
+  if (stored.length > 0)
+    return `is not there, and the database has second factors that are encrypted with it. ${WITHOUT_THE_KEY}`
+  const folder = whyNotWritable(dirname(file))
+  return folder && `cannot be made: ${folder}.`
+}
+
+function opens(box: SecretBox, { text, context }: Sealed): boolean {
+  try {
+    box.open(text, context)
+    return true
+  } catch {
+    return false
   }
 }
 
