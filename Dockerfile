@@ -21,6 +21,7 @@ COPY contract contract
 COPY domain domain
 COPY sheets sheets
 COPY server server
+COPY deploy/maintenance.html deploy/maintenance.html
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

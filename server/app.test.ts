@@ -1,8 +1,10 @@
 /** The API as its clients meet it: what is taken, stored and counted. */
-import { renameSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { registrationFields } from '#contract/apply.ts'
+import { API_BASE, registrationFields } from '#contract/apply.ts'
 import { signInvitation, verifyInvitation } from './applications/invitations.ts'
+import { PROJECT_ROOT } from './config/settings.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'
@@ -174,6 +176,19 @@ describe('health', () => {
     health.announceShutdown()
     expect((await app.inject('/readyz')).statusCode).toBe(503)
     expect((await app.inject(form(ENTRY))).statusCode).toBe(200)
+  })
+
+  test('while draining a visit of a page is answered with the page that says so', async () => {
+    const maintenance = readFileSync(join(PROJECT_ROOT, 'deploy/maintenance.html'))
+    const { app, health } = await startApp({ maintenance })
+    health.drain()
+    const visit = await app.inject({ url: '/entry/input', headers: { accept: 'text/html' } })
+    expect([visit.statusCode, visit.headers['retry-after']]).toEqual([503, '1'])
+    expect(visit.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(visit.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src/)
+    expect(visit.body).toContain('<h1>ただいま接続できません</h1>')
+    const call = await app.inject({ url: `${API_BASE}/x`, headers: { accept: 'text/html' } })
+    expect(call.json().error.code).toBe('unavailable')
   })
 
   test('while draining every call is 503, asks to come again, and closes its connection', async () => {

@@ -30,6 +30,8 @@ export type AppDeps = CustomerDeps &
     /** Undefined where no collector is set. */
     tracing?: Tracing | undefined
     pages: BuiltPages
+    /** For a person who visits a page while the server goes away, in HTML. */
+    maintenance?: Buffer
     securityContact: SecurityContact
   }
 

@@ -1,4 +1,5 @@
 /** Composition root: reads the settings, opens the database, starts servers and jobs, and shuts them down. */
+import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
@@ -56,6 +57,8 @@ import { createSharedCounters } from './store/queries/limits.ts'
 const BUILT_PAGES = join(PROJECT_ROOT, 'build/web')
 /** What pages may ask for that were opened before the last builds. */
 const EARLIER_FILES = join(PROJECT_ROOT, 'build/earlier')
+/** The proxy's too, for when nobody answers. */
+const MAINTENANCE_PAGE = join(PROJECT_ROOT, 'deploy/maintenance.html')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
 /** Node's flags of the console's process: the most memory that staff can use. */
 const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
@@ -161,6 +164,7 @@ async function createPublicApp(dependencies: Dependencies) {
       await operatorPages(operator, BUILT_RENDERER),
       EARLIER_FILES,
     ),
+    maintenance: readFileSync(MAINTENANCE_PAGE),
     securityContact: { contact: config.SECURITY_CONTACT, origin: config.PUBLIC_URL, clock },
     health,
     metrics,

@@ -8,6 +8,7 @@ import {
   ehloNameOf,
   isUrlOf,
   mailbox,
+  oneOf,
   projectPath,
   wholeNumberBetween,
   wholeNumberUpTo,
@@ -34,6 +35,20 @@ export const DELIVERY_SETTINGS = {
     fallback: '',
     read: (text) => (text === '' || isRelay(text) ? text : undefined),
     secret: true,
+  },
+  MAIL_TLS: {
+    about:
+      'Whether mail is sent without TLS to a server that offers none; a password never is, except on this machine',
+    allowed: 'offered or required',
+    fallback: 'offered',
+    read: oneOf('offered', 'required'),
+  },
+  MAIL_CA_FILE: {
+    about:
+      'Certificates (PEM) of an authority of your own that the mail server’s is checked with, besides the usual ones',
+    allowed: 'a path',
+    fallback: '',
+    read: (text) => (text === '' ? '' : projectPath(text)),
   },
   MAIL_FOLDER: {
     about: 'Folder of the mails that are not sent; a relative path starts at the project folder',

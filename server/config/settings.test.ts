@@ -53,6 +53,8 @@ describe('readConfig', () => {
       PUBLIC_URL: 'http://localhost:3000',
       SECURITY_CONTACT: 'http://localhost:3000/',
       MAIL_URL: '',
+      MAIL_TLS: 'offered',
+      MAIL_CA_FILE: '',
       MAIL_FOLDER: join(PROJECT_ROOT, 'data/mail'),
       MAIL_FROM: { name: 'お申し込み窓口', address: 'no-reply@localhost' },
       MAIL_EHLO: 'localhost',

@@ -1,4 +1,5 @@
 /** What the settings name is tried before a start: files, folders, and settings that contradict each other. */
+import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseInvitationKeys } from '../applications/invitations.ts'
@@ -23,6 +24,7 @@ export function checkStart(
     ...sharedPorts(config),
     ...readUrlFaults(config),
     ...mailFolderFaults(config),
+    ...certificateFaults(config),
     ...invitationFaults(config),
   ]
   if (faults.length > 0) throw new OperatorError('settings', faults.join('\n'))
@@ -74,6 +76,18 @@ function mailFolderFaults({ MAIL_URL, MAIL_FOLDER }: Config): Faults {
     : [`MAIL_FOLDER: ${quoted(MAIL_FOLDER)} cannot be used: ${reason}.`]
 }
 
+function certificateFaults({ MAIL_CA_FILE: file }: Config): Faults {
+  if (file === '') return []
+  try {
+    new X509Certificate(readFileSync(file))
+    return []
+  } catch (error) {
+    return [
+      `MAIL_CA_FILE: ${quoted(file)} holds no certificate that can be read (${codeOf(error)}).`,
+    ]
+  }
+}
+
 /** Why no file can be made in a folder, or in the nearest one above it that is there; undefined where it can. */
 export function whyNotWritable(folder: string): string | undefined {
   let place = folder
@@ -110,6 +124,7 @@ function countKeys(file: string): number | string {
 
 /** Settings that another one switches on, with that one. */
 const NEEDS = [
+  [['MAIL_TLS', 'MAIL_CA_FILE'], 'MAIL_URL'],
   [['WEBHOOK_SECRET'], 'WEBHOOK_URL'],
   [['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG'], 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   [

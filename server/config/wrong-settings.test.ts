@@ -48,10 +48,12 @@ const VALUES = {
   PUBLIC_URL: 'https://apply.example.jp/desk',
   SECURITY_CONTACT: 'security@example.jp',
   MAIL_URL: 'relay.example.jp:587',
+  MAIL_TLS: 'yes',
   MAIL_FROM: 'a@example.jp, b@example.jp',
   MAIL_EHLO: 'two words',
   MAIL_TIMEOUT_SECONDS: '1',
   DELIVERY_SENDERS: '0',
+  DELIVERY_RETRIES: 'refused=never',
   STAFF_MAIL: 'staff',
   LIMIT_SENT_PER_ADDRESS_PER_DAY: 'three',
   LIMIT_SENT_PER_HOUR: '99999999999',
@@ -71,6 +73,7 @@ const ANY_TEXT: readonly Name[] = [
   'OIDC_CLIENT_SECRET',
   'DIRECTORY_FILE',
   'OPERATOR_FILE',
+  'MAIL_CA_FILE',
   'MAIL_FOLDER',
   'INVITATION_KEYS_FILE',
 ]
@@ -149,6 +152,8 @@ const REFUSED: readonly Case[] = [
   ],
   ['missing', 'OPERATOR_FILE', ({ missing }) => ({ OPERATOR_FILE: missing })],
   ['a folder', 'OPERATOR_FILE', ({ folder }) => ({ OPERATOR_FILE: folder })],
+  ['missing', 'MAIL_CA_FILE', ({ missing }) => ({ ...MAIL, MAIL_CA_FILE: missing })],
+  ['another file', 'MAIL_CA_FILE', ({ file }) => ({ ...MAIL, MAIL_CA_FILE: file })],
   ['the port of another', 'STAFF_PORT', () => ({ PORT: '3000', STAFF_PORT: '3000' })],
   ['the port of another', 'METRICS_PORT', () => ({ PORT: '3000', METRICS_PORT: '3000' })],
   [
@@ -204,6 +209,7 @@ const WARNED: readonly Case[] = [
     ({ keys }) => ({ INVITATION_KEYS: KEY, INVITATION_KEYS_FILE: keys }),
   ],
   ['without WEBHOOK_URL', 'WEBHOOK_SECRET', () => ({ WEBHOOK_SECRET: '0123456789abcdef' })],
+  ['without MAIL_URL', 'MAIL_TLS', () => ({ MAIL_TLS: 'required' })],
   ['without OIDC_ISSUER', 'OIDC_ROLES', () => ({ OIDC_ROLES: 'reader=desk' })],
   ['without OIDC_ISSUER', 'OIDC_CLIENT_SECRET', () => ({ OIDC_CLIENT_SECRET: 'x' })],
   [

@@ -1,5 +1,6 @@
 /** The outbox as the settings want it: mail over SMTP or into a folder, a webhook where there is one. */
 
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
@@ -92,6 +93,9 @@ function transportOf(config: Config): MailTransport {
     url: MAIL_URL,
     from: MAIL_FROM,
     hostName: config.MAIL_EHLO,
+    requiresTls: config.MAIL_TLS === 'required',
+    ownCertificates:
+      config.MAIL_CA_FILE === '' ? undefined : readFileSync(config.MAIL_CA_FILE, 'utf8'),
     connections: DELIVERY_SENDERS * MAIL.length,
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   })

@@ -47,6 +47,18 @@ describe('the webhook', () => {
     expect(call?.headers['webhook-signature']).toBe(`v1,${mac.digest('base64')}`)
   })
 
+  it('does not read what a receiver goes on to say: its connection is free at once', async () => {
+    const closed = Promise.withResolvers<string>()
+    status = 'silent'
+    server.on('request', (_request, reply) => {
+      reply.on('close', () => closed.resolve('closed'))
+      reply.writeHead(200).write('an answer that never ends')
+    })
+    expect(await postWebhook(target, CALL)).toEqual({ status: 'delivered' })
+    const open = new Promise((resolve) => setTimeout(resolve, 2000, 'open'))
+    expect(await Promise.race([closed.promise, open])).toBe('closed')
+  })
+
   it('tells which application was completed, and when its row was written', async () => {
     const database = await openEmpty('sqlite')
     await put(database, { applications: [applicationRow('a')] })

@@ -24,8 +24,12 @@ declare module 'fastify' {
   }
 }
 
-/** Fastify error handler. */
-export function createRefuse(log: Log): Refuse {
+/** Its style is its own, and it loads nothing. */
+const MAINTENANCE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Fastify error handler; `maintenance` is the page of a visit while the server goes away, in HTML. */
+export function createRefuse(log: Log, maintenance?: Buffer): Refuse {
   return (thrown, request, reply) => {
     const error = toAppError(thrown)
     request.refusal = error.code
@@ -33,6 +37,18 @@ export function createRefuse(log: Log): Refuse {
     if (error.status >= 500 && fault !== undefined)
       log.error('fault', { reqId: request.id, fault: traceOf(fault) })
     const { status, headers, body } = toErrorBody(error)
+    if (maintenance && error.code === 'unavailable' && isPageVisit(request)) {
+      reply
+        .code(status)
+        .headers({
+          ...headers,
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': MAINTENANCE_POLICY,
+          'cache-control': NO_STORE,
+        })
+        .send(maintenance)
+      return
+    }
     reply
       .code(status)
       .headers({

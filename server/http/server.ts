@@ -26,10 +26,13 @@ export type ServerDeps = {
   tracing?: Tracing | undefined
   /** For a person who followed a wrong link. */
   notFound: Asset | undefined
+  /** For a person who visits a page while the server goes away, in HTML; without it the error body. */
+  maintenance?: Buffer | undefined
 }
 
-export function createServer({ trustProxy, log, tracing, notFound }: ServerDeps): FastifyInstance {
-  const refuse = createRefuse(log)
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const { trustProxy, log, tracing, notFound } = deps
+  const refuse = createRefuse(log, deps.maintenance)
   const isTrusted = addressMatcher(trustProxy)
   const app = Fastify({
     ...CONNECTIONS,

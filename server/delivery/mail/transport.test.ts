@@ -60,7 +60,7 @@ describe('SMTP', () => {
     expect(mail?.source).toContain('\r\nTo: taro@example.jp\r\n')
     expect(mail?.source).toContain('Date: Fri, 20 Nov 2026 06:04:00 +0000')
     const [, body = ''] = mail?.source.split('\r\n\r\n') ?? []
-    expect(Buffer.from(body, 'base64').toString()).toBe(MAIL.text)
+    expect(Buffer.from(body, 'base64').toString()).toBe(MAIL.text.replace('\n', '\r\n'))
   })
 
   it.each([
@@ -89,6 +89,27 @@ describe('SMTP', () => {
       reason: expect.stringContaining('STARTTLS'),
     })
     elsewhere.close()
+    expect(server.mails).toEqual([])
+  })
+
+  it('sends nothing without TLS where TLS is required, also to this machine', async () => {
+    const strict = smtpTransport({ ...options(server.url), requiresTls: true })
+    expect(await strict.send(MAIL)).toMatchObject({
+      status: 'unreachable',
+      reason: expect.stringContaining('STARTTLS'),
+    })
+    strict.close()
+    expect(server.mails).toEqual([])
+  })
+
+  it('never leaves out a login that was configured: a server that offers none refuses it', async () => {
+    const { host } = new URL(server.url)
+    const named = smtpTransport(options(`smtp://user:secret@${host}`))
+    expect(await named.send(MAIL)).toMatchObject({
+      status: 'unreachable',
+      reason: expect.stringMatching(/login/i),
+    })
+    named.close()
     expect(server.mails).toEqual([])
   })
 

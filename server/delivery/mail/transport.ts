@@ -3,6 +3,7 @@ import { mkdir, open, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
 import { isMailAddress } from '#domain/mail-address.ts'
 import type { Sender } from '../../config/values.ts'
 import type { Outcome } from '../channel.ts'
@@ -35,6 +36,10 @@ export type SmtpOptions = {
   from: Sender
   /** What this client calls itself in EHLO. */
   hostName: string
+  /** Nothing is sent without TLS. */
+  requiresTls?: boolean
+  /** Certificates (PEM) that are trusted besides the usual ones. */
+  ownCertificates?: string | undefined
   /** Conversations at once, each on a connection of the pool. */
   connections: number
   /**
@@ -50,6 +55,7 @@ const WHOLE_TO_ANSWER = 3
 /** Sends over a pool of connections (STARTTLS where offered, and always before a password). */
 export function smtpTransport(options: SmtpOptions): MailTransport {
   const { url, from, hostName, connections, answerTimeout } = options
+  const { requiresTls = false, ownCertificates } = options
   const transport = createTransport({
     url,
     name: hostName,
@@ -58,7 +64,10 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     maxMessages: Number.POSITIVE_INFINITY,
     // The outbox has the retries: the pool only replaces a connection that was closed while idle.
     maxRequeues: 1,
-    requireTLS: sendsPassword(url),
+    requireTLS: requiresTls || sendsPassword(url),
+    // A login that was configured is never left out: a server that offers none refuses it.
+    forceAuth: true,
+    ...(ownCertificates && { tls: { ca: [...rootCertificates, ownCertificates] } }),
     connectionTimeout: answerTimeout / 5,
     greetingTimeout: answerTimeout / 5,
     socketTimeout: answerTimeout,
@@ -183,7 +192,7 @@ async function syncPath(path: string): Promise<void> {
 /** The body as text instead of base 64: it travels nowhere, and any editor shows it. */
 function legible(message: Buffer): string {
   const [head = '', body = ''] = message.toString().split('\r\n\r\n')
-  const text = Buffer.from(body, 'base64').toString().replaceAll('\n', '\r\n')
+  const text = Buffer.from(body, 'base64').toString()
   return `${head.replace('Content-Transfer-Encoding: base64', 'Content-Transfer-Encoding: 8bit')}\r\n\r\n${text}`
 }
 
@@ -200,7 +209,8 @@ function messageOf(mail: Mail, from: Sender) {
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
     date: new Date(mail.date),
     subject: mail.subject,
-    text: mail.text,
+    // The line ends of a mail (RFC 2045, 6.8), which base 64 does not change on the way.
+    text: mail.text.replaceAll('\n', '\r\n'),
     // Always the same, whatever a text consists of.
     textEncoding: 'base64' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -1,9 +1,11 @@
 /** A server that would not keep its word is refused: at each connection, in each transaction, and as a replay's source. */
+import { spawnSync } from 'node:child_process'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { postgresProgram } from '../../../bin/programs.js'
 import { openForTest } from '../../testing/databases.ts'
 import { storedFacts, storeFact } from '../../testing/facts.ts'
 import { administer, type Cluster } from '../../testing/postgres.ts'
@@ -41,6 +43,25 @@ const backendOf = (database: Database) =>
     )
     return rows[0]?.pid
   })
+
+test('a backup that is restored under a running program is noticed, and its tables are not written to', async () => {
+  const url = await cluster.createDatabase()
+  const database = await openForTest(url)
+  await storeFact(database, 'before')
+  const dump = spawnSync(`${postgresProgram('pg_dump')}`, ['--format=custom', url])
+  expect([dump.status, dump.stderr.toString()]).toEqual([0, ''])
+  await storeFact(database, 'later')
+  const restore = ['--clean', '--if-exists', '--no-owner', '-d', url]
+  const restored = spawnSync(`${postgresProgram('pg_restore')}`, restore, { input: dump.stdout })
+  expect([restored.status, restored.stderr.toString()]).toEqual([0, ''])
+  await expect(storeFact(database, 'after')).rejects.toMatchObject(UNAVAILABLE)
+  await expect(database.check()).rejects.toMatchObject({
+    cause: { cause: { message: expect.stringContaining('a backup was restored') } },
+  })
+  const restarted = await openForTest(url)
+  await storeFact(restarted, 'restarted')
+  expect(await storedFacts(restarted)).toEqual(['before', 'restarted'])
+}, 60_000)
 
 test.each(['fsync = off', 'full_page_writes = off', 'default_transaction_read_only = on'])(
   'a server that is set to %s while it runs takes no more, until it is set right',

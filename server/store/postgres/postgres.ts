@@ -31,9 +31,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const safety = createSafetyCheck()
   await prepare(config, hosts, safety, options)
   const check = withSchema(safety)
-  const sessions = Array.from({ length: WRITERS }, () =>
-    createPostgresSession(config, hosts, check),
-  )
+  const sessions = createWriters(config, hosts, check)
   const readers = createReaders(config, hosts, check)
   const { readUrl } = options
   const standby = readUrl
@@ -68,6 +66,12 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
       ])
     }),
   }
+}
+
+/** They know each other's tables: a restore is noticed by both. */
+function createWriters(config: pg.ClientConfig, hosts: Hosts, check: SafetyCheck) {
+  const known = {}
+  return Array.from({ length: WRITERS }, () => createPostgresSession(config, hosts, check, known))
 }
 
 function withSchema(safety: SafetyCheck): SafetyCheck {

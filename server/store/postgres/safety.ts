@@ -40,6 +40,7 @@ const CURRENT = Object.keys(SAFE).map((name) => `current_setting('${name}') as $
 
 /** For each transaction: makes its commit wait for the disk whatever the server's default, and gives the settings. */
 export const SECURE_TRANSACTION = `select ${CURRENT.join(', ')},
+  to_regclass('applications')::oid::text as tables,
   set_config('synchronous_commit', case current_setting('synchronous_commit')
     when 'off' then 'on' else current_setting('synchronous_commit') end, true)`
 
@@ -68,10 +69,18 @@ export type Backend = { pid: number; started: string; timeline: string }
 /** What is done on a new connection before it is used; rejects where it must not be. */
 export type SafetyCheck = (client: pg.ClientBase) => Promise<Backend>
 
-/** Throws UnsafeServer. */
-export function refuseUnsafe(settings: Settings): void {
+/** The tables by what PostgreSQL names them: those that were dropped and made anew have another name. */
+export type Known = { tables?: string | undefined }
+
+/** Remembers the tables that are met first. Throws UnsafeServer, also where others have taken their place: a restore ran meanwhile. */
+export function refuseUnsafe(settings: Settings, known: Known = {}): void {
   for (const [name, values] of Object.entries<readonly string[]>(SAFE))
     refuse(name, settings[name], values)
+  known.tables ??= settings.tables
+  if (settings.tables !== known.tables)
+    throw new UnsafeServer(
+      'a backup was restored into PostgreSQL under this running program; stop it, restore, and start it again',
+    )
 }
 
 function refuse(name: string, value: string | undefined, values: readonly string[]): void {

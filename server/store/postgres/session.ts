@@ -10,6 +10,7 @@ import type { DatabaseErrorKind } from '../session.ts'
 import { type Compiled, createTransaction, type Executor, type SqlValue } from '../statement.ts'
 import { createConnection, type Hosts } from './failover.ts'
 import {
+  type Known,
   refuseUnsafe,
   type SafetyCheck,
   SECURE_TRANSACTION,
@@ -32,6 +33,7 @@ export function createPostgresSession(
   config: pg.ClientConfig,
   hosts: Hosts,
   check: SafetyCheck,
+  known: Known = {},
 ): PostgresSession {
   let open = false
   const connection = createConnection(config, hosts, check, () => {
@@ -61,7 +63,7 @@ export function createPostgresSession(
     ...control.savepoints,
     async commit(hasWrites) {
       try {
-        refuseUnsafe(await settings)
+        refuseUnsafe(await settings, known)
         await control.commit(hasWrites)
       } catch (error) {
         if (error instanceof UnsafeServer) connection.drop()

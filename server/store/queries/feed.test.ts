@@ -89,6 +89,31 @@ test('what commits late on PostgreSQL comes late, and is not skipped', async () 
   expect(late.map(({ application }) => application.customer)).toEqual(['C-1'])
 })
 
+test('a batch on PostgreSQL waits for the one before it, and so stands behind it', async () => {
+  const url = await emptyDatabase('postgres')
+  const database = await openForTest(url)
+  const applications = applicationsOn(database)
+  await applications.consent(suspension('C-1'))
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  // As another process gives places, and has not committed yet.
+  await other.query('begin')
+  const { rows } = await other.query('update change_batches set last = last + 1 returning last')
+  const first = Number(rows[0]?.last)
+  await other.query('update changes set place = $1 where place is null', [first])
+  await applications.consent(suspension('C-2'))
+  const feed = createFeed(database, clock)
+  const page = feed.page({}, { after: START, limit: 9 })
+  expect(await Promise.race([page.then(() => 'read'), sleep(300, 'waits')])).toBe('waits')
+  await other.query('commit')
+  await other.end()
+  const places = (await page).map(({ application, place }) => [application.customer, place])
+  expect(places).toEqual([
+    ['C-1', first],
+    ['C-2', first + 1],
+  ])
+})
+
 test('a place is given anew after a change, never twice', async () => {
   const database = await openForTest(await emptyDatabase('sqlite'))
   const feed = createFeed(database, clock)
