@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/applications.ts'
 import { runRetention } from '../applications/retention.ts'
+import { indexTexts, queueForSearch } from '../store/queries/search-index.ts'
 import { addition, applicationsOn, consent, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf } from '../testing/raw-sql.ts'
@@ -129,12 +130,22 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     },
   )
 
+  test('what was erased between the reading and the writing is not taken in', async () => {
+    const { url, database, staff, customer, reference } = await setUp(100)
+    await staff.erase({ reference, by })
+    const due = { created_at: NOW, application: customer, cause: 'begun' } as const
+    await database.atomic((tx) => queueForSearch(tx, due))
+    await database.atomic((tx) => indexTexts(tx, [{ due, text: '山田太郎' }], 100))
+    expect(await tracesOf(url)).toEqual([])
+  })
+
   test('erased before the index took it in, and deleted by retention, leaves nothing either', async () => {
     const { url, database, applications, staff } = await setUp(100)
     const late = await applications.register(
       register({ applicant: { ...register().applicant, person: '山田 次郎' } }),
     )
     await staff.erase({ reference: late.reference, by })
+    expect(await rowsOf(url, 'select * from search_due')).toEqual([])
     await bringUpToDate(database)
     expect(await staff.page(filterOf({ search: '次郎' }), { limit: 9 })).toEqual([])
     const rules = { incompleteDays: 1, completeDays: 0 }

@@ -162,7 +162,7 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
       name: '社会福祉法人あおぞら',
       nextAt: new Date(soon).toISOString(),
       sentence: expect.stringMatching(
-        /^受付メールを2026-11-20 \d\d:\d\dから送れていません（送り先のサーバーに接続できません）。次は2026-11-20 \d\d:\d\dに自動で試します。$/,
+        /^メールサーバーに接続できないため、送信を待っています（次の試行 9:1\dごろ）。$/,
       ),
     })
     await set({
