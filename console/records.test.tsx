@@ -2,9 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { PRICE_LISTS } from '#domain/prices.ts'
-import { FLAG_NAMES } from '#domain/staff.ts'
+import { FLAG_NAMES, flagDetail } from '#domain/staff.ts'
 import { Warnings } from './pages/application-page.tsx'
-import { agreedEstimate } from './parts/price-breakdown.tsx'
+import { agreedEstimate, PriceBreakdown } from './parts/price-breakdown.tsx'
 
 const FACILITIES = [
   { no: 1, facilityName: 'あおば', facilityNumber: '1310100011', serviceKey: 'KYODO' },
@@ -34,4 +34,26 @@ test('a flag that names another application links to it', () => {
     '/applications/D-invitation_reused',
   ])
   expect(shown).toContain('<bdi>D-robot</bdi>')
+})
+
+test('what gave a robot away is said in words', () => {
+  expect(flagDetail('robot', 'trap, 1585 ms')).toBe(
+    '人には見えない欄に入力がありました、入力から1.6秒で送信されました',
+  )
+  expect(flagDetail('other_price_list', 'trial-1')).toBe('trial-1')
+})
+
+test.each([
+  ['entry', 'contract-1', 9980, ['料金（月額・税抜）', '1件', '合意した料金：']],
+  [
+    'trial',
+    'trial-2025-02',
+    10_980,
+    ['無料体験の料金：0円（ご契約になった場合：月額・税抜）', '1件', '表示した目安：'],
+  ],
+])('the price of a %s', (flow, priceList, agreedPrice, words) => {
+  const record = { flow, priceList, agreedPrice, facilities: FACILITIES } as never
+  const shown = renderToStaticMarkup(<PriceBreakdown record={record} />)
+  for (const said of words) expect(shown).toContain(said)
+  expect(shown).not.toContain('番号')
 })

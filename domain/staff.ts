@@ -104,6 +104,19 @@ export const FLAG_LABELS = Object.fromEntries(
   FLAG_NAMES.map((flag) => [flag, FLAGS[flag].label]),
 ) as Readonly<Record<FlagName, string>>
 
+/** A flag's detail in words; one that is words or a receipt number already stays as it is. */
+export function flagDetail(flag: FlagName, detail: string): string {
+  if (flag !== 'robot') return detail
+  const inWords = (sign: string) =>
+    sign === 'trap'
+      ? '人には見えない欄に入力がありました'
+      : sign.replace(
+          /^(\d+) ms$/,
+          (_, ms) => `入力から${(Number(ms) / 1000).toFixed(1)}秒で送信されました`,
+        )
+  return detail.split(', ').map(inWords).join('、')
+}
+
 /** Kinds of deliveries that a completed application queues. */
 export const DELIVERY_KINDS = {
   mail_applicant: '受付メール',

@@ -142,6 +142,8 @@ export const SKIP_REASONS: Record<SkipReason, string> = {
 }
 
 export const rowMessages = {
+  hiddenInNumber: (code: string) =>
+    `事業所番号に見えない文字（${code}）が含まれています。消して入力し直してください。`,
   noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
   identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
   lostZero,

@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { type ApplicationRecord, type Neighbours, referencePath } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
-import { FLAGS, PROCEDURES } from '#domain/staff.ts'
+import { FLAGS, flagDetail, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
 import { poll } from '../api.ts'
 import { EVERYTHING, neighboursPath, type PageState, pagePath } from '../filter.ts'
@@ -209,7 +209,7 @@ export function Warnings({ flags }: Pick<ApplicationRecord, 'flags'>) {
                 {FLAGS[flag].namesAnother ? (
                   <Link href={`/applications/${detail}`}>{detail}</Link>
                 ) : (
-                  <ApplicantText>{detail}</ApplicantText>
+                  <ApplicantText>{flagDetail(flag, detail)}</ApplicantText>
                 )}
               </>
             )}

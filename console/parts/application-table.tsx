@@ -154,13 +154,15 @@ function Contact({ mailaddress, tel }: Pick<ListedApplication, 'mailaddress' | '
 type ContentProps = Pick<ListedApplication, 'flow' | 'facilityCount' | 'agreedPrice'>
 
 function Content({ flow, facilityCount, agreedPrice }: ContentProps) {
-  const price = agreedPrice === null ? '' : `・月額${formatYen(agreedPrice)}`
+  const monthly = agreedPrice === null ? '' : `月額${formatYen(agreedPrice)}`
+  const price = monthly && FLOWS[flow].isFree ? `0円（ご契約になった場合：${monthly}）` : monthly
   return (
     <>
       <span className="line">{PROCEDURES[flow]}</span>
       {facilityCount > 0 && (
         <span className="detail">
-          {facilityCount}事業所{price}
+          {facilityCount}事業所
+          {price && `・${price}`}
         </span>
       )}
     </>

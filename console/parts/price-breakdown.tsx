@@ -1,6 +1,7 @@
 /** Breakdown of the agreed price: the facilities estimated again under the agreed price list, line by line. */
 import type { ApplicationRecord } from '#contract/console.ts'
 import { GROUPS } from '#domain/catalogue.ts'
+import { FLOWS } from '#domain/flows.ts'
 import {
   type Estimate,
   type EstimateLine,
@@ -10,12 +11,15 @@ import {
 } from '#domain/prices.ts'
 
 export function PriceBreakdown({ record }: { record: ApplicationRecord }) {
-  const { agreedPrice, priceList } = record
+  const { agreedPrice, priceList, flow } = record
+  const { isFree } = FLOWS[flow]
   const counted = agreedEstimate(record)
   if (agreedPrice === null) return null
   return (
     <section className="card" aria-labelledby="price">
-      <h2 id="price">料金（月額・税抜）</h2>
+      <h2 id="price">
+        {isFree ? '無料体験の料金：0円（ご契約になった場合：月額・税抜）' : '料金（月額・税抜）'}
+      </h2>
       {counted && (
         <table className="lines" aria-labelledby="price">
           <thead>
@@ -42,7 +46,8 @@ export function PriceBreakdown({ record }: { record: ApplicationRecord }) {
         </table>
       )}
       <p>
-        合意した料金：<strong>{formatYen(agreedPrice)}</strong>（料金表 {priceList}）
+        {isFree ? '表示した目安' : '合意した料金'}：<strong>{formatYen(agreedPrice)}</strong>
+        （料金表 {priceList}）
       </p>
     </section>
   )
@@ -54,7 +59,7 @@ function Line({ line }: { line: EstimateLine }) {
     <tr>
       <th scope="row">{GROUPS[group].name}</th>
       <td>{formatYen(unitPrice)}</td>
-      <td>{per === 'corporation' ? '1法人' : `${count}番号`}</td>
+      <td>{per === 'corporation' ? '1法人' : `${count}件`}</td>
       <td>{formatYen(amount)}</td>
     </tr>
   )

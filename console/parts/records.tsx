@@ -82,9 +82,12 @@ function Consent({ consent, isLast }: { consent: ConsentEvidence; isLast: boolea
   const flow = flowOfKind(kind)
   const entries = [
     ['日時', formatSecond(Date.parse(at))],
-    ['押されたボタンの文言', words],
+    ['同意したときの文言', words],
     ['利用規約の版', termsVersion],
-    ['表示された料金', priceText === null ? 'なし' : `${priceText}円`],
+    [
+      flow && FLOWS[flow].isFree ? '表示した目安' : '表示された料金',
+      priceText === null ? 'なし' : `${priceText}円`,
+    ],
     ['その時点の料金表', priceList ?? 'なし'],
     ['お手続き', flow ? `${PROCEDURES[flow]}（種別 ${kind}）` : `種別 ${kind}`],
   ] as const

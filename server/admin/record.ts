@@ -6,6 +6,7 @@ import {
   DELIVERY_KINDS,
   DELIVERY_STATES,
   FLAG_LABELS,
+  flagDetail,
   isStaffStatus,
   PROCEDURES,
   STAFF_STATUSES,
@@ -33,7 +34,9 @@ export function recordOf(whole: WholeApplication, directory: DirectoryMarks | nu
     section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
     section(
       '確認事項',
-      flags.map(({ flag, detail }) => `${FLAG_LABELS[flag]}（${visible(detail)}）\n`).join(''),
+      flags
+        .map(({ flag, detail }) => `${FLAG_LABELS[flag]}（${visible(flagDetail(flag, detail))}）\n`)
+        .join(''),
     ),
     section('送信', tableOf([], outbox.map(deliveryCells))),
     section('履歴', tableOf([], history.map(historyCells))),

@@ -12,8 +12,9 @@ import {
   choiceLabel,
   fieldRow,
 } from '#domain/applicant.ts'
-import { FLOWS, hasApplicant } from '#domain/flows.ts'
-import { formatYen } from '#domain/prices.ts'
+import { shownPrice } from '#domain/consent.ts'
+import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { formatAmount } from '#domain/prices.ts'
 import { APPLICATION_STATES, ASSURANCES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
@@ -58,8 +59,8 @@ const FIELDS = {
   ...sentFields(),
   priceText: field('同意した料金', (row) => row.consent_price),
   agreedPrice: field('月額料金（税抜）', (row) => row.agreed_price, {
-    line: ({ agreed_price: price, price_list: list }) =>
-      price === null ? null : ['合意した料金', `月額${formatYen(price)}（税抜）、料金表 ${list}`],
+    line: ({ flow, agreed_price: price, price_list: list }) =>
+      price === null ? null : agreedPriceLine(flow, price, list),
   }),
   priceList: field('料金表', (row) => row.price_list),
   repeats: field('再送信', (row) => row.repeat_count, {
@@ -141,6 +142,11 @@ export function applicantLines(row: Row): string[][] {
     ...applicantFieldsOf(flow).flatMap((name) => lineOf(FIELDS[WIRE_NAMES[name]], row)),
     ...CAMPAIGN_KEYS.filter((key) => row[key] !== '').flatMap((key) => lineOf(FIELDS[key], row)),
   ]
+}
+
+function agreedPriceLine(flow: Flow, price: number, list: string | null) {
+  const [label, text] = shownPrice(flow, formatAmount(price))
+  return [FLOWS[flow].isFree ? label : '合意した料金', `${text}、料金表 ${list}`] as const
 }
 
 /** ISO 8601 */

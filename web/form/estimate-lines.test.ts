@@ -24,12 +24,27 @@ test('each row says what it is charged, or which row carries its charge', () => 
   const lines = priced.rows.map((charge) => [
     charge.no,
     chargeOf(charge, priced),
-    reasonOf(charge, priced),
+    reasonOf(charge, priced, undefined),
   ])
   expect(lines).toEqual([
     [1, '2行目に含む', '2行目と同じ事業所番号のため、加算はありません。'],
     [2, '10,800円', '児童福祉の料金（10,800円）がかかります。'],
     [4, '10,980円', '相談支援の料金（10,980円）がかかります。'],
     [5, '4行目に含む', '相談支援は1法人につき1回の料金のため、4行目の料金に含まれます。'],
+  ])
+})
+
+test('rows without a number are one charge together, and no number is spoken of', () => {
+  const rows = [1, 4].map((no) => ({
+    no,
+    facilityName: `あおば${no}`,
+    facilityNumber: '',
+    serviceKey: 'KYODO',
+  }))
+  const priced = estimate(priceListAt('contract', 0), rows)
+  const said = priced?.rows.map((charge, index) => reasonOf(charge, priced, rows[index]))
+  expect(said).toEqual([
+    '事業所番号が空欄の行は、4行目とまとめて1件分です。',
+    '障害福祉サービスの料金（9,980円）がかかります。',
   ])
 })

@@ -1,6 +1,6 @@
 /** An estimate explained (reading 5): its lines, and of each row what it is charged and why. */
 import { GROUPS, isServiceKey, SERVICES } from '#domain/catalogue.ts'
-import type { FacilityRow } from '#domain/facilities.ts'
+import { type FacilityRow, isEmpty } from '#domain/facilities.ts'
 import { type Estimate, formatYen, type RowCharge, sharesCharge } from '#domain/prices.ts'
 
 /** What is counted, how many times, at which price, for which rows. A narrow window has price and count under the name. */
@@ -53,9 +53,16 @@ export function chargeOf(charge: RowCharge, { lines }: Estimate): string {
 }
 
 /** Why a row is or is not charged, as a sentence. */
-export function reasonOf({ group, reason, by }: RowCharge, { lines }: Estimate): string {
+export function reasonOf(
+  { group, reason, by }: RowCharge,
+  { lines }: Estimate,
+  row: FacilityRow | undefined,
+): string {
   const { name } = GROUPS[group]
-  if (reason === 'same-number') return `${by}行目と同じ事業所番号のため、加算はありません。`
+  if (reason === 'same-number')
+    return row && isEmpty(row.facilityNumber)
+      ? `事業所番号が空欄の行は、${by}行目とまとめて1件分です。`
+      : `${by}行目と同じ事業所番号のため、加算はありません。`
   if (reason === 'once-per-corporation')
     return `${name}は1法人につき1回の料金のため、${by}行目の料金に含まれます。`
   const unitPrice = lines.find((line) => line.group === group)?.unitPrice ?? 0

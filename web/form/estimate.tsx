@@ -29,7 +29,7 @@ export function EstimateResult(props: Props) {
         <ul>
           {estimate.rows.map((charge, index) => (
             <li key={charge.no}>
-              {charge.no}行目 {serviceName(rows[index])}：{reasonOf(charge, estimate)}
+              {charge.no}行目 {serviceName(rows[index])}：{reasonOf(charge, estimate, rows[index])}
             </li>
           ))}
         </ul>

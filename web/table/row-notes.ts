@@ -11,6 +11,7 @@ import {
 } from '#domain/facilities.ts'
 import type { RowRules } from '#domain/flows.ts'
 import { type Estimate, estimate, isOffered, type PriceList } from '#domain/prices.ts'
+import { revealHidden } from '#domain/text.ts'
 import { rowMessages } from '#sheets/messages.ts'
 
 export type RowNote = {
@@ -86,6 +87,8 @@ function numberDoubt(
   { facilityNumber: number, serviceKey }: FacilityRow,
 ): string | null {
   if (number === '' || hasValidCheckDigit(number)) return null
+  const hidden = revealHidden(number).find((part) => part.hidden)
+  if (hidden) return rowMessages.hiddenInNumber(hidden.text)
   const repaired = lostZero(number)
   if (repaired !== null) return rowMessages.lostZero(repaired)
   // Municipal numbers follow no common rule: nothing else is doubtful about them.

@@ -65,9 +65,11 @@ describe('the acknowledgement', () => {
     expect(end).not.toMatch(/最後のご請求|料金の発生/)
   })
 
-  it('calls the price of a trial a guide, and says that a trial turns into nothing', () => {
+  it('says that a trial costs nothing before any other price, and that it turns into nothing', () => {
     const { text } = acknowledgement({ ...facts, flow: 'trial' }, DEFAULT_WORDS)
-    expect(text).toContain('料金の目安：月額19,960円（税抜）')
+    expect(text).toContain(
+      '\n無料体験の料金：0円（ご契約になった場合の目安：月額19,960円（税抜））\n',
+    )
     expect(text).toContain('60日間です。期間の終了後、自動で有料契約になることはありません。')
   })
 })
@@ -100,8 +102,9 @@ describe('a name in a mail', () => {
   it.each([
     ['医療法人　髙﨑会', '医療法人 髙﨑会'],
     ['A\r\nBcc: evil@example.com', 'A Bcc： evil＠example．com'],
-    ['今すぐ https://evil.example/x', '今すぐ https：／／evil．example／x'],
+    ['今すぐ https://evil.example/x', '今すぐ https：//evil．example/x'],
     ['a\u202eb\u200bc', 'a b c'],
+    ['あおば会/つばさ', 'あおば会/つばさ'],
     [' 余白 ', '余白'],
     ['𠮷'.repeat(60), '𠮷'.repeat(60)],
     ['𠮷'.repeat(61), `${'𠮷'.repeat(60)}…`],

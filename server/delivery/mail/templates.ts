@@ -1,7 +1,7 @@
 /** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
 
 import { completionOf } from '#domain/completions.ts'
-import { termSentences } from '#domain/consent.ts'
+import { shownPrice, termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
@@ -85,22 +85,26 @@ const NAME_LIMIT = 60
  */
 export function safeName(name: string): string {
   const oneLine = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
-  const linkless = oneLine.replace(/[.:/@]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+  const linkless = oneLine.replace(/[.:@]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
   const characters = Array.from(linkless)
   return characters.length <= NAME_LIMIT ? linkless : `${characters.slice(0, NAME_LIMIT).join('')}…`
 }
 
 function factLines(facts: MailFacts): string[] {
   const { flow, reference, customer, facilities, priceText, completedAt } = facts
-  const priceLabel = FLOWS[flow].isFree ? '料金の目安' : '料金　　　'
   return [
     `お手続き　：${PROCEDURES[flow]}`,
     `受付番号　：${reference}`,
     ...(FLOWS[flow].customer === 'existing' ? [`お客様番号：${customer}`] : []),
     `受付日時　：${timeInWords(completedAt)}`,
     ...(FLOWS[flow].rows ? [`事業所の数：${facilities}件`] : []),
-    ...(priceText === null ? [] : [`${priceLabel}：月額${priceText}円（税抜）`]),
+    ...(priceText === null ? [] : [priceLine(...shownPrice(flow, priceText))]),
   ]
+}
+
+/** The labels of a mail are five characters wide, as far as they go. */
+function priceLine(label: string, text: string): string {
+  return `${label.padEnd(5, '　')}：${text}`
 }
 
 function mailText(subject: string, lines: readonly string[]): MailText {
