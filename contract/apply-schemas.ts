@@ -149,6 +149,16 @@ const PostalResult = z.object({
 })
 export type PostalResult = z.infer<typeof PostalResult>
 
+/** In the answer to a price that is not that of a list in force. */
+export const InForce = z.object({
+  version: z.string().meta({ examples: ['contract-1'], description: 'Name of the price list' }),
+  prices: z.record(z.string(), z.number()).meta({
+    description: 'Yen a month without tax, by price group; a group without one is not offered',
+    examples: [{ consultation: 9980, community: 4980, disability: 9980 }],
+  }),
+  at: z.string().meta({ format: 'date-time', description: 'The server’s clock' }),
+})
+
 /** The postal look-up's answer, in zipcloud's shape (reading 26). */
 export const PostalAnswer = z
   .object({

@@ -9,6 +9,7 @@ import {
   fieldRow,
   namesOfFields,
 } from '#domain/applicant.ts'
+import type { ServiceGroup } from '#domain/catalogue.ts'
 import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 
@@ -86,7 +87,23 @@ export const BODY_LIMITS = {
 
 /** Every error, whatever its status and wherever it comes from (reading 22). */
 export type ErrorBody = {
-  error: { code: ErrorCode; message: string; fields?: Record<string, string[]> }
+  error: {
+    code: ErrorCode
+    message: string
+    fields?: Record<string, string[]>
+    /** Of `price_mismatch`. */
+    inForce?: PricesInForce
+  }
+}
+
+/** What a price was compared with: the flow's price list in force. A page of an earlier build learns its prices from here. */
+export type PricesInForce = {
+  /** Name of the list. */
+  version: string
+  /** Yen a month without tax, by price group; a group without one is not offered. */
+  prices: Partial<Record<ServiceGroup, number>>
+  /** The server's clock, ISO 8601. */
+  at: string
 }
 
 /** The name of the one Trusted Types policy: the pages make it, the content security policy admits it. */

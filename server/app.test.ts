@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { API_BASE, registrationFields } from '#contract/apply.ts'
 import { signInvitation, verifyInvitation } from './applications/invitations.ts'
 import { PROJECT_ROOT } from './config/settings.ts'
+import { assetOf } from './http/static-files.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 import { CORPORATION, everythingIn, FACILITIES, NO_CAMPAIGN, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'
@@ -154,6 +155,37 @@ test('an invitation is judged for the number and the procedure in the call', asy
     ['C-8', 'unverified'],
   ])
   expect(flags.map(({ flag, detail }) => [flag, detail])).toEqual([['bad_invitation', 'forged']])
+})
+
+test('a price that is not in force is answered with the list that is', async () => {
+  const started = await startApp()
+  const username = await register(started)
+  await started.app.inject(post(consentOf(username), { kind: 1, priceText: '1' }))
+  const refused = await started.app.inject(post(facilitiesOf(username), { facilities: FACILITIES }))
+  expect([refused.statusCode, refused.json()]).toEqual([
+    422,
+    {
+      error: {
+        ...told('price_mismatch').error,
+        inForce: {
+          version: 'contract-1',
+          prices: { consultation: 9980, community: 4980, disability: 9980 },
+          at: new Date(NOW).toISOString(),
+        },
+      },
+    },
+  ])
+})
+
+test.each([
+  ['/entry/input/', '/entry/input'],
+  ['/trial/input/?utm_source=a/&lead_id=1', '/trial/input?utm_source=a/&lead_id=1'],
+])('%s is sent on to the page', async (asked, location) => {
+  const page = assetOf(Buffer.from('<!doctype html>'), '.html', 'no-cache')
+  const assets = new Map(['/', '/entry/input', '/trial/input'].map((path) => [path, page]))
+  const { app } = await startApp({ pages: { assets, notFound: undefined } })
+  const { statusCode, headers } = await app.inject(asked)
+  expect([statusCode, headers.location]).toEqual([301, location])
 })
 
 describe('health', () => {

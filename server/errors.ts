@@ -4,7 +4,7 @@
  * in the folder that throws it, for its control flow, or is answered as `internal`.
  */
 
-import type { ErrorBody } from '#contract/apply.ts'
+import type { ErrorBody, PricesInForce } from '#contract/apply.ts'
 import { CONSOLE_ERRORS, type ConflictSides, type LastChange } from '#contract/console.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
@@ -64,6 +64,8 @@ type Details = {
   fields?: Record<string, string[]>
   /** Seconds until the same request may be worth sending again. */
   retryAfter?: number
+  /** What a price was compared with. */
+  inForce?: PricesInForce
   /** What came first, where it is the reason. */
   change?: LastChange | undefined
   /** The same for people: what they wanted, and what stands there. */
@@ -83,18 +85,20 @@ export class AppError extends Error {
   readonly status: number
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
+  readonly inForce: PricesInForce | undefined
   readonly change: LastChange | undefined
   readonly sides: ConflictSides | undefined
   readonly version: number | undefined
   readonly sentence: string | undefined
 
   constructor(code: FailureCode, details: Details = {}) {
-    const { fields, retryAfter, change, sides, version, sentence, cause } = details
+    const { fields, retryAfter, inForce, change, sides, version, sentence, cause } = details
     super(sentence ?? SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
+    this.inForce = inForce
     this.change = change
     this.sides = sides
     this.version = version
@@ -142,7 +146,7 @@ type FailureBody = {
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
-  const { code, status, fields, retryAfter, change, sides } = error
+  const { code, status, fields, retryAfter, inForce, change, sides } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
@@ -151,6 +155,7 @@ export function toErrorBody(error: AppError): ErrorReply {
         code,
         message: SENTENCES[code],
         ...(fields && { fields }),
+        ...(inForce && { inForce }),
         ...(change && { change }),
         ...(sides && { sides }),
       },

@@ -62,7 +62,18 @@ describe.each(ENGINES)('agreed prices on %s', (engine) => {
       ['the old price after the hour', turn + hour, '9,980'],
     ])('refuses %s', async (_what, at, priceText) => {
       const { complete, database } = await trialAt(at, priceText)
-      await expect(complete()).rejects.toMatchObject({ code: 'price_mismatch', status: 422 })
+      const [version, prices] =
+        at < turn
+          ? ['trial-1', { consultation: 9980, community: 4980, disability: 9980 }]
+          : [
+              'trial-2025-02',
+              { consultation: 10_980, community: 5480, disability: 10_980, child: 10_800 },
+            ]
+      await expect(complete()).rejects.toMatchObject({
+        code: 'price_mismatch',
+        status: 422,
+        inForce: { version, prices, at: new Date(at).toISOString() },
+      })
       const { applications: rows } = await everythingIn(database)
       expect(rows).toMatchObject([{ state: 'pending', agreed_price: null }])
     })

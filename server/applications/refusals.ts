@@ -25,7 +25,7 @@ import {
 import { FLOWS, type Flow, type FlowWithApplicant, type FlowWithRows } from '#domain/flows.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { messages, refusals } from '#domain/messages.ts'
-import { acceptedPriceLists, estimate, formatAmount } from '#domain/prices.ts'
+import { acceptedPriceLists, estimate, formatAmount, priceListAt } from '#domain/prices.ts'
 import { isUnstorable, lengthOf } from '#domain/text.ts'
 import { AppError } from '../errors.ts'
 
@@ -108,7 +108,7 @@ function say(fields: Fields, field: string, message: string): void {
 /** Yen a month, and the list that makes it. */
 export type Agreement = { total: number; list: string; inForce: boolean }
 
-/** By the list in force, else by the one it replaced within the hour. Throws price_mismatch where neither gives that price. */
+/** By the list in force, else by the one it replaced within the hour. Throws price_mismatch, with the list in force, where neither gives that price. */
 export function agreedPrice(
   flow: FlowWithRows,
   rows: readonly FacilityRow[],
@@ -116,8 +116,11 @@ export function agreedPrice(
   at: number,
 ): Agreement {
   const agreed = offers(flow, rows, at).find(({ total }) => formatAmount(total) === consented)
-  if (!agreed) throw new AppError('price_mismatch')
-  return agreed
+  if (agreed) return agreed
+  const { version, prices } = priceListAt(FLOWS[flow].catalogue, at)
+  throw new AppError('price_mismatch', {
+    inForce: { version, prices, at: new Date(at).toISOString() },
+  })
 }
 
 /** The prices that a consent to these rows may name now, as consents store them. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { API_BASE } from '#contract/apply.ts'
+import { InForce } from '#contract/apply-schemas.ts'
 import { STAFF_API_ERRORS } from '#contract/console.ts'
 import { STAFF_API_BASE } from '#contract/staff-api.ts'
 import { once } from '#domain/memoise.ts'
@@ -30,7 +31,11 @@ const ERROR = 'Error'
 const STAFF_ERROR = 'StaffError'
 
 /** Makes the `response` entries of the errors that a route foresees, one for each status. */
-function createErrorReplies<C extends FailureCode>(id: string, sentences: Record<C, string>) {
+function createErrorReplies<C extends FailureCode>(
+  id: string,
+  sentences: Record<C, string>,
+  details: Record<string, z.ZodType> = {},
+) {
   const ErrorReply = z
     .object({
       error: z.object({
@@ -40,6 +45,7 @@ function createErrorReplies<C extends FailureCode>(id: string, sentences: Record
           .record(z.string(), z.array(z.string()))
           .optional()
           .meta({ description: 'Field name as sent → what is wrong with it, in Japanese' }),
+        ...details,
       }),
     })
     .meta({ id })
@@ -53,7 +59,9 @@ function createErrorReplies<C extends FailureCode>(id: string, sentences: Record
   }
 }
 
-export const errorReplies = createErrorReplies(ERROR, API_ERRORS)
+export const errorReplies = createErrorReplies(ERROR, API_ERRORS, {
+  inForce: InForce.optional().meta({ description: 'Of `price_mismatch`' }),
+})
 export const staffErrorReplies = createErrorReplies(STAFF_ERROR, {
   ...API_ERRORS,
   ...STAFF_API_ERRORS,

@@ -21,6 +21,11 @@ export function pageRoutes(
       if (period) reply.header('server-timing', `${DIRECTORY_ANNOUNCEMENT};desc="${period}"`)
       sendAsset(asset, request, reply)
     })
+    // Typed or copied with a slash at its end, an address is still the page's.
+    if (isPage(asset) && path !== '/')
+      app.get(`${path}/`, { schema: { hide: true } }, ({ url }, reply) =>
+        reply.redirect(url.replace(/\/(?=\?|$)/, ''), 301),
+      )
   }
 }
 
