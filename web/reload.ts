@@ -1,5 +1,6 @@
 /** What leads to a reload: code that cannot be had, a part that failed, a newer build. The page says so, and offers what helps once that has been seen to work. */
 import { FLOW_NAMES, FLOWS, type FlowWithRows, hasRows } from '#domain/flows.ts'
+import { recoveries } from '#domain/messages.ts'
 import { FAULT_ID } from './frame-places.ts'
 import { isKept } from './sending/session-storage.ts'
 
@@ -12,7 +13,7 @@ const REACH_TIMEOUT_MS = 5000
 const PAUSES_MS = [2000, 4000, 8000, 15_000]
 
 const SENTENCES = {
-  reload: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
+  reload: recoveries.outdatedPage,
   unreachable:
     '画面の一部を読み込めませんでした。回線をご確認ください。つながりしだい、再読み込みのボタンを表示します。入力した内容は残っています。',
   file: '画面の更新が必要です。このブラウザーでは、再読み込みすると入力した内容が消えます。先に入力内容をファイルに保存してください。保存したファイルは「ファイルを選んで読み込む」から戻せます。',

@@ -105,15 +105,23 @@ function RegisterSection({ flow, application, children }: SectionProps & Pick<Pr
         label={CONSENT_WORDS[flow]}
         state={state}
         isOpen={isReady && state.step === 'estimated'}
-        missing="見積もりが済むと、このボタンで登録できます。"
+        missing={
+          state.step === 'editing' && state.outdated
+            ? 'もう一度見積もると、このボタンで登録できます。'
+            : '見積もりが済むと、このボタンで登録できます。'
+        }
       />
     </Section>
   )
 }
 
+const OUTDATED = {
+  edited: '事業所の内容が変わりました。もう一度見積もってください。',
+  restored: '入力した内容を復元しました。もう一度見積もってください。',
+} as const
+
 function statusOf(state: Application): string {
-  if (state.step === 'editing')
-    return state.outdated ? '事業所の内容が変わりました。もう一度見積もってください。' : ''
+  if (state.step === 'editing') return state.outdated ? OUTDATED[state.outdated] : ''
   const total = 'quote' in state && state.quote ? formatYen(state.quote.estimate.total) : ''
   return state.step === 'estimated' ? `お見積もり額は月額${total}（税抜）です。` : ''
 }

@@ -19,7 +19,7 @@ type DraftOptions = {
   rowCount: number
   /** Must render at least so many rows. */
   showRows: (count: number) => void
-  onRestored: () => void
+  onRestored: (values: Values) => void
 }
 
 /** Restores once, then saves on request and whenever the page is hidden or left. */
@@ -63,7 +63,7 @@ function useRestore({ form, name, rowCount, showRows, onRestored }: DraftOptions
     if (!draft || !form.current || rowCount < draft.rowCount) return
     waiting.current = null
     fillForm(form.current, draft.values)
-    onRestored()
+    onRestored(draft.values)
   })
   return waiting
 }

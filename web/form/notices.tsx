@@ -1,10 +1,19 @@
 /** Notices of a form: what is wrong, what was received, and what stands between a person and the send button. */
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
-import type { Problem } from '#domain/messages.ts'
+import { type Problem, recoveries } from '#domain/messages.ts'
 import { formatYen } from '#domain/prices.ts'
 import { SupportPhone } from '../pages/layout.tsx'
-import { type Application, isUnfinished, type Quote } from '../sending/application-state.ts'
+import { askForReload, reloadWhenReachable } from '../reload.ts'
+import type { Offer } from '../sending/actions.ts'
+import {
+  type Application,
+  type Failed,
+  type Notice,
+  type Quote,
+  unfinishedOf,
+} from '../sending/application-state.ts'
+import { isKept } from '../sending/session-storage.ts'
 import { useReceived } from '../sending/use-sending.ts'
 import { Boundary } from './boundary.tsx'
 
@@ -30,43 +39,80 @@ export function ReceivedNotice({ state }: { state: Application }) {
 
 type NoticeProps = { flow: FlowWithRows; state: Application; label: string; onResume: () => void }
 
-/** A failed attempt, or a price that has changed. */
+/** A failed attempt, an application that was received before, or a price that has changed. */
 export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
-  if (isUnfinished(state))
-    return (
-      <FailureBanner
-        message={state.step === 'failed' ? state.message : undefined}
-        onResume={onResume}
-      />
-    )
+  const failed = unfinishedOf(state)
+  if (failed) return <FailureBanner failed={failed} onResume={onResume} />
+  if (state.step === 'done' && state.received !== undefined)
+    return <CompletedBefore number={state.received} />
   return state.step === 'estimated' && state.notice && state.quote ? (
-    <PriceChanged flow={flow} quote={state.quote} label={label} />
+    <PriceChanged flow={flow} quote={state.quote} label={label} notice={state.notice} />
   ) : null
 }
 
-type BannerProps = {
-  /** Left out where the attempt ended on the result page, which has shown it. */
-  message?: string | undefined
-  onResume: () => void
+/** The call asked to complete what is complete: another attempt could only fail again. */
+function CompletedBefore({ number }: { number: string }) {
+  const box = useNewsBox()
+  return (
+    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="completed-title">
+      <h3 id="completed-title">受け付け済みです</h3>
+      <p>{recoveries.completed}</p>
+      {number !== '' && (
+        <p>
+          受付番号は<span className="unbroken">{number}</span>です。
+        </p>
+      )}
+      <p>
+        サポート：
+        <SupportPhone />
+      </p>
+    </section>
+  )
 }
 
-/** Banner of a failed attempt: says why, takes focus, and retries from the call that failed. */
-export function FailureBanner({ message, onResume }: BannerProps) {
+/** A box that takes the focus when it appears. */
+function useNewsBox() {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus()
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  return box
+}
+
+/** Besides what has happened: what was kept, and what to do. */
+const ADVICE: Record<Offer, string> = {
+  retry: '入力内容は残っています。続きから送信しますので、二重に登録されることはありません。',
+  correct: '入力内容は残っています。内容をご確認のうえ、もう一度お進みください。',
+  reload: '',
+  support: '入力内容は残っています。',
+}
+
+type BannerProps = { failed: Failed; onResume: () => void }
+
+/** Banner of a failed attempt: says why, takes focus, and offers what can succeed. */
+export function FailureBanner({ failed: { message, offer }, onResume }: BannerProps) {
+  const box = useNewsBox()
   return (
     <section className="banner" ref={box} tabIndex={-1} aria-labelledby="banner-title">
       <h3 id="banner-title">送信が完了しませんでした</h3>
       <p>{message ?? '前回の送信は完了していません。'}</p>
-      <p>入力内容は残っています。続きから送信しますので、二重に登録されることはありません。</p>
-      <button type="button" onClick={onResume}>
-        もう一度送信する
-      </button>
+      {ADVICE[offer] && <p>{ADVICE[offer]}</p>}
+      {offer === 'retry' && (
+        <button type="button" onClick={onResume}>
+          もう一度送信する
+        </button>
+      )}
+      {offer === 'reload' && (
+        <button
+          type="button"
+          onClick={() => (isKept() ? reloadWhenReachable() : askForReload(box))}
+        >
+          再読み込みする
+        </button>
+      )}
       <p>
-        繰り返しても送信できないときは、サポート（
+        {offer === 'support' ? '' : '繰り返しても送信できないときは、'}サポート（
         <SupportPhone />
         ）へご連絡ください。
       </p>
@@ -133,20 +179,22 @@ export function Received({ number }: { number: string }) {
   )
 }
 
-type PriceChangedProps = { flow: FlowWithRows; quote: Quote; label: string }
+type PriceChangedProps = { flow: FlowWithRows; quote: Quote; label: string; notice: Notice }
 
-/** The price has changed since the button was shown: nothing was sent, another press consents to the new one (reading 29). */
-function PriceChanged({ flow, quote, label }: PriceChangedProps) {
-  const box = useRef<HTMLElement>(null)
-  useEffect(() => box.current?.focus(), [])
+/** The price has changed since the button was shown: nothing is complete, another press consents to the new one (reading 29). */
+function PriceChanged({ flow, quote, label, notice }: PriceChangedProps) {
+  const box = useNewsBox()
   const what = FLOWS[flow].isFree ? 'ご契約になった場合の料金の目安' : '新しいお見積もり額'
   return (
     <section className="banner" ref={box} tabIndex={-1} aria-labelledby="price-changed-title">
       <h3 id="price-changed-title">料金が変わりました</h3>
+      {notice.kind === 'price-revised' && <p>{recoveries.priceRevised}</p>}
       <p>
-        {what}は、月額{formatYen(quote.estimate.total)}（税抜）です。まだ送信していません。
+        {what}は、月額{formatYen(quote.estimate.total)}
+        （税抜）です。お申し込みはまだ完了していません。
       </p>
-      <p>内容をご確認のうえ、もう一度「{label}」を押してください。</p>
+      {notice.kind === 'price-revised' && notice.also && <p>{notice.also}</p>}
+      <p>よろしければ、もう一度「{label}」を押してください。</p>
     </section>
   )
 }

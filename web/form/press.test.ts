@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { PricesInForce } from '#contract/apply.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { Problem } from '#domain/messages.ts'
-import { priceListAt } from '#domain/prices.ts'
+import { type PriceList, priceListAt } from '#domain/prices.ts'
 import { type Application, initial, reduce } from '../sending/application-state.ts'
 import { keepRefused, recallRefused } from '../sending/session-storage.ts'
 import { openPage } from '../testing-page.ts'
-import { estimate, press, restoreEstimate } from './use-application.ts'
+import { estimate, press, restoreEstimate, showPrices } from './use-application.ts'
 
 const CONTROLS = [
   'companyName',
@@ -56,12 +57,15 @@ async function page(flow: FlowWithRows, values: Record<string, string>, agrees =
   control('agreement').checked = agrees
   const current: { current: Application } = { current: initial(flow) }
   const sent: unknown[] = []
+  const lists: PriceList[] = []
   const log = { saves: 0, problems: [] as readonly Problem[] }
   const context = {
     flow,
     form: { current: find<HTMLFormElement>('form') },
     name: 'a' as string | null,
     list: priceListAt(FLOWS[flow].catalogue, BEFORE),
+    serverList: null as PriceList | null,
+    setServerList: (list: PriceList) => lists.push(list),
     sending: {
       current,
       dispatch: (event: Parameters<typeof reduce>[2]) => {
@@ -77,7 +81,7 @@ async function page(flow: FlowWithRows, values: Record<string, string>, agrees =
     },
   }
   const fields = () => log.problems.map(({ field }) => field)
-  return { context, current, sent, log, type, fields, clock }
+  return { context, current, sent, lists, log, type, fields, clock }
 }
 
 describe('the button of the estimate', () => {
@@ -97,7 +101,7 @@ describe('the button of the estimate', () => {
     type({ 'facilities.1.facilityName': '' })
     estimate(context)
     expect(fields()).toEqual(['facilities.1.facilityName'])
-    expect(current.current).toEqual({ step: 'editing', outdated: true })
+    expect(current.current).toEqual({ step: 'editing', outdated: 'edited' })
     type(FACILITY)
     estimate(context)
     expect(fields()).toEqual([])
@@ -190,7 +194,7 @@ describe('the last button', () => {
     const { context, sent, current } = await page('migration', FACILITY)
     estimate(context)
     const quote = 'quote' in current.current ? current.current.quote : null
-    current.current = { step: 'failed', quote, at: 'consent', message: 'x' }
+    current.current = { step: 'failed', quote, at: 'consent', message: 'x', offer: 'retry' }
     press(context)
     expect([sent.length, current.current.step]).toEqual([1, 'failed'])
   })
@@ -202,7 +206,7 @@ describe('the last button', () => {
     press(context)
     expect(sent).toEqual([])
     expect(current.current).toMatchObject({
-      notice: 'price-changed',
+      notice: { kind: 'price-changed' },
       quote: { rows: [{ facilityName: 'わかば' }] },
     })
     press(context)
@@ -237,11 +241,73 @@ describe('the one button of the trial', () => {
     press(context)
     expect(sent).toEqual([])
     expect(current.current).toMatchObject({
-      notice: 'price-changed',
+      notice: { kind: 'price-revised' },
       quote: { estimate: { total: 10_980 } },
     })
     press({ ...context, list: priceListAt('trial', FROM) })
     expect(sent).toMatchObject([[{ priceText: '10,980' }, false]])
     expect(current.current).not.toHaveProperty('notice')
+  })
+})
+
+describe('a price that the server does not accept', () => {
+  const NEW = { version: 'contract-9', at: new Date(BEFORE).toISOString() }
+  const refused = async (flow: FlowWithRows, inForce: PricesInForce | null) => {
+    const shown = await page(flow, COMPLETE, true)
+    if (!FLOWS[flow].isOneStep) estimate(shown.context)
+    press(shown.context)
+    shown.context.sending.dispatch({ type: 'pressed' })
+    showPrices(shown.context, inForce)
+    return shown
+  }
+
+  test.each(['entry', 'migration', 'trial'] as const)(
+    'in the %s is replaced by the one in force, which the next press sends',
+    async (flow) => {
+      const shown = await refused(flow, { ...NEW, prices: { disability: 12_000 } })
+      const { context, current, sent, lists } = shown
+      expect(current.current).toEqual({
+        step: 'estimated',
+        quote: expect.objectContaining({
+          estimate: expect.objectContaining({ total: 12_000, priceList: 'contract-9' }),
+        }),
+        notice: { kind: 'price-revised' },
+      })
+      expect(sent).toHaveLength(1)
+      const [list] = lists
+      if (!list) throw new Error('the page was sent no list')
+      press({ ...context, list, serverList: list })
+      expect(sent).toMatchObject([
+        [{ priceText: '9,980' }, false],
+        [{ priceText: '12,000' }, false],
+      ])
+    },
+  )
+
+  test('names a clock that is wrong', async () => {
+    const at = new Date(FROM + 5 * 86_400_000).toISOString()
+    const { current } = await refused('trial', { ...NEW, at, prices: { disability: 12_000 } })
+    expect(current.current).toMatchObject({
+      notice: { also: expect.stringContaining('正しくは2025年2月6日です') },
+    })
+  })
+
+  test.each<[string, PricesInForce | null]>([
+    ['the server told none', null],
+    ['a group is not known here', { ...NEW, prices: { disability: 12_000, nursing: 1 } }],
+    [
+      'it is the very one that was sent',
+      { ...NEW, version: 'contract-1', prices: { disability: 9980 } },
+    ],
+  ])('leads to a reload where %s', async (_, inForce) => {
+    const { current, lists } = await refused('entry', inForce)
+    expect(current.current).toMatchObject({ step: 'failed', offer: 'reload' })
+    expect(lists).toEqual([])
+  })
+
+  test('marks the rows whose service is not offered any more', async () => {
+    const { current, fields } = await refused('entry', { ...NEW, prices: { community: 6000 } })
+    expect(current.current).toMatchObject({ step: 'failed', offer: 'correct' })
+    expect(fields()).toEqual(['facilities.1.serviceKey'])
   })
 })

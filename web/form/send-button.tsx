@@ -1,6 +1,7 @@
 /** Submit button, described by the reason why it is disabled (reading 13), and the honeypot beside it. */
 import { useEffect } from 'react'
 import { SENDING_ID } from '../frame-places.ts'
+import type { Offer } from '../sending/actions.ts'
 import type { Application } from '../sending/application-state.ts'
 import { TRAP } from './controls.ts'
 
@@ -48,12 +49,19 @@ export function SendButton({ label, state, isOpen, missing, isDestructive }: Pro
   )
 }
 
+const STOPPED: Record<Offer, string> = {
+  retry: '送信が途中で止まっています。「もう一度送信する」を押してください。',
+  correct: '内容を直すと、もう一度送信できます。',
+  reload: 'ページを再読み込みすると、続けられます。',
+  support: '送信できませんでした。サポートへご連絡ください。',
+}
+
 function reasonOf(state: Application, missing: string): string {
   switch (state.step) {
     case 'sending':
       return '送信しています。そのままお待ちください。'
     case 'failed':
-      return '送信が途中で止まっています。「もう一度送信する」を押してください。'
+      return STOPPED[state.offer]
     case 'done':
       return '送信が完了しました。'
     default:

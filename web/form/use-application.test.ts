@@ -144,7 +144,7 @@ describe('an edit', () => {
       expect(hook.result.state.step).toBe(step)
       await estimate()
       await edit('facilities.1.facilityName', 'わかば')
-      expect(hook.result.state).toEqual({ step: 'editing', outdated: true })
+      expect(hook.result.state).toEqual({ step: 'editing', outdated: 'edited' })
     },
   )
 })
@@ -155,7 +155,7 @@ test('a draft is filled in, and an attempt that failed is shown with its estimat
   const { hook, control } = await page()
   expect(control('facilities.1.serviceKey').value).toBe('KYODO')
   await hook.until(() => 'notice' in hook.result.state)
-  expect(hook.result.state).toMatchObject({ step: 'estimated', notice: 'unfinished' })
+  expect(hook.result.state).toMatchObject({ step: 'estimated', notice: { kind: 'unfinished' } })
 })
 
 test('what was typed before the code was there is normalised', async () => {

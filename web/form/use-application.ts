@@ -9,20 +9,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PricesInForce } from '#contract/apply.ts'
 import { validateApplicant } from '#domain/applicant.ts'
-import { type Catalogue, groupOf } from '#domain/catalogue.ts'
-import { cellName, type FacilityRow, validateRows, validRows } from '#domain/facilities.ts'
+import type { Catalogue } from '#domain/catalogue.ts'
+import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows, hasApplicant, type RowRules } from '#domain/flows.ts'
-import { messages, type Problem } from '#domain/messages.ts'
-import {
-  estimate as estimateRows,
-  formatAmount,
-  type PriceList,
-  priceListAt,
-} from '#domain/prices.ts'
+import { messages, type Problem, recoveries } from '#domain/messages.ts'
+import { formatAmount, type PriceList, priceListAt } from '#domain/prices.ts'
 import { onTouch } from '../directory/load-directory.ts'
 import { type Navigation, useHydrated } from '../navigation.ts'
-import { type Application, maySend, type Quote } from '../sending/application-state.ts'
+import { type Application, maySend, type Notice, type Quote } from '../sending/application-state.ts'
 import type { FormContent } from '../sending/calls.ts'
 import { forgetRefused, recallRefused } from '../sending/session-storage.ts'
 import { useSending } from '../sending/use-sending.ts'
@@ -35,6 +31,7 @@ import {
   type Typed,
 } from './controls.ts'
 import { useDraft } from './draft.ts'
+import { isSamePrice, listInForce, quoteOf, wrongClock } from './quote.ts'
 
 type Options = {
   navigation: Navigation
@@ -45,29 +42,29 @@ type Options = {
 export type ApplicationForm = ReturnType<typeof useApplication>
 
 export function useApplication(flow: FlowWithRows, { navigation, customer = null }: Options) {
-  const { rows: rules, customer: whose, resultPath, catalogue, isOneStep } = FLOWS[flow]
-  const isReady = useHydrated() && (whose === 'issued' || customer !== null)
-  const name = !isReady ? null : customer === null ? flow : `${flow}.${customer}`
+  const { rows: rules, resultPath, catalogue, isOneStep } = FLOWS[flow]
+  const name = useName(flow, customer)
   const form = useRef<HTMLFormElement>(null)
-  const list = usePriceList(catalogue)
-  const [rowCount, setRowCount] = useState<number>(rules.initial)
+  const prices = usePriceList(catalogue)
+  const { showRows, ...rows } = useRowCount(rules)
+  const { setProblems, ...said } = useProblems(name)
   const draft = useDraft({
-    form,
-    name,
-    rowCount,
-    showRows: (count) => setRowCount((shown) => Math.max(shown, Math.min(count, rules.max))),
-    onRestored: () => void resume().catch(() => {}),
+    ...{ form, name, rowCount: rows.rowCount, showRows },
+    onRestored: (values) => {
+      if (Object.keys(values).some(isCell)) sending.dispatch({ type: 'restored' })
+      void sending.resume(async () => restoreEstimate(context)).catch(() => {})
+    },
   })
-  const sending = useSending({ flow, customer, name, navigation, onComplete: draft.close })
-  const { problems, setProblems, forgetRowProblems } = useProblems(name)
-  const { save: saveDraft } = draft
-  const act = (action: (context: Context) => void) =>
-    action({ flow, form, name, list, sending, setProblems, saveDraft: () => saveDraft() })
-  const resume = async () => sending.resume(async () => act(restoreEstimate))
+  const sending = useSending({
+    ...{ flow, customer, name, navigation, onComplete: draft.close, onRefused: setProblems },
+    onPrices: (inForce) => showPrices(context, inForce),
+  })
+  const saveDraft = () => draft.save()
+  const context: Context = { flow, form, name, ...prices, sending, setProblems, saveDraft }
   const normalise = useNormalising(form, rules)
   const formProps = formPropsOf({
     form,
-    onPress: () => act(press),
+    onPress: () => press(context),
     onEdit: (control) => {
       draft.saveSoon()
       if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
@@ -78,18 +75,25 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
     },
     onLeave: (control) => normalise([control]),
   })
-  const addRows = () => setRowCount((count) => Math.min(count + rules.step, rules.max))
   return {
-    ...{ state: sending.state, problems, name, list, rowCount, setRowCount, forgetRowProblems },
-    ...{
-      isReady,
-      form,
-      formProps,
-      estimate: () => act(estimate),
-      press: () => act(press),
-      addRows,
-    },
+    ...{ ...rows, ...said, state: sending.state, name, isReady: name !== null, list: prices.list },
+    ...{ form, formProps, estimate: () => estimate(context), press: () => press(context) },
   }
+}
+
+/** Names the application in session storage; null until it is known whose it is. */
+function useName(flow: FlowWithRows, customer: string | null): string | null {
+  const isReady = useHydrated() && (FLOWS[flow].customer === 'issued' || customer !== null)
+  if (!isReady) return null
+  return customer === null ? flow : `${flow}.${customer}`
+}
+
+function useRowCount({ initial, step, max }: RowRules) {
+  const [rowCount, setRowCount] = useState<number>(initial)
+  const addRows = () => setRowCount((count) => Math.min(count + step, max))
+  /** At least so many. */
+  const showRows = (count: number) => setRowCount((shown) => Math.max(shown, Math.min(count, max)))
+  return { rowCount, setRowCount, addRows, showRows }
 }
 
 /** Returns what converts controls that were left; one to which the person has come back is not touched. */
@@ -133,17 +137,20 @@ type Context = {
   name: string | null
   /** The price list that the page shows. */
   list: PriceList
+  /** The list that the server has sent; null as long as the page's own clock and lists say which one is in force. */
+  serverList: PriceList | null
+  setServerList: (list: PriceList) => void
   sending: ReturnType<typeof useSending>
   saveDraft: () => void
   setProblems: (problems: readonly Problem[]) => void
 }
 
 export function estimate(context: Context): void {
-  const { flow, name, sending, setProblems } = context
+  const { name, sending, setProblems } = context
   const typed = read(context)
   if (!typed || name === null) return
   forgetRefused(name)
-  const quote = quoteOf(flow, typed.rows, Date.now())
+  const quote = quoteNow(context, typed.rows)
   setProblems(Array.isArray(quote) ? quote : [])
   sending.dispatch(Array.isArray(quote) ? { type: 'edited' } : { type: 'estimated', quote })
 }
@@ -151,7 +158,7 @@ export function estimate(context: Context): void {
 /** The estimate of a restored form; says nothing about problems, for nobody has pressed anything yet. */
 export function restoreEstimate(context: Context): void {
   const typed = read(context)
-  const quote = typed && quoteOf(context.flow, typed.rows, Date.now())
+  const quote = typed && quoteNow(context, typed.rows)
   if (quote && !Array.isArray(quote)) context.sending.dispatch({ type: 'estimated', quote })
 }
 
@@ -162,17 +169,39 @@ export function press(context: Context): void {
   const typed = isOneStep || maySend(current.current) ? read(context) : undefined
   if (!typed || name === null) return
   forgetRefused(name)
-  const quote = quoteOf(flow, typed.rows, Date.now())
+  const quote = quoteNow(context, typed.rows)
   const found = problemsOf(flow, typed, quote)
   setProblems(found)
   if (found.length > 0 || Array.isArray(quote)) return
   // The price consented to is the price on the screen, also over midnight of a new list (reading 29).
-  const isShown = isOneStep
-    ? quote.estimate.priceList === list.version
-    : isQuoted(current.current, quote)
-  if (!isShown) dispatch({ type: 'estimated', quote, notice: 'price-changed' })
+  const shown = isOneStep ? list.version : listOf(current.current)
+  const isRevised = quote.estimate.priceList !== shown
+  const isShown = !isRevised && (isOneStep || isQuoted(current.current, quote))
+  const notice: Notice = { kind: isRevised ? 'price-revised' : 'price-changed' }
+  if (!isShown) dispatch({ type: 'estimated', quote, notice })
   else if (isOneStep) dispatch({ type: 'estimated', quote })
   if (isShown) void send(contentOf(flow, typed, quote), typed.trap)
+}
+
+/** Answers price_mismatch (reading 36): the price in force, for which another press is needed; else a newer page. */
+export function showPrices(context: Context, inForce: PricesInForce | null): void {
+  const { flow, sending, setProblems, setServerList } = context
+  const { current, dispatch } = sending
+  const sent = 'quote' in current.current ? current.current.quote : null
+  const list = inForce && listInForce(FLOWS[flow].catalogue, inForce)
+  const quote = list && sent && quoteOf(flow, sent.rows, list)
+  if (!inForce || !list || !quote || isSamePrice(quote, sent)) {
+    dispatch({ type: 'failed', message: recoveries.outdatedPage, offer: 'reload' })
+    return
+  }
+  setServerList(list)
+  if (Array.isArray(quote)) {
+    dispatch({ type: 'failed', message: recoveries.priceRevised, offer: 'correct' })
+    setProblems(quote)
+    return
+  }
+  const also = wrongClock(Date.now(), Date.parse(inForce.at))
+  dispatch({ type: 'repriced', quote, notice: { kind: 'price-revised', ...(also && { also }) } })
 }
 
 /** The form as typed, normalised in place; undefined while nothing may be estimated or sent. */
@@ -204,36 +233,18 @@ function contentOf(flow: FlowWithRows, { applicant }: Typed, quote: Quote): Form
   }
 }
 
+/** The version of the list that the shown estimate is made by. */
+function listOf(state: Application): string | undefined {
+  return 'quote' in state ? state.quote?.estimate.priceList : undefined
+}
+
 function isQuoted(state: Application, quote: Quote): boolean {
   return 'quote' in state && JSON.stringify(state.quote) === JSON.stringify(quote)
 }
 
-/** The estimate step: rows are checked first, and priced only where nothing is wrong (specification 5). The quote for normalised rows at an instant (epoch milliseconds), or everything wrong with them. */
-export function quoteOf(
-  flow: FlowWithRows,
-  rows: readonly FacilityRow[],
-  now: number,
-): Quote | Problem[] {
-  const { rows: rules, catalogue } = FLOWS[flow]
-  const problems = validateRows(rules, catalogue, rows)
-  if (problems.length > 0) return problems
-  const list = priceListAt(catalogue, now)
-  const counted = validRows(catalogue, rows)
-  const priced = estimateRows(list, counted)
-  return priced ? { rows: counted, estimate: priced } : unpriced(list, counted)
-}
-
-/** Services that the list in force does not offer: the clock was set back after they were chosen. */
-function unpriced(list: PriceList, rows: readonly FacilityRow[]): Problem[] {
-  return rows
-    .filter(({ serviceKey }) => {
-      const group = groupOf(list.catalogue, serviceKey)
-      return group === undefined || list.prices[group] === undefined
-    })
-    .map(({ no }) => ({
-      field: cellName(no, 'serviceKey'),
-      message: messages.inRow(no, messages.unknownService),
-    }))
+/** Under the list that is in force at this moment, as far as the page knows. */
+function quoteNow({ flow, serverList }: Context, rows: readonly FacilityRow[]): Quote | Problem[] {
+  return quoteOf(flow, rows, serverList ?? priceListAt(FLOWS[flow].catalogue, Date.now()))
 }
 
 type Listeners = {
@@ -268,8 +279,10 @@ function formPropsOf({ form, onPress, onEdit, onStart, onLeave }: Listeners) {
 
 /**
  * The price list in force by the client's clock, read only after hydration (reading 4); the oldest list until then, since
- * prerendered HTML must not depend on the build date.
+ * prerendered HTML must not depend on the build date. What the server has serverList outranks the clock and the lists of this build.
  */
-function usePriceList(catalogue: Catalogue): PriceList {
-  return priceListAt(catalogue, useHydrated() ? Date.now() : 0)
+function usePriceList(catalogue: Catalogue) {
+  const [serverList, setServerList] = useState<PriceList | null>(null)
+  const known = priceListAt(catalogue, useHydrated() ? Date.now() : 0)
+  return { list: serverList ?? known, serverList, setServerList }
 }

@@ -30,7 +30,7 @@ export function Page({ title }: PageProps) {
   )
 }
 
-function Outcome({ result: { message, isFailure, receipt } }: { result: Result }) {
+function Outcome({ result: { message, isFailure, failed, receipt } }: { result: Result }) {
   return (
     <>
       <div className={isFailure ? 'outcome failed' : 'outcome'}>
@@ -40,7 +40,12 @@ function Outcome({ result: { message, isFailure, receipt } }: { result: Result }
         </p>
         {isFailure && (
           <p>
-            入力した内容は残っています。入力画面に戻ると、続きから送信できます。二重に登録されることはありません。繰り返しても完了しないときは、サポート（
+            {failed?.message}
+            入力した内容は残っています。
+            {failed && failed.offer !== 'retry'
+              ? '入力画面に戻ると、送信できなかった理由をご確認いただけます。お困りのときは、'
+              : '入力画面に戻ると、続きから送信できます。二重に登録されることはありません。繰り返しても完了しないときは、'}
+            サポート（
             <SupportPhone />
             ）へご連絡ください。
           </p>

@@ -6,7 +6,7 @@ import { CustomerNumber, useCustomerNumber } from '../form/customer-number.tsx'
 import { FailureBanner } from '../form/notices.tsx'
 import { SendButton } from '../form/send-button.tsx'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
-import { type ApplicationEvent, isUnfinished } from '../sending/application-state.ts'
+import { type ApplicationEvent, unfinishedOf } from '../sending/application-state.ts'
 import { keepReceived, recallReceived, useSending } from '../sending/use-sending.ts'
 import * as site from '../site.ts'
 import { Section, SupportPhone } from './layout.tsx'
@@ -38,6 +38,7 @@ export function Page({ title, navigation }: PageProps) {
     void send(REQUEST)
   }
   const received = state.step === 'done' ? state.received : undefined
+  const failed = unfinishedOf(state)
   useDocumentTitle(title)
   return (
     <>
@@ -54,12 +55,7 @@ export function Page({ title, navigation }: PageProps) {
               </a>
               をお読みになり、よろしければボタンを押してください。
             </p>
-            {isUnfinished(state) && (
-              <FailureBanner
-                message={state.step === 'failed' ? state.message : undefined}
-                onResume={() => send(REQUEST)}
-              />
-            )}
+            {failed && <FailureBanner failed={failed} onResume={() => send(REQUEST)} />}
             <SendButton
               label={CONSENT_WORDS.suspension}
               state={state}

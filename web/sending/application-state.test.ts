@@ -4,16 +4,19 @@ import {
   type Application,
   type ApplicationEvent,
   initial,
-  isUnfinished,
   maySend,
+  type Notice,
   type Quote,
   reduce,
+  unfinishedOf,
 } from './application-state.ts'
 
 const QUOTE: Quote = {
   rows: [{ no: 1, facilityName: 'あおば', facilityNumber: '1310100001', serviceKey: 'KYODO' }],
   estimate: { priceList: 'contract-1', total: 9980, lines: [], rows: [] },
 }
+const UNFINISHED: Notice = { kind: 'unfinished', offer: 'retry' }
+const CHANGED: Notice = { kind: 'price-changed' }
 const through = (...events: ApplicationEvent[]) =>
   events.reduce((state, event) => reduce('entry', state, event), initial('entry'))
 
@@ -23,7 +26,7 @@ const STOPPED_AT_CONSENT: ApplicationEvent[] = [
   ESTIMATED,
   PRESSED,
   { type: 'calling', call: 'consent' },
-  { type: 'failed', message: '止まりました。' },
+  { type: 'failed', message: '止まりました。', offer: 'retry' },
 ]
 
 describe('the way to a complete application', () => {
@@ -56,19 +59,15 @@ describe('the way to a complete application', () => {
   })
 
   test('a notice stands beside the button until the next press or estimate', () => {
-    const noticed: ApplicationEvent = { type: 'noticed', notice: 'unfinished' }
-    const withNotice: ApplicationEvent = { ...ESTIMATED, notice: 'price-changed' }
+    const noticed: ApplicationEvent = { type: 'noticed', notice: UNFINISHED }
+    const withNotice: ApplicationEvent = { ...ESTIMATED, notice: CHANGED }
     expect(through(noticed)).toEqual(through())
     expect(through(ESTIMATED, noticed)).toEqual({
       step: 'estimated',
       quote: QUOTE,
-      notice: 'unfinished',
+      notice: UNFINISHED,
     })
-    expect(through(withNotice)).toEqual({
-      step: 'estimated',
-      quote: QUOTE,
-      notice: 'price-changed',
-    })
+    expect(through(withNotice)).toEqual({ step: 'estimated', quote: QUOTE, notice: CHANGED })
     expect(through(withNotice, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
     expect(through(withNotice, PRESSED)).toEqual(through(ESTIMATED, PRESSED))
   })
@@ -77,13 +76,13 @@ describe('the way to a complete application', () => {
     const ways: [ApplicationEvent[], boolean][] = [
       [[], false],
       [[ESTIMATED], false],
-      [[ESTIMATED, { type: 'noticed', notice: 'price-changed' }], false],
-      [[ESTIMATED, { type: 'noticed', notice: 'unfinished' }], true],
+      [[ESTIMATED, { type: 'noticed', notice: CHANGED }], false],
+      [[ESTIMATED, { type: 'noticed', notice: UNFINISHED }], true],
       [[ESTIMATED, PRESSED], false],
       [STOPPED_AT_CONSENT, true],
       [[ESTIMATED, PRESSED, { type: 'finished' }], false],
     ]
-    expect(ways.map(([events]) => isUnfinished(through(...events)))).toEqual(
+    expect(ways.map(([events]) => unfinishedOf(through(...events)) !== null)).toEqual(
       ways.map(([, expected]) => expected),
     )
   })
@@ -92,7 +91,7 @@ describe('the way to a complete application', () => {
 describe('what locks and unlocks', () => {
   test('editing a row clears the estimate', () => {
     const edited = through(ESTIMATED, { type: 'edited' })
-    expect(edited).toEqual({ step: 'editing', outdated: true })
+    expect(edited).toEqual({ step: 'editing', outdated: 'edited' })
     expect(maySend(edited)).toBe(false)
   })
 
@@ -121,6 +120,7 @@ describe('what locks and unlocks', () => {
       quote: QUOTE,
       at: 'consent',
       message: '止まりました。',
+      offer: 'retry',
     })
     expect(maySend(failed)).toBe(true)
     expect(reduce('entry', failed, PRESSED)).toMatchObject({ step: 'sending', quote: QUOTE })
@@ -130,7 +130,7 @@ describe('what locks and unlocks', () => {
     expect(through(...STOPPED_AT_CONSENT, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
     expect(through(...STOPPED_AT_CONSENT, { type: 'edited' })).toEqual({
       step: 'editing',
-      outdated: true,
+      outdated: 'edited',
     })
   })
 
@@ -141,10 +141,35 @@ describe('what locks and unlocks', () => {
       ESTIMATED,
       PRESSED,
       { type: 'calling', call: 'consent' },
-      { type: 'failed', message: '' },
+      { type: 'failed', message: '', offer: 'retry' },
       { type: 'finished' },
     ]
     expect(events.map((event) => reduce('entry', done, event))).toEqual(events.map(() => done))
     expect(maySend(done)).toBe(false)
+  })
+})
+
+test('a form that came back says so until it is estimated', () => {
+  expect(through({ type: 'restored' })).toEqual({ step: 'editing', outdated: 'restored' })
+  expect(through({ type: 'restored' }, ESTIMATED)).toEqual({ step: 'estimated', quote: QUOTE })
+  const edited = through(ESTIMATED, { type: 'edited' }, { type: 'restored' })
+  expect(edited).toEqual({ step: 'editing', outdated: 'edited' })
+  expect(through(ESTIMATED, { type: 'restored' })).toEqual(through(ESTIMATED))
+})
+
+test('a price that is not accepted gives way to another one, for another press', () => {
+  const repriced: ApplicationEvent = { type: 'repriced', quote: QUOTE, notice: CHANGED }
+  expect(through(ESTIMATED, PRESSED, repriced)).toEqual({
+    step: 'estimated',
+    quote: QUOTE,
+    notice: CHANGED,
+  })
+  expect(through(ESTIMATED, repriced)).toEqual(through(ESTIMATED))
+})
+
+test('what was complete before is done, under its number', () => {
+  expect(through(ESTIMATED, PRESSED, { type: 'finished', received: '' })).toEqual({
+    step: 'done',
+    received: '',
   })
 })

@@ -3,23 +3,33 @@ import { useCallback, useRef, useState } from 'react'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import type { Estimate } from '#domain/prices.ts'
+import type { Offer } from './actions.ts'
 
 /** The valid rows, normalised, and what they cost. */
 export type Quote = { rows: FacilityRow[]; estimate: Estimate }
 
 export type Application =
-  /** `outdated`: an edit has cleared the estimate. */
-  | { step: 'editing'; outdated: boolean }
+  /** `outdated`: there was an estimate, or there may have been: an edit has cleared it, or the form came back without it. */
+  | { step: 'editing'; outdated: false | 'edited' | 'restored' }
   /** May be sent. A flow without rows has nothing to estimate and starts here. */
   | { step: 'estimated'; quote: Quote | null; notice?: Notice }
   | { step: 'sending'; quote: Quote | null; at: Call }
   /** Stopped at the call `at`; a retry resumes there. */
-  | { step: 'failed'; quote: Quote | null; at: Call; message: string }
-  /** `received`: the receipt number of what this tab has sent before ('' where the server told none). */
+  | ({ step: 'failed'; quote: Quote | null; at: Call } & Failed)
+  /** `received`: the receipt number of what was received before ('' where the server told none). */
   | { step: 'done'; received?: string }
 
-/** Said beside the button. `unfinished`: an earlier attempt failed on the result page. `price-changed`: since the button was shown (reading 29). */
-export type Notice = 'unfinished' | 'price-changed'
+/** `message` is left out where the result page has said it. */
+export type Failed = { message?: string; offer: Offer }
+
+/** Said beside the button. */
+export type Notice =
+  /** An earlier attempt failed on the result page. */
+  | ({ kind: 'unfinished' } & Failed)
+  /** The rows are not those that were estimated. */
+  | { kind: 'price-changed' }
+  /** Another price list is in force than the one that was shown (reading 29); `also` is a further sentence. */
+  | { kind: 'price-revised'; also?: string }
 
 export type ApplicationEvent =
   | { type: 'edited' }
@@ -27,8 +37,10 @@ export type ApplicationEvent =
   | { type: 'noticed'; notice: Notice }
   | { type: 'pressed' }
   | { type: 'calling'; call: Call }
-  | { type: 'failed'; message: string }
-  | { type: 'finished' }
+  | ({ type: 'failed' } & Failed)
+  | { type: 'repriced'; quote: Quote; notice: Notice }
+  | { type: 'restored' }
+  | { type: 'finished'; received?: string }
   | { type: 'received'; received: string }
 
 export function initial(flow: Flow): Application {
@@ -42,16 +54,17 @@ export function maySend({ step }: Application): boolean {
   return step === 'estimated' || step === 'failed'
 }
 
-/** Whether an earlier attempt has failed, in this visit or before. */
-export function isUnfinished(state: Application): boolean {
-  return state.step === 'failed' || (state.step === 'estimated' && state.notice === 'unfinished')
+/** The attempt that has failed, in this visit or before; null where there is none. */
+export function unfinishedOf(state: Application): Failed | null {
+  if (state.step === 'failed') return state
+  return state.step === 'estimated' && state.notice?.kind === 'unfinished' ? state.notice : null
 }
 
 /** An event that does not fit the state is ignored: a double click finds the first press's state. */
 export function reduce(flow: Flow, state: Application, event: ApplicationEvent): Application {
   switch (event.type) {
     case 'edited':
-      return maySend(state) ? { step: 'editing', outdated: true } : state
+      return maySend(state) ? { step: 'editing', outdated: 'edited' } : state
     case 'estimated':
       if (state.step === 'sending' || state.step === 'done') return state
       return {
@@ -66,11 +79,23 @@ export function reduce(flow: Flow, state: Application, event: ApplicationEvent):
       return { step: 'sending', quote: state.quote, at: FLOWS[flow].calls[0] }
     case 'calling':
       return state.step === 'sending' ? { ...state, at: event.call } : state
-    case 'failed':
+    case 'failed': {
       if (state.step !== 'sending') return state
-      return { step: 'failed', quote: state.quote, at: state.at, message: event.message }
-    case 'finished':
-      return state.step === 'sending' ? { step: 'done' } : state
+      const { type: _, ...failed } = event
+      return { step: 'failed', quote: state.quote, at: state.at, ...failed }
+    }
+    case 'repriced':
+      if (state.step !== 'sending') return state
+      return { step: 'estimated', quote: event.quote, notice: event.notice }
+    case 'restored':
+      return state.step === 'editing' && !state.outdated
+        ? { ...state, outdated: 'restored' }
+        : state
+    case 'finished': {
+      const { received } = event
+      if (state.step !== 'sending') return state
+      return received === undefined ? { step: 'done' } : { step: 'done', received }
+    }
     case 'received':
       return maySend(state) ? { step: 'done', received: event.received } : state
   }

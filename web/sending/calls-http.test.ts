@@ -209,6 +209,50 @@ describe('what a failure says', () => {
   })
 })
 
+describe('an answer of something in between', () => {
+  const PAGE = '<!doctype html><title>Login</title>'
+  const INTERCEPTED = /^送信した内容がサーバーに届いていません。/
+
+  test.each<[string, Answer]>([
+    ['a captive portal’s page', { status: 200, body: PAGE }],
+    ['a filter’s empty answer', { status: 200, body: '' }],
+    ['a word', { status: 200, body: 'OK' }],
+    ['a JSON text', { status: 200, body: '"ok"' }],
+    ['a redirect to a login', { status: 302, headers: { Location: '/login' }, body: PAGE }],
+    ['a network that wants a login', { status: 511, body: PAGE }],
+  ])('is no success and is said, sent once: %s', async (_, answer) => {
+    const { base, received } = await against([answer, { status: 200, body: { ok: 1 } }])
+    const error = await failureOf(post(`${base}/x`, {}, KEY))
+    expect([error.isIntercepted, error.sentence]).toEqual([
+      true,
+      expect.stringMatching(INTERCEPTED),
+    ])
+    expect(received).toHaveLength(1)
+  })
+
+  test('is known by its markup alone where another server is called, whose answers may be words', async () => {
+    const portal = await against([{ status: 200, body: PAGE }])
+    expect((await failureOf(post(`${portal.base}/x`, {}))).isIntercepted).toBe(true)
+    portal.close()
+    const { base } = await against([{ status: 200, body: 'OK' }])
+    expect(await post(`${base}/x`, {})).toBeUndefined()
+  })
+
+  test('of a proxy that wants a password is no success: browsers tell pages no more than that', async () => {
+    const { base } = await against([{ status: 407, body: PAGE }])
+    await failureOf(post(`${base}/x`, {}, KEY))
+  })
+
+  test('a server’s own refusals and a proxy’s outages are none', async () => {
+    for (const status of [400, 403, 500]) {
+      const { base, close } = await against([{ status, body: PAGE }])
+      const { isIntercepted, sentence } = await failureOf(post(`${base}/x`, {}, KEY))
+      expect([isIntercepted, sentence]).toEqual([false, GENERIC])
+      close()
+    }
+  })
+})
+
 describe('get', () => {
   test('asks once, and gives the network error’s own text', async () => {
     const { base, received } = await against([{ cut: true }])

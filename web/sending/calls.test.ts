@@ -106,7 +106,7 @@ describe('the calls of a flow', () => {
     ['one that is no text', { username: true }],
   ])('a registration answered without a username is a failure: %s', async (_, body) => {
     const { go, received } = await tab([{ status: 200, body }])
-    await expect(go(ENTRY)).rejects.toThrow('without a username')
+    await expect(go(ENTRY)).rejects.toThrow(/without a username|not from the server/)
     expect(received).toHaveLength(1)
   })
 
@@ -250,6 +250,71 @@ describe('going on after a failure', () => {
     expect(progressNow()?.key).toMatch(/^[0-9a-f]{32}$/)
     expect(progressNow()?.registration).toContain('appform=3')
     expect(progressNow()?.username).toBeUndefined()
+  })
+})
+
+describe('a refusal that the page can mend by the same press', () => {
+  const refusal = (code: string): Answer => ({
+    status: 409,
+    body: { error: { code, message: 'x' } },
+  })
+  const steps = (paths: string[]) => paths.map((path) => path.split('/').at(-1))
+  const ALL = ['regist-renewal', 'consent', 'facilities']
+
+  test('a consent that never arrived is sent again, under the same key', async () => {
+    const { go, paths, keys } = await tab([REGISTERED, DONE, refusal('consent_missing'), DONE])
+    await go(ENTRY)
+    expect(steps(paths())).toEqual([...ALL, 'consent', 'facilities'])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('once: then the next press begins at the consent', async () => {
+    const missing = refusal('consent_missing')
+    const { go, paths, kept } = await tab([REGISTERED, DONE, missing, DONE, missing, DONE])
+    await expect(go(ENTRY)).rejects.toMatchObject({ code: 'consent_missing' })
+    expect(steps(paths())).toEqual([...ALL, 'consent', 'facilities'])
+    expect(kept()).toMatchObject({ username: 'tmp-a/b' })
+    expect(kept()?.consent).toBeUndefined()
+    await go(ENTRY)
+    expect(steps(paths()).slice(5)).toEqual(['consent', 'facilities'])
+  })
+
+  test.each(['unknown_customer', 'superseded', 'key_reused'])(
+    '%s begins anew under a new key that supersedes nothing, once',
+    async (code) => {
+      const { go, paths, keys, received } = await tab([REGISTERED, refusal(code), REGISTERED, DONE])
+      await go(ENTRY)
+      expect(steps(paths())).toEqual(['regist-renewal', 'consent', ...ALL])
+      expect(new Set(keys()).size).toBe(2)
+      expect(new Set(keys().slice(2)).size).toBe(1)
+      expect(received[2]?.headers['application-supersedes']).toBeUndefined()
+
+      const stubborn = await tab([REGISTERED, refusal(code), REGISTERED, refusal(code)])
+      await expect(stubborn.go(ENTRY)).rejects.toMatchObject({ code })
+      expect(stubborn.received).toHaveLength(4)
+      expect(stubborn.keys()).not.toContain(stubborn.kept()?.key)
+      expect(stubborn.kept()?.username).toBeUndefined()
+      stubborn.close()
+    },
+  )
+
+  test('a price is not sent again, but where its consent is of an earlier press', async () => {
+    const mismatch = refusal('price_mismatch')
+    const first = await tab([REGISTERED, DONE, mismatch])
+    await expect(first.go(ENTRY)).rejects.toMatchObject({ code: 'price_mismatch' })
+    expect(steps(first.paths())).toEqual(ALL)
+    expect(first.kept()?.consent).toBeUndefined()
+    first.close()
+    const later = await tab([REGISTERED, DONE, BROKEN, mismatch, DONE])
+    await expect(later.go(ENTRY)).rejects.toThrow('500')
+    await later.go(ENTRY)
+    expect(steps(later.paths())).toEqual([...ALL, 'facilities', 'consent', 'facilities'])
+  })
+
+  test('nothing else is tried again by itself', async () => {
+    const { go, received } = await tab([REGISTERED, refusal('already_completed')])
+    await expect(go(ENTRY)).rejects.toMatchObject({ code: 'already_completed' })
+    expect(received).toHaveLength(2)
   })
 })
 

@@ -11,8 +11,9 @@ import type { ConsentBody, FacilitiesBody } from '#contract/apply-schemas.ts'
 import { type Applicant, CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
-import { messages } from '#domain/messages.ts'
+import { messages, recoveries } from '#domain/messages.ts'
 import { withoutUnstorable } from '#domain/text.ts'
+import { type Action, actionOf } from './actions.ts'
 import { newKey, type Progress } from './session-storage.ts'
 
 /** What the form sends. */
@@ -42,7 +43,7 @@ export type ApplicationRun = {
   onReference?: (reference: string) => void
 }
 
-/** The {customer} of the calls. Throws ApiError at the first call that fails. */
+/** The {customer} of the calls. Throws ApiError at the first call that fails and is not mended (reading 36). */
 export async function runCalls(run: ApplicationRun): Promise<string> {
   let progress = startOf(run)
   const note = (next: Progress) => {
@@ -50,11 +51,31 @@ export async function runCalls(run: ApplicationRun): Promise<string> {
     run.onProgress(next)
   }
   note(progress)
-  for (const call of FLOWS[run.flow].calls) {
-    run.onCall(call)
-    await STEPS[call](run, progress, note)
-  }
-  return customerOf(run, progress)
+  const consentBefore = progress.consent
+  const mended = new Set<Action>()
+  for (;;)
+    try {
+      for (const call of FLOWS[run.flow].calls) {
+        run.onCall(call)
+        await STEPS[call](run, progress, note)
+      }
+      return customerOf(run, progress)
+    } catch (error) {
+      const action = error instanceof ApiError ? actionOf(error.code) : 'retry'
+      // Of a consent of an earlier press nobody knows whether it still is the last one.
+      const isStale = consentBefore !== undefined && progress.consent === consentBefore
+      const next = mendedBy(action, progress)
+      if (next) note(next)
+      const isWorthIt = next && !mended.has(action) && (action !== 'show-price' || isStale)
+      if (!isWorthIt) throw error
+      mended.add(action)
+    }
+}
+
+/** From where the calls go on, by this press or the next one; null where they go on at the call that failed. */
+function mendedBy(action: Action, { consent: _, ...beforeConsent }: Progress): Progress | null {
+  if (action === 'begin-anew') return { key: newKey() }
+  return action === 'consent-again' || action === 'show-price' ? beforeConsent : null
 }
 
 /** Resumes from the checkpoint, or makes a new key where other fields were registered under the old one (reading 11). */
@@ -82,17 +103,10 @@ async function register(run: ApplicationRun, progress: Progress, note: (next: Pr
     const username = usernameOf(await send(run, progress, PATHS.register, fields))
     note({ ...progress, registration, username })
   } catch (error) {
-    if (isKeyReused(error) && progress.registration === undefined)
-      return register(run, { key: newKey(), registration }, note)
     // A 4xx binds no key: the corrected registration may use the same one.
     if (error instanceof ApiError && error.isRefusal) note(progress)
     throw error
   }
-}
-
-/** A duplicate of this tab has used the shared key for another corporation: this tab needs a key of its own. */
-function isKeyReused(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'key_reused'
 }
 
 async function consent(run: ApplicationRun, progress: Progress, note: (next: Progress) => void) {
@@ -170,15 +184,24 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number | null
   readonly body: unknown
+  /** Something in between has answered in the server's place. */
+  readonly isIntercepted: boolean
 
-  constructor(status: number | null, body: unknown, message: string, cause?: unknown) {
-    super(message, { cause })
+  constructor(
+    status: number | null,
+    body: unknown,
+    message: string,
+    { isIntercepted = false, ...options }: ErrorOptions & { isIntercepted?: boolean } = {},
+  ) {
+    super(message, options)
     this.status = status
     this.body = body
+    this.isIntercepted = isIntercepted
   }
 
   /** The sentence fit to show: the server's own, else the generic one (reading 11). */
   get sentence(): string {
+    if (this.isIntercepted) return recoveries.intercepted
     return serverMessage(this.body) ?? messages.generic
   }
 
@@ -193,11 +216,11 @@ export class ApiError extends Error {
   }
 }
 
-type Answer = { status: number; body: unknown; headers: Headers }
+type Answer = { status: number; body: unknown; isMarkup: boolean; headers: Headers }
 
 /**
  * POST; a body of URLSearchParams goes form-encoded, anything else as JSON. Throws ApiError.
- * `onHeaders` is given those of the answer.
+ * `onHeaders` is given those of the answer. A call with an idempotency key is known to go to this project's server.
  */
 export async function post(
   url: string,
@@ -206,12 +229,15 @@ export async function post(
   onHeaders?: (headers: Headers) => void,
 ): Promise<unknown> {
   const isForm = body instanceof URLSearchParams
-  const init = {
+  const isOwn = IDEMPOTENCY_KEY_HEADER in headers
+  const init: RequestInit = {
     method: 'POST',
+    // The server redirects nobody: to follow would only bring a login page.
+    redirect: isOwn ? 'manual' : 'follow',
     body: isForm ? body : JSON.stringify(body),
     headers: isForm ? headers : { 'Content-Type': 'application/json', ...headers },
   }
-  const pauses = IDEMPOTENCY_KEY_HEADER in headers ? BACK_OFF_MS : []
+  const pauses = isOwn ? BACK_OFF_MS : []
   for (let tried = 0; ; tried += 1) {
     const outcome = await ask(url, init, TIMEOUT_MS).catch(noAnswer)
     const pause = pauseAfter(outcome, pauses[tried])
@@ -219,7 +245,10 @@ export async function post(
       await new Promise((resolve) => setTimeout(resolve, pause))
       continue
     }
-    if (!(outcome instanceof ApiError)) onHeaders?.(outcome.headers)
+    if (!(outcome instanceof ApiError)) {
+      refuseIntercepted(outcome, isOwn)
+      onHeaders?.(outcome.headers)
+    }
     return dataOf(outcome)
   }
 }
@@ -238,12 +267,25 @@ export function serverMessage(body: unknown): string | null {
 async function ask(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
   const text = await response.text()
-  return { status: response.status, body: parsed(text), headers: response.headers }
+  const { status, headers } = response
+  return { status, body: parsed(text), isMarkup: /^\s*</.test(text), headers }
+}
+
+/** Network authentication (RFC 6585), a proxy's own, and of an unfollowed redirect no status at all. */
+const IN_BETWEEN = new Set([0, 301, 302, 303, 307, 308, 407, 511])
+
+/** Throws where a captive portal, a proxy or a filter has answered: a reply of the server is a JSON object, of any server no page. */
+function refuseIntercepted({ status, body, isMarkup }: Answer, isOwn: boolean): void {
+  const isForeign = isMarkup || (isOwn && (typeof body !== 'object' || body === null))
+  if (IN_BETWEEN.has(status) || (status < 300 && isForeign))
+    throw new ApiError(status, undefined, `HTTP ${status}, not from the server`, {
+      isIntercepted: true,
+    })
 }
 
 function noAnswer(error: unknown): ApiError {
   const message = error instanceof Error ? error.message : String(error)
-  return new ApiError(null, undefined, message, error)
+  return new ApiError(null, undefined, message, { cause: error })
 }
 
 function dataOf(outcome: Answer | ApiError): unknown {

@@ -1,10 +1,16 @@
-/** Where a failed call leads, by the flow's row in FLOWS (specification 8), what it says of the fields, and an unfinished attempt shown again after a reload. */
+/** Where a failed call leads, by the flow's row in FLOWS (specification 8), what its answer says of the fields and the price, and an unfinished attempt shown again after a reload. */
 import type { RefObject } from 'react'
-import { WIRE_NAMES } from '#contract/apply.ts'
+import { type PricesInForce, WIRE_NAMES } from '#contract/apply.ts'
 import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
+import { cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { FAILURE, messages, type Problem } from '#domain/messages.ts'
-import { type Application, type ApplicationEvent, maySend } from './application-state.ts'
+import {
+  type Application,
+  type ApplicationEvent,
+  type Failed,
+  maySend,
+} from './application-state.ts'
 import type { Result } from './receipt.ts'
 import { forgetAttempt, recallAttempt, recallRefused } from './session-storage.ts'
 
@@ -19,6 +25,36 @@ export function destinationOf(flow: Flow, call: Call, body: unknown): Destinatio
   if (reaction === 'mail-error' && refusalOf(body, WIRE_NAMES.email) !== null)
     return { path: MAIL_ERROR_PATH, state: null }
   return { path: resultPath, state: { ...FAILURE, isFailure: true } }
+}
+
+/** Every cell that the body names by its place among the rows that were sent. */
+export function problemsOfRows(body: unknown, rows: readonly FacilityRow[]): Problem[] {
+  return rows.flatMap(({ no }, index) =>
+    FACILITY_CELLS.flatMap((cell) => {
+      const sentence = refusalOf(body, cellName(index + 1, cell))
+      if (!sentence) return []
+      const message = messages.inRow(no, sentence.replace(/^\d+行目：/, ''))
+      return [{ field: cellName(no, cell), message }]
+    }),
+  )
+}
+
+/** The price list of an answer with price_mismatch; null where it tells none, as another server may. */
+export function pricesInForce(body: unknown): PricesInForce | null {
+  const found = memberOf(memberOf(body, 'error'), 'inForce')
+  const { version, prices, at } = (found ?? {}) as Partial<PricesInForce>
+  const isList =
+    typeof version === 'string' &&
+    typeof prices === 'object' &&
+    prices !== null &&
+    Object.values(prices).every((price) => Number.isSafeInteger(price))
+  return isList && !Number.isNaN(Date.parse(String(at)))
+    ? { version, prices, at: String(at) }
+    : null
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
 /** Every applicant field that the body names, in screen order. */
@@ -84,9 +120,15 @@ export async function resumeAttempt(
   if (!maySend(current.current)) return
   if (attempt === 'running') {
     dispatch({ type: 'pressed' })
-    dispatch({ type: 'failed', message: BROKEN_OFF })
+    dispatch({ type: 'failed', message: BROKEN_OFF, offer: 'retry' })
     return
   }
   forgetAttempt(name)
-  if (recallRefused(name).length === 0) dispatch({ type: 'noticed', notice: 'unfinished' })
+  if (recallRefused(name).length > 0) return
+  const failed: Failed = attempt === 'failed' ? { offer: 'retry' } : attempt
+  if (failed.offer === 'retry' || failed.offer === 'correct')
+    return dispatch({ type: 'noticed', notice: { kind: 'unfinished', ...failed } })
+  // The form's own button would send the same in vain.
+  dispatch({ type: 'pressed' })
+  dispatch({ type: 'failed', ...failed })
 }

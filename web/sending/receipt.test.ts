@@ -58,7 +58,7 @@ test('the trial says choices in words, what was left out not at all, and its pri
   expect(receiptOf(received).facts.slice(3)).toEqual([
     ['当ソフトを何でお知りになりましたか', 'Web検索'],
     ['現在の請求方法', '国保連の簡易入力システム'],
-    ['ご契約になった場合の料金', '月額10,980円（税抜）'],
+    ['無料体験の料金', '0円（ご契約になった場合の目安：月額10,980円（税抜））'],
   ])
   const blank = { ...content, applicant: EMPTY_APPLICANT }
   expect(receiptOf({ ...received, content: blank }).facts).toHaveLength(4)

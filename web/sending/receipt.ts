@@ -2,11 +2,12 @@
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
-import { termSentences } from '#domain/consent.ts'
+import { shownPrice, termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import * as site from '../site.ts'
+import type { Failed } from './application-state.ts'
 import type { FormContent } from './calls.ts'
 
 export type Received = {
@@ -35,7 +36,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
           choiceLabel(field, applicant[field]),
         ])
       : []),
-    priceText === undefined ? null : [PRICE_LABELS[flow], `月額${priceText}円（税抜）`],
+    priceText === undefined ? null : priceFact(flow, priceText),
     ...termSentences(flow, site.words),
   ]
   return {
@@ -50,12 +51,9 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
   }
 }
 
-/** The trial charges nothing (specification 1). */
-const PRICE_LABELS: Record<Flow, string> = {
-  entry: '同意いただいた料金',
-  migration: '同意いただいた料金',
-  suspension: '料金',
-  trial: 'ご契約になった場合の料金',
+function priceFact(flow: Flow, priceText: string): [label: string, words: string] {
+  const [label, words] = shownPrice(flow, priceText)
+  return [FLOWS[flow].isFree ? label : `同意いただいた${label}`, words]
 }
 
 /** What was received, in words. */
@@ -68,15 +66,17 @@ export type Receipt = {
   mailTo: string | null
 }
 
-export type Result = Completion & { isFailure?: true; receipt?: Receipt }
+/** `failed`: what is offered after a failure, where it is not just a retry; `message` is said besides. */
+export type Result = Completion & { isFailure?: true; failed?: Failed; receipt?: Receipt }
 
 /** Navigation state is whatever the history holds: only a result of this shape is shown. */
 export function isResult(state: unknown): state is Result {
   if (typeof state !== 'object' || state === null) return false
-  const { title, message, receipt } = state as Partial<Result>
+  const { title, message, failed, receipt } = state as Partial<Result>
   return (
     typeof title === 'string' &&
     typeof message === 'string' &&
+    (failed === undefined || ['string', 'undefined'].includes(typeof failed?.message)) &&
     (receipt === undefined || isReceipt(receipt))
   )
 }

@@ -1,6 +1,7 @@
 /** What session storage keeps of an application that is being sent: its idempotency key and progress, whether an attempt is unfinished, refused fields. */
 
 import type { Problem } from '#domain/messages.ts'
+import type { Failed } from './application-state.ts'
 
 const progressKey = (name: string) => `progress.${name}`
 const attemptKey = (name: string) => `sending.${name}`
@@ -19,8 +20,8 @@ export type Progress = {
   consent?: string
 }
 
-/** `running`: the page was unloaded while calls were in flight. `failed`: it ended on the result page. */
-export type Attempt = 'running' | 'failed'
+/** `running`: the page was unloaded while calls were in flight. Else it ended on the result page: `failed` where a retry is all, or what is said and offered. */
+export type Attempt = 'running' | 'failed' | Failed
 
 export function recallProgress(name: string): Progress | undefined {
   const progress = recall(progressKey(name))
@@ -43,6 +44,8 @@ export function reserveKey(name: string): void {
 
 export function recallAttempt(name: string): Attempt | null {
   const attempt = recall(attemptKey(name))
+  if (typeof attempt === 'object' && attempt !== null && 'offer' in attempt)
+    return attempt as Failed
   return attempt === 'running' || attempt === 'failed' ? attempt : null
 }
 

@@ -186,6 +186,7 @@ describe('a call that fails', () => {
       quote: QUOTE,
       at: 'consent',
       message: GENERIC,
+      offer: 'retry',
     })
     expect([went, prepared, recallAttempt('a')]).toEqual([[], [], 'running'])
     expect(progress()?.username).toBe('tmp-1')
@@ -223,18 +224,117 @@ describe('a call that fails', () => {
     expect(recallRefused('a')).toEqual([])
   })
 
-  test.each([
-    ['unknown_customer', true],
-    ['superseded', true],
-    ['key_reused', true],
-    ['price_mismatch', false],
-  ])('with %s begins anew: %s', async (code, startsAnew) => {
-    const { send } = await page([
-      REGISTERED,
-      { status: 404, body: { error: { code, message: 'x' } } },
-    ])
+  const refusal = (code: string, more: object = {}): Answer => ({
+    status: 409,
+    body: { error: { code, message: 'サーバーの文です。', ...more } },
+  })
+
+  test('because it was complete before is said to be received, and nothing is left to press', async () => {
+    const { hook, send, went, completed } = await page([REGISTERED, refusal('already_completed')])
     await send(ENTRY)
-    expect(progress() === undefined).toBe(startsAnew)
+    expect(hook.result.state).toEqual({ step: 'done', received: '' })
+    expect([went, completed(), progress(), recallAttempt('a')]).toEqual([[], 1, undefined, null])
+    expect(history.state).toEqual({ received: '' })
+  })
+
+  test('at another price is handed over with the prices in force, and is no attempt any more', async () => {
+    const inForce = {
+      version: 'contract-9',
+      prices: { disability: 12_000 },
+      at: '2026-11-23T00:00:00Z',
+    }
+    const { hook, options, send } = await page([
+      REGISTERED,
+      DONE,
+      refusal('price_mismatch', { inForce }),
+    ])
+    const told: unknown[] = []
+    await hook.render({
+      ...options,
+      onPrices: (prices: unknown) => void told.push(prices),
+    } as never)
+    await send(ENTRY)
+    expect(told).toEqual([inForce])
+    expect(recallAttempt('a')).toBeNull()
+    expect(progress()).toMatchObject({ username: 'tmp-1' })
+  })
+
+  test.each([
+    ['consent_missing', /^同意の記録を確認できませんでした。/],
+    ['superseded', /^前回の送信の記録が使えなくなっています。/],
+    ['unknown_customer', /^前回の送信の記録が使えなくなっています。/],
+  ])('with %s for the second time stays on the form in a migration too', async (code, sentence) => {
+    const { hook, send, went } = await page([refusal(code)], { flow: 'migration', customer: 'A' })
+    await send({ ...ENTRY, applicant: null })
+    expect(hook.result.state).toMatchObject({
+      step: 'failed',
+      offer: 'retry',
+      message: expect.stringMatching(sentence),
+    })
+    expect(went).toEqual([])
+  })
+
+  test.each([
+    ['malformed_request', 'reload', /^画面の更新が必要です。/],
+    ['too_many_consents', 'support', /^サーバーの文です。$/],
+    ['validation_failed', 'correct', /^サーバーの文です。$/],
+    ['internal', 'retry', /^サーバーの文です。$/],
+    ['a_code_of_tomorrow', 'retry', /^サーバーの文です。$/],
+  ])('with %s offers %s', async (code, offer, sentence) => {
+    const { hook, send } = await page([REGISTERED, refusal(code)])
+    await send(ENTRY)
+    const message = expect.stringMatching(sentence)
+    expect(hook.result.state).toMatchObject({ step: 'failed', offer, message })
+    expect(recallAttempt('a')).toBe(offer === 'retry' ? 'running' : null)
+  })
+
+  test('that no retry can help is said on the result page, and again on the form', async () => {
+    const { hook, send, went, resume } = await page([refusal('invitation_required')], {
+      flow: 'suspension',
+      customer: 'AB-1',
+    })
+    await send(SUSPENSION)
+    expect(went).toEqual([
+      { path: '/teishi/result', state: { ...FAILURE, failed: { offer: 'support' } } },
+    ])
+    await hook.act(() => hook.result.dispatch({ type: 'pressed' }))
+    await hook.act(() =>
+      hook.result.dispatch({ type: 'repriced', quote: QUOTE, notice: { kind: 'price-changed' } }),
+    )
+    await resume()
+    expect(hook.result.state).toMatchObject({
+      step: 'failed',
+      offer: 'support',
+      message: 'サーバーの文です。',
+    })
+  })
+
+  test('by something in between says so on the result page too', async () => {
+    const { send, went } = await page([{ status: 200, body: '<title>Login</title>' }])
+    await send(ENTRY)
+    const message = expect.stringMatching(/^送信した内容がサーバーに届いていません。/)
+    expect(went).toEqual([
+      { path: '/entry/result', state: { ...FAILURE, failed: { offer: 'retry', message } } },
+    ])
+    expect(recallAttempt('a')).toEqual({ offer: 'retry', message })
+  })
+
+  test('with what is wrong with the rows marks them, each by its number on the screen', async () => {
+    const fields = { 'facilities.1.facilityNumber': ['1行目：番号が違います。'] }
+    const { hook, options, send } = await page([
+      REGISTERED,
+      DONE,
+      refusal('validation_failed', { fields }),
+    ])
+    const marked: unknown[] = []
+    await hook.render({
+      ...options,
+      onRefused: (found: unknown) => void marked.push(found),
+    } as never)
+    await send({ ...ENTRY, rows: [{ ...QUOTE.rows[0], no: 4 } as never] })
+    expect(marked).toEqual([
+      [{ field: 'facilities.4.facilityNumber', message: '4行目：番号が違います。' }],
+    ])
   })
 
   test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
@@ -260,6 +360,7 @@ describe('after a reload', () => {
       quote: QUOTE,
       at: 'register',
       message: '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。',
+      offer: 'retry',
     })
     await hook.act(() => hook.result.send(ENTRY))
     expect(paths()).toEqual(['regist-renewal', 'consent', 'facilities'])
@@ -267,7 +368,15 @@ describe('after a reload', () => {
   })
 
   test.each([
-    ['is noticed beside the button', [], { step: 'estimated', quote: QUOTE, notice: 'unfinished' }],
+    [
+      'is noticed beside the button',
+      [],
+      {
+        step: 'estimated',
+        quote: QUOTE,
+        notice: { kind: 'unfinished', offer: 'retry' },
+      },
+    ],
     [
       'is not where its fields are marked',
       [{ field: 'tel', message: 'x' }],

@@ -1,15 +1,33 @@
 /** Sends one application: state machine, progress in session storage, and where success and failure lead. */
 
 import { useEffect, useRef } from 'react'
-import { FORM_SIGNALS_HEADER, formatFormSignals, INVITATION_HEADER } from '#contract/apply.ts'
+import {
+  FORM_SIGNALS_HEADER,
+  formatFormSignals,
+  INVITATION_HEADER,
+  type PricesInForce,
+} from '#contract/apply.ts'
 import { completionOf } from '#domain/completions.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
-import { messages, type Problem } from '#domain/messages.ts'
+import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import { type Navigation, useHistoryState } from '../navigation.ts'
 import * as site from '../site.ts'
-import { type ApplicationEvent, maySend, useApplicationState } from './application-state.ts'
+import { type Action, actionOf, isOffer } from './actions.ts'
+import {
+  type ApplicationEvent,
+  type Failed,
+  maySend,
+  useApplicationState,
+} from './application-state.ts'
 import { ApiError, type FormContent, runCalls } from './calls.ts'
-import { type Destination, destinationOf, problemsOfRefusal, resumeAttempt } from './outcome.ts'
+import {
+  type Destination,
+  destinationOf,
+  pricesInForce,
+  problemsOfRefusal,
+  problemsOfRows,
+  resumeAttempt,
+} from './outcome.ts'
 import { type Result, receiptOf } from './receipt.ts'
 import {
   forgetAttempt,
@@ -34,9 +52,14 @@ type Options = {
   navigation: Navigation
   /** Given the receipt number, '' where the server told none. */
   onComplete?: (received: string) => void
+  /** The price that was sent is not in force: given what is, null where the server told nothing. Ends the attempt. */
+  onPrices?: (inForce: PricesInForce | null) => void
+  /** Given what the server refused of a form that stays on the screen. */
+  onRefused?: (problems: Problem[]) => void
 }
 
-export function useSending({ flow, customer, name, navigation, onComplete }: Options) {
+export function useSending(options: Options) {
+  const { flow, customer, name, navigation, onComplete } = options
   const { state, current, dispatch } = useApplicationState(flow)
   const mountedAt = useMountTime()
   const isNewCustomer = customer === null
@@ -59,14 +82,20 @@ export function useSending({ flow, customer, name, navigation, onComplete }: Opt
       onProgress: (progress) => keepProgress(name, progress),
       onCall: (call) => dispatch({ type: 'calling', call }),
     })
-    if ('sentence' in ending) return failAttempt(name, ending, { dispatch, navigation })
-    dispatch({ type: 'finished' })
-    forgetProgress(name)
-    forgetAttempt(name)
-    const received = ending.receipt?.number ?? ''
-    onComplete?.(received)
-    markReceived(received)
-    void navigation.goTo(FLOWS[flow].resultPath, ending)
+    const complete = (received: string) => {
+      forgetProgress(name)
+      forgetAttempt(name)
+      onComplete?.(received)
+      markReceived(received)
+    }
+    if (!('action' in ending)) {
+      dispatch({ type: 'finished' })
+      complete(ending.receipt?.number ?? '')
+      return void navigation.goTo(FLOWS[flow].resultPath, ending)
+    }
+    if (ending.action !== 'received') return failAttempt(name, ending, { ...options, dispatch })
+    dispatch({ type: 'finished', received: ending.reference })
+    complete(ending.reference)
   }
 
   const resume = async (prepare: () => Promise<void>) => {
@@ -97,16 +126,15 @@ type Submission = {
 
 /** A failed attempt, and how it continues. */
 type Failure = {
-  /** The sentence fit to show. */
-  sentence: string
+  action: Action
+  failed: Failed
   destination: Destination
   /** Fields that the server refused, to be marked when the form is seen again. */
   refused: Problem[]
-  /** The server does not know the application any more: a retry needs a new key. */
-  startsAnew: boolean
+  inForce: PricesInForce | null
+  /** The receipt number, as far as this attempt was told it. */
+  reference: string
 }
-
-const UNKNOWN_TO_SERVER = ['unknown_customer', 'superseded', 'key_reused']
 
 /** The navigation state of the result page when the application is complete, else how it goes on. */
 export async function submit({ signals, ...submission }: Submission): Promise<Result | Failure> {
@@ -139,12 +167,39 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
     if (!(thrown instanceof ApiError)) reportError(thrown)
     const error =
       thrown instanceof ApiError ? thrown : new ApiError(null, undefined, messages.generic)
-    return {
-      sentence: error.sentence,
-      destination: destinationOf(flow, at ?? 'consent', error.body),
-      refused: at === 'register' ? problemsOfRefusal(error.body) : [],
-      startsAnew: UNKNOWN_TO_SERVER.some((code) => code === error.code),
+    return { ...failureOf(error, submission, at ?? 'consent'), reference: reference ?? '' }
+  }
+}
+
+/** What is said of an action that was tried and did not help, and of the offer to reload. */
+const SENTENCES: Partial<Record<Action, string>> = {
+  'consent-again': recoveries.consentMissing,
+  'begin-anew': recoveries.recordLost,
+  reload: recoveries.outdatedPage,
+}
+
+function failureOf(
+  error: ApiError,
+  { flow, content }: Pick<Submission, 'flow' | 'content'>,
+  at: Call,
+): Omit<Failure, 'reference'> {
+  const { body, isIntercepted } = error
+  const action = isIntercepted ? 'retry' : actionOf(error.code)
+  const offer = isOffer(action) ? action : 'retry'
+  const message = SENTENCES[action] ?? error.sentence
+  const destination = isOffer(action) ? destinationOf(flow, at, body) : null
+  // The result page says the generic sentence (specification 8); whatever it cannot mend, it says too.
+  if (destination?.state && (isIntercepted || offer !== 'retry'))
+    destination.state = {
+      ...destination.state,
+      failed: { offer, ...(isIntercepted && { message }) },
     }
+  return {
+    action,
+    failed: { message, offer },
+    destination,
+    refused: at === 'register' ? problemsOfRefusal(body) : problemsOfRows(body, content.rows),
+    inForce: action === 'show-price' ? pricesInForce(body) : null,
   }
 }
 
@@ -154,20 +209,29 @@ export function invitationOf(hash: string): string | null {
   return token !== null && /^[\x21-\x7e]{1,512}$/.test(token) ? token : null
 }
 
-type Dispatch = (event: ApplicationEvent) => void
+type FailureDeps = Pick<Options, 'navigation' | 'onPrices' | 'onRefused'> & {
+  dispatch: (event: ApplicationEvent) => void
+}
 
 async function failAttempt(
   name: string,
-  { sentence, destination, refused, startsAnew }: Failure,
-  { dispatch, navigation }: { dispatch: Dispatch; navigation: Navigation },
+  { action, failed, destination, refused, inForce }: Failure,
+  { dispatch, navigation, onPrices, onRefused }: FailureDeps,
 ): Promise<void> {
-  if (startsAnew) forgetProgress(name)
-  if (refused.length > 0) keepRefused(name, refused)
+  if (action === 'show-price' && onPrices) {
+    forgetAttempt(name)
+    return onPrices(inForce)
+  }
   // Without the result page's code the banner says it: a reload would lose the page to a dead connection.
   const leaves = destination !== null && (await navigation.prepare(destination.path))
-  if (leaves) keepAttempt(name, 'failed')
-  dispatch({ type: 'failed', message: sentence })
-  if (leaves) await navigation.goTo(destination.path, destination.state)
+  if (leaves && refused.length > 0) keepRefused(name, refused)
+  const isPlain = failed.offer === 'retry' && !destination?.state?.failed
+  if (leaves) keepAttempt(name, isPlain ? 'failed' : failed)
+  // What a reload mends, or nothing, is not gone on with after one.
+  else if (failed.offer !== 'retry') forgetAttempt(name)
+  dispatch({ type: 'failed', ...failed })
+  if (leaves) return navigation.goTo(destination.path, destination.state)
+  if (refused.length > 0) onRefused?.(refused)
 }
 
 const receivedKey = (name: string) => `received.${name}`
