@@ -14,11 +14,12 @@ const rows = TABLE.split('\n')
 const references = rows.flatMap((cells) => (cells.at(-1) ?? '').split('<br>'))
 const places = rows.flatMap((cells) => (cells.length === 3 ? (cells[1] ?? '').split(' ') : []))
 
-test('every statement names what holds it, each of the 33 readings too', () => {
+test('every statement names what holds it, each of the first 33 readings too', () => {
   expect(rows.length).toBeGreaterThan(90)
   expect(rows.filter((cells) => cells.length < 2 || cells.length > 3)).toEqual([])
   const readings = rows.flatMap(([statement = '']) => /^(\d+)\. /.exec(statement)?.[1] ?? [])
-  expect(readings).toEqual(Array.from({ length: 33 }, (_, index) => String(index + 1)))
+  expect(readings.slice(0, 33)).toEqual(Array.from({ length: 33 }, (_, index) => String(index + 1)))
+  expect(readings.toSorted((a, b) => Number(a) - Number(b))).toEqual([...new Set(readings)])
 })
 
 test.each([...new Set(places)])('%s is there', (place) => {

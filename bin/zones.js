@@ -124,7 +124,7 @@ export const ZONES = {
 
   'web network': {
     typesOf: ['schemas'],
-    at: ['web/sending/calls.ts', 'web/sending/session-storage.ts'],
+    at: ['web/sending/actions.ts', 'web/sending/calls.ts', 'web/sending/session-storage.ts'],
     sees: ['domain', 'contract'],
   },
   'web pages': {

@@ -166,7 +166,7 @@ test('a price that is not in force is answered with the list that is', async () 
     422,
     {
       error: {
-        ...told('price_mismatch').error,
+        ...errorBody('price_mismatch').error,
         inForce: {
           version: 'contract-1',
           prices: { consultation: 9980, community: 4980, disability: 9980 },

@@ -81,9 +81,16 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
           await expect(page).toHaveURL('/trial/result')
           expect((await listedAs(staffUrl, mailOf(mark))).priceText).toBe(side.price)
         } else {
-          // The server's clock is years past that day: the price shown is sent, and refused in words.
-          const banner = page.getByRole('region', { name: '送信が完了しませんでした' })
-          await expect(banner).toContainText('表示された料金が現在の料金と異なります')
+          // The server's clock is years past that day: the price shown is refused, the one in force waits for a press.
+          const notice = page.getByRole('region', { name: '料金が変わりました' })
+          await expect(notice).toBeFocused()
+          await expect(notice).toContainText(`月額${FROM.price}円（税抜）`)
+          await expect(notice).toContainText('お使いの端末の日付は2025年1月31日ですが、正しくは')
+          expect(await groupsOf(page)).toEqual(FROM.groups)
+          await submit.click()
+          await expect(page).toHaveURL('/trial/result')
+          expect((await listedAs(staffUrl, mailOf(mark))).priceText).toBe(FROM.price)
+          expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
         }
         expect(calls[1]?.body).toBe(JSON.stringify({ kind: 4, priceText: side.price }))
       })

@@ -27,14 +27,21 @@ const COPIED = [
 
 export type Variant = { root: string; remove(): Promise<void> }
 
+/** Text that is inserted into a file before its next `]` at the start of a line, behind the words that stand before it. */
+export type Insertion = readonly [file: string, behind: string, text: string]
+
 /** `settings` replace the constants of these names in site.ts. */
-export async function buildVariant(settings: Record<string, string | boolean>): Promise<Variant> {
+export async function buildVariant(
+  settings: Record<string, string | boolean>,
+  insertions: readonly Insertion[] = [],
+): Promise<Variant> {
   const root = await mkdtemp(join(tmpdir(), 'moushikomi-variant-'))
   const remove = () => rm(root, { recursive: true })
   try {
     for (const name of COPIED) await cp(join(ROOT, name), join(root, name), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
     await change(join(root, 'web/site.ts'), settings)
+    for (const [file, behind, text] of insertions) await insert(join(root, file), behind, text)
     // Not the whole set-up: nothing may be installed through the link.
     const build = "import('./bin/build.js').then(({ build }) => build())"
     await promisify(execFile)(projectNode(), ['-e', build], { cwd: root })
@@ -43,6 +50,13 @@ export async function buildVariant(settings: Record<string, string | boolean>): 
     await remove()
     throw error
   }
+}
+
+async function insert(file: string, behind: string, text: string): Promise<void> {
+  const source = await readFile(file, 'utf8')
+  const end = source.indexOf('\n]', source.indexOf(behind) + 1)
+  if (!source.includes(behind) || end < 0) throw new Error(`${file} has no ${behind}`)
+  await writeFile(file, `${source.slice(0, end + 1)}${text}${source.slice(end + 1)}`)
 }
 
 async function change(site: string, settings: Record<string, string | boolean>): Promise<void> {

@@ -5,10 +5,9 @@ import { type Problem, recoveries } from '#domain/messages.ts'
 import { formatYen } from '#domain/prices.ts'
 import { SupportPhone } from '../pages/layout.tsx'
 import { askForReload, reloadWhenReachable } from '../reload.ts'
-import type { Offer } from '../sending/actions.ts'
+import type { Failed, Offer } from '../sending/actions.ts'
 import {
   type Application,
-  type Failed,
   type Notice,
   type Quote,
   unfinishedOf,

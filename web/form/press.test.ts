@@ -256,7 +256,7 @@ describe('a price that the server does not accept', () => {
     const shown = await page(flow, COMPLETE, true)
     if (!FLOWS[flow].isOneStep) estimate(shown.context)
     press(shown.context)
-    shown.context.sending.dispatch({ type: 'pressed' })
+    shown.current.current = reduce(flow, shown.current.current, { type: 'pressed' })
     showPrices(shown.context, inForce)
     return shown
   }
@@ -294,7 +294,7 @@ describe('a price that the server does not accept', () => {
 
   test.each<[string, PricesInForce | null]>([
     ['the server told none', null],
-    ['a group is not known here', { ...NEW, prices: { disability: 12_000, nursing: 1 } }],
+    ['a group is not known here', { ...NEW, prices: { disability: 12_000, nursing: 1 } as object }],
     [
       'it is the very one that was sent',
       { ...NEW, version: 'contract-1', prices: { disability: 9980 } },

@@ -74,7 +74,7 @@ describe('the list that the server has told of', () => {
   })
 
   test('with a group that this build does not know is none', () => {
-    const prices = { disability: 12_000, nursing: 9000 }
+    const prices: object = { disability: 12_000, nursing: 9000 }
     expect(listInForce('contract', { version: 'contract-9', prices, at })).toBeNull()
   })
 })

@@ -279,7 +279,7 @@ function formPropsOf({ form, onPress, onEdit, onStart, onLeave }: Listeners) {
 
 /**
  * The price list in force by the client's clock, read only after hydration (reading 4); the oldest list until then, since
- * prerendered HTML must not depend on the build date. What the server has serverList outranks the clock and the lists of this build.
+ * prerendered HTML must not depend on the build date. What the server has sent outranks the clock and the lists of this build.
  */
 function usePriceList(catalogue: Catalogue) {
   const [serverList, setServerList] = useState<PriceList | null>(null)

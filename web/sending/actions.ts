@@ -24,6 +24,9 @@ export type Offer =
   /** The support alone. */
   | 'support'
 
+/** A failed attempt, as it is said; `message` is left out where the result page has said it. */
+export type Failed = { message?: string; offer: Offer }
+
 const ACTIONS = {
   price_mismatch: 'show-price',
   consent_missing: 'consent-again',

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import type { Estimate } from '#domain/prices.ts'
-import type { Offer } from './actions.ts'
+import type { Failed } from './actions.ts'
 
 /** The valid rows, normalised, and what they cost. */
 export type Quote = { rows: FacilityRow[]; estimate: Estimate }
@@ -18,9 +18,6 @@ export type Application =
   | ({ step: 'failed'; quote: Quote | null; at: Call } & Failed)
   /** `received`: the receipt number of what was received before ('' where the server told none). */
   | { step: 'done'; received?: string }
-
-/** `message` is left out where the result page has said it. */
-export type Failed = { message?: string; offer: Offer }
 
 /** Said beside the button. */
 export type Notice =

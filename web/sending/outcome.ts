@@ -5,12 +5,8 @@ import { APPLICANT_FIELDS, type ApplicantField } from '#domain/applicant.ts'
 import { cellName, FACILITY_CELLS, type FacilityRow } from '#domain/facilities.ts'
 import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { FAILURE, messages, type Problem } from '#domain/messages.ts'
-import {
-  type Application,
-  type ApplicationEvent,
-  type Failed,
-  maySend,
-} from './application-state.ts'
+import type { Failed } from './actions.ts'
+import { type Application, type ApplicationEvent, maySend } from './application-state.ts'
 import type { Result } from './receipt.ts'
 import { forgetAttempt, recallAttempt, recallRefused } from './session-storage.ts'
 

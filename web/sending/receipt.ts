@@ -7,7 +7,7 @@ import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import * as site from '../site.ts'
-import type { Failed } from './application-state.ts'
+import type { Failed } from './actions.ts'
 import type { FormContent } from './calls.ts'
 
 export type Received = {

@@ -1,7 +1,7 @@
 /** What session storage keeps of an application that is being sent: its idempotency key and progress, whether an attempt is unfinished, refused fields. */
 
 import type { Problem } from '#domain/messages.ts'
-import type { Failed } from './application-state.ts'
+import type { Failed } from './actions.ts'
 
 const progressKey = (name: string) => `progress.${name}`
 const attemptKey = (name: string) => `sending.${name}`

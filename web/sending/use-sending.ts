@@ -12,13 +12,8 @@ import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import { type Navigation, useHistoryState } from '../navigation.ts'
 import * as site from '../site.ts'
-import { type Action, actionOf, isOffer } from './actions.ts'
-import {
-  type ApplicationEvent,
-  type Failed,
-  maySend,
-  useApplicationState,
-} from './application-state.ts'
+import { type Action, actionOf, type Failed, isOffer } from './actions.ts'
+import { type ApplicationEvent, maySend, useApplicationState } from './application-state.ts'
 import { ApiError, type FormContent, runCalls } from './calls.ts'
 import {
   type Destination,
