@@ -11,6 +11,7 @@ const COPIED = [
   'bin',
   'console',
   'contract',
+  'deploy/maintenance.html',
   'domain',
   'server',
   'sheets',

@@ -81,7 +81,7 @@ function useNewsBox() {
 
 /** Besides what has happened: what was kept, and what to do. */
 const ADVICE: Record<Offer, string> = {
-  retry: '入力内容は残っています。続きから送信しますので、二重に登録されることはありません。',
+  retry: '入力内容は残っています。もう一度送信しても、二重に登録されることはありません。',
   correct: '入力内容は残っています。内容をご確認のうえ、もう一度お進みください。',
   reload: '',
   support: '入力内容は残っています。',
