@@ -91,7 +91,12 @@ test.each([
   [
     'names beside services, in two parts',
     `施設|居宅|同行\nあ|○|\n施設|居宅|同行\nい||有`,
-    ['あ  HOME_HELP', 'い  DOUKOU', '見出し', '見出し'],
+    ['あ  ?', 'い  DOUKOU', '見出し', '見出し'],
+  ],
+  [
+    'how a name is to be written, beside services',
+    `事業所名|番号|日中|\n（全角）||生介|短期\nあ|${A}|○|\nい|${B}||○`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '見出し'],
   ],
   [
     'headings of one line beside a merged one of two',

@@ -1,6 +1,5 @@
 /** Which lines of a sheet are headings, and what they say over each column. */
 
-import { SERVICES } from '#domain/catalogue.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { isBlank, type SheetLine } from '../sheet.ts'
 import { type Heading, headingOf, isHeadingRow, isOurs } from './headings.ts'
@@ -164,7 +163,7 @@ export function headingAt(search: HeadingSearch, index: number): HeadingLines {
     all.push(below)
   }
   const columns = top.cells.map((_, column) => headingOver(list, all, column))
-  return { columns: withContext(list, columns), lines: all }
+  return { columns, lines: all }
 }
 
 /** What the lines of headings say over a column, from the top. */
@@ -204,20 +203,6 @@ function withGroup(list: PriceList, text: string, group: string): string {
   if (group === '' || serviceOfHeading(list, text) || headingOf(text) !== null) return text
   const whole = [`${group}（${text}）`, `${text}${group}`]
   return whole.find((each) => serviceOfHeading(list, each)) ?? text
-}
-
-/** 「居宅」 between 「重訪」 and 「同行」 means the one of their family. */
-function withContext(list: PriceList, columns: readonly HeadedColumn[]): HeadedColumn[] {
-  const services = columns.map(({ heading }) => heading).filter((text) => namesServices(list, text))
-  return columns.map((column) => {
-    const { heading, use } = column
-    if (use !== null || !services.includes(heading)) return column
-    const match = matchService(list, [heading, ...services].join('・'))
-    const meant = match?.kind === 'several' ? match.parts[0]?.match : null
-    return meant?.kind === 'found'
-      ? { heading: `${heading}（${SERVICES[meant.key].name}）`, use: 'serviceKey' }
-      : column
-  })
 }
 
 /** What the first of the texts names that names anything; a service as a heading stands over its marks. */

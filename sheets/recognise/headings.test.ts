@@ -35,6 +35,8 @@ test.each([
   ['障がい福祉サービス種類', 'serviceKey'],
   ['新事業所番号', 'facilityNumber'],
   ['現在事業所名', 'facilityName'],
+  ['事業所番号（介護保険）', 'other'],
+  ['事業所番号（障害福祉・介護保険）', 'facilityNumber'],
   ['旧事業所番号', 'other'],
   ['サービス①', 'serviceKey'],
   ['サービス種類 12', 'serviceKey'],

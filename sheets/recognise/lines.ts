@@ -1,7 +1,7 @@
 /** Which lines of a table are entries, and what repeats the line above; the others are left out and listed. */
 import type { FacilityCell } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
-import { withoutEnd, withoutStart } from '#domain/text.ts'
+import { withoutStart } from '#domain/text.ts'
 import { isBlank } from '../sheet.ts'
 import type { PasteLayout } from './columns.ts'
 import { TOTAL } from './headings.ts'
@@ -241,7 +241,7 @@ function noteSection(
 ): void {
   const at = firstFilled(cells)
   const text = (cells[at] ?? '').trim()
-  const bare = withoutEnd(withoutStart(text, FRAMING), FRAME_END)
+  const bare = withoutStart(text, FRAMING)
   const isService = matchService(list, bare)?.kind === 'found'
   const base = { column: -1, heading: '', origin: null }
   above.service = isService ? { ...base, text: bare, origin: 'section' } : null
@@ -255,7 +255,6 @@ function firstFilled(cells: readonly string[]): number {
 
 const FRAME_START = /^[【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
 const FRAMING = /[\s【〔〈《「『＜<[(（■□●◆◇▼▽▶◎○・*＊#]/
-const FRAME_END = /[\s】〕〉》」』＞>\])）:：]/
 
 /** A name above lines that have none of their own; a first line in which nothing is what its column holds. */
 function reasonByNeighbours(

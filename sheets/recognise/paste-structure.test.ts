@@ -131,14 +131,8 @@ describe('headings', () => {
   })
 
   test.each([
-    ['of its family', '居宅|重訪', '居宅（居宅介護）:S|重訪:S'],
+    ['of its family', '居宅|重訪', '居宅:-|重訪:S'],
     ['of another', '居宅|生介', '居宅:-|生介:S'],
-    ['behind it', '重訪|居宅', '重訪:S|居宅（居宅介護）:S'],
-    [
-      'and two that could be cut',
-      '居宅|重訪|A型|就労移行',
-      '居宅（居宅介護）:S|重訪:S|A型:S|就労移行:S',
-    ],
     ['twice', '居宅|居宅', '居宅:-|居宅:-'],
     ['of a family that has two', '相談|移行|児童', '相談:-|移行:-|児童:-'],
     ['of a column of ours', 'サービス|居宅', 'サービス:S|居宅:-'],
