@@ -183,8 +183,8 @@ function useSearch(input: HTMLInputElement) {
     latestQuestion.current += 1
     const question = latestQuestion.current
     const typed = input.value.trim()
-    // A consonant that waits for its vowel.
-    const text = isComposing() ? typed.replace(/[a-zａ-ｚ]+$/i, '') : typed
+    // Consonants that wait for their vowel.
+    const text = isComposing() ? typed.replace(/[a-zａ-ｚ]{1,3}$/i, '') : typed
     const hits = text === '' ? [] : await searchCorporations(text)
     if (question !== latestQuestion.current || document.activeElement !== input) return
     // The input method speaks itself: nothing is said beside it of what is not finished.

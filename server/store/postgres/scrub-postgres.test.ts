@@ -29,6 +29,8 @@ test('each table that holds what people wrote is rewritten, and no other; its co
     'facilities',
     'history',
     'outbox',
+    'search_grams',
+    'search_texts',
   ])
   await vi.waitFor(async () => expect(await rowsOf(url, connections)).toEqual([]))
 })
