@@ -27,8 +27,11 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
 }) => {
   await askToStop(product.url, 'C-4711')
   await askToStop(product.url, 'C-4711')
-  await page.goto(`${product.staffUrl}/?flow=suspension&search=C-4711`)
-  await expect(rows(page)).toHaveCount(2)
+  // The index follows an application within five seconds.
+  await expect(async () => {
+    await page.goto(`${product.staffUrl}/?flow=suspension&search=C-4711`)
+    await expect(rows(page)).toHaveCount(2, { timeout: 1000 })
+  }).toPass()
   const [newest = '', oldest = ''] = await rows(page).allInnerTexts()
   await rows(page).first().click()
   await expect(work(page)).toBeVisible()

@@ -19,6 +19,7 @@ const answered = new WeakMap<Socket, IncomingMessage>()
 export function lingerAfterAnswers(server: Server): void {
   const watch = (request: IncomingMessage, response: ServerResponse) => {
     if (!announcesBody(request)) return
+    endLate(server, request)
     // Before Node's own listener, which closes the connection.
     response.prependOnceListener('finish', () => {
       if (!request.complete) readOn(request)
@@ -30,6 +31,21 @@ export function lingerAfterAnswers(server: Server): void {
     if (!(Number(request.headers['content-length']) > LARGEST_BODY)) response.writeContinue()
     server.emit('request', request, response)
   })
+}
+
+/** A second after Node's own check of the whole request (server.ts). */
+const LATEST_END_MS = 11_000
+
+/** On a busy machine Node's own check was seen to miss a body that trickles, which then held its connection for ever. */
+function endLate(server: Server, request: IncomingMessage): void {
+  const { socket } = request
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', late, socket)
+  }, LATEST_END_MS).unref()
+  request.once('close', () => clearTimeout(timer))
+  socket.once('close', () => clearTimeout(timer))
 }
 
 const LARGEST_BODY = Math.max(...Object.values(BODY_LIMITS))

@@ -19,7 +19,13 @@ function directoryWith(corporation: string): string {
   }
   writeFileSync(table, publishedCsv([publishedRow(cells)]))
   const out = join(folder, 'directory.db')
-  importDirectory([table], { out, period: '', now: Date.parse('2026-01-01'), zipcodeOf: () => '', progress: () => {} })
+  importDirectory([table], {
+    out,
+    period: '',
+    now: Date.parse('2026-01-01'),
+    zipcodeOf: () => '',
+    progress: () => {},
+  })
   return out
 }
 

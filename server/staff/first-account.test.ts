@@ -7,7 +7,13 @@ import { describe, expect, test } from 'vitest'
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
 import { PROJECT_ROOT } from '../config/settings.ts'
 import { ACCOUNT_REQUIRED } from '../store/migrations/0013-account-required.ts'
-import { ENGINES, type Engine, emptyDatabase, openForTest } from '../testing/databases.ts'
+import {
+  ENGINES,
+  type Engine,
+  emptyDatabase,
+  openForTest,
+  temporaryFolder,
+} from '../testing/databases.ts'
 import { runSql } from '../testing/raw-sql.ts'
 import {
   addAccount,
@@ -91,9 +97,10 @@ describe.each(ENGINES)('without an account, on %s', (engine) => {
 
 test('with an account nobody is told of a first one', async () => {
   const url = await emptyDatabase('sqlite')
-  const first = await startConsole({ url })
+  const config = { STAFF_KEY_FILE: join(temporaryFolder(), 'staff-key') }
+  const first = await startConsole({ url, config })
   await addAccount(first, 'hanako', 'worker')
-  const again = await startConsole({ url })
+  const again = await startConsole({ url, config })
   expect(await listOf(again)).toEqual([401, 'login_required'])
   expect(events(again)).toEqual([])
 })
