@@ -50,7 +50,7 @@ const test = base.extend<Fixtures, { clock: Clock; builds: Builds }>({
     async ({ clock }, use) => {
       const env = {
         CLOCK_FILE: clock.file,
-        NODE_OPTIONS: `--import ${join(import.meta.dirname, 'server-clock.ts')}`,
+        NODE_OPTIONS: `--import ${new URL('./server-clock.ts', import.meta.url).href}`,
       }
       const before = await startProduct({ ...env, PRICE_REVISION: JSON.stringify(NEW_LISTS) })
       const lists = NEW_LISTS.map((list) => `${JSON.stringify(list)},\n`).join('')
