@@ -16,7 +16,13 @@ test('the sample directory is what this writes: node server/testing/sample-direc
 
 test('the sample directory is imported without a remark', () => {
   const out = join(temporaryFolder(), 'directory.db')
-  const options = { out, period: '', now: Date.parse('2026-01-01'), zipcodeOf: () => '', progress: () => {} }
+  const options = {
+    out,
+    period: '',
+    now: Date.parse('2026-01-01'),
+    zipcodeOf: () => '',
+    progress: () => {},
+  }
   const { tables, corporations, rows, period } = importDirectory([SAMPLE_FOLDER], options)
   expect(tables.flatMap(({ remarks }) => remarks)).toEqual([])
   expect({ corporations, rows, period }).toEqual({ corporations: 8, rows: 187, period: '2025-03' })
