@@ -39,7 +39,11 @@ export function ListPage() {
     results.current?.scrollIntoView()
   }
   const narrow = (next: Filter) => {
-    show(next)
+    // Asked once more: what has come since is shown at once.
+    if (listPath(next, '') === path) {
+      reveal()
+      void refresh()
+    } else show(next)
     showResults()
   }
   const revealed = () => {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../bin/run.js'
 
-const SOURCES = ['package.json', 'contract', 'domain', 'sheets', 'server']
+const SOURCES = ['package.json', 'contract', 'deploy', 'domain', 'sheets', 'server']
 
 /** The project as it stands now, so that nothing changes under a suite that runs for minutes. */
 export function freeze(folder: string): string {

@@ -61,7 +61,7 @@ const MOST_TEXT = 50_000
 function codeIn(text: string, status: number): FailureCode {
   const body: unknown = JSON.parse(text)
   const { error, ...rest } = body as { error: Record<string, unknown> }
-  const { code, message, fields, ...more } = error
+  const { code, message, fields, inForce, ...more } = error
   if (typeof code !== 'string' || !Object.hasOwn(API_ERRORS, code))
     throw new Error(`an unknown code: ${text}`)
   const errorCode = code as keyof typeof API_ERRORS
@@ -69,9 +69,21 @@ function codeIn(text: string, status: number): FailureCode {
     isDeepStrictEqual([rest, more], [{}, {}]) &&
     message === API_ERRORS[errorCode] &&
     status === new AppError(errorCode).status &&
-    (fields === undefined || areFields(fields))
+    (fields === undefined || areFields(fields)) &&
+    (code === 'price_mismatch' ? isPriceList(inForce) : inForce === undefined)
   if (!asItShould) throw new Error(`an error out of shape: ${status} ${text}`)
   return errorCode
+}
+
+/** Version, prices by group in yen, and the server's clock. */
+function isPriceList(inForce: unknown): boolean {
+  const { version, prices, at, ...more } = Object(inForce)
+  return (
+    isDeepStrictEqual(more, {}) &&
+    typeof version === 'string' &&
+    typeof at === 'string' &&
+    Object.values(Object(prices)).every((price) => Number.isSafeInteger(price))
+  )
 }
 
 function areFields(fields: unknown): boolean {

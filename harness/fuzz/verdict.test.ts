@@ -15,12 +15,16 @@ const refusal = (error: object, more = {}) => ({
 })
 const VALIDATION_FAILED = { code: 'validation_failed', message: API_ERRORS.validation_failed }
 
+const PRICE_MISMATCH = { code: 'price_mismatch', message: API_ERRORS.price_mismatch }
+const IN_FORCE = { version: 'contract-1', prices: { child: 4980 }, at: '2026-11-23T00:00:00Z' }
+
 describe('the shape of an answer', () => {
   test('an error in shape is told by its code, all else by none', () => {
     expect(judge(refusal(VALIDATION_FAILED))).toBe('validation_failed')
     expect(judge(refusal({ ...VALIDATION_FAILED, fields: { tel: ['x'] } }))).toBe(
       'validation_failed',
     )
+    expect(judge(refusal({ ...PRICE_MISMATCH, inForce: IN_FORCE }))).toBe('price_mismatch')
     expect(judge({ status: 200, headers: HEADERS, text: '{}' })).toBeNull()
   })
 
@@ -33,6 +37,12 @@ describe('the shape of an answer', () => {
     ['more than code, message and fields', refusal({ ...VALIDATION_FAILED, stack: 'x' })],
     ['fields that are no lists', refusal({ ...VALIDATION_FAILED, fields: { tel: 'x' } })],
     ['no fields at all', refusal({ ...VALIDATION_FAILED, fields: {} })],
+    ['a price without the list in force', refusal(PRICE_MISMATCH)],
+    ['a list in force of another error', refusal({ ...VALIDATION_FAILED, inForce: IN_FORCE })],
+    [
+      'a price that is no number',
+      refusal({ ...PRICE_MISMATCH, inForce: { ...IN_FORCE, prices: { child: '1' } } }),
+    ],
     ['no JSON', { ...refusal(VALIDATION_FAILED), text: '<html>' }],
     [
       'a header less',
