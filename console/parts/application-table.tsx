@@ -155,7 +155,7 @@ type ContentProps = Pick<ListedApplication, 'flow' | 'facilityCount' | 'agreedPr
 
 function Content({ flow, facilityCount, agreedPrice }: ContentProps) {
   const monthly = agreedPrice === null ? '' : `月額${formatYen(agreedPrice)}`
-  const price = monthly && FLOWS[flow].isFree ? `0円（ご契約になった場合：${monthly}）` : monthly
+  const price = FLOWS[flow].isFree ? '0円' : monthly
   return (
     <>
       <span className="line">{PROCEDURES[flow]}</span>
