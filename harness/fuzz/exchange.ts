@@ -70,7 +70,8 @@ function codeIn(text: string, status: number): FailureCode {
     message === API_ERRORS[errorCode] &&
     status === new AppError(errorCode).status &&
     (fields === undefined || areFields(fields)) &&
-    (code === 'price_mismatch' ? isPriceList(inForce) : inForce === undefined)
+    // A price that no consent was given to is refused without one.
+    (inForce === undefined || (code === 'price_mismatch' && isPriceList(inForce)))
   if (!asItShould) throw new Error(`an error out of shape: ${status} ${text}`)
   return errorCode
 }
