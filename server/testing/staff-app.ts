@@ -70,7 +70,7 @@ export async function startConsole({
   const metrics = createMetrics()
   const lines: string[] = []
   const log = createLog({ level: 'warn', clock: now, write: (text) => lines.push(text) })
-  const STAFF_KEY_FILE = join(temporaryFolder(), 'staff-key')
+  const STAFF_KEY_FILE = config?.STAFF_KEY_FILE ?? join(temporaryFolder(), 'staff-key')
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
     config: {
