@@ -37,6 +37,7 @@ export const ZONES = {
       'contract/apply-schemas.ts',
       'contract/staff-api-schemas.ts',
       'contract/console-schemas.ts',
+      'contract/status-schemas.ts',
     ],
     sees: ['domain', 'contract'],
     packages: ['zod'],

@@ -1,0 +1,34 @@
+/** The wire of the page on which an applicant sees how an application stands: addresses, the link, error codes. No cookie, no session. */
+
+/** The page; the link stands behind `#`, and so in no request and no referrer. */
+export const STATUS_PAGE = '/status'
+/** POST; the whole address under which the page asks. */
+export const STATUS_ADDRESS = '/api/public/status'
+
+/** Bytes: a link and an answer of the greatest length, with every character escaped in JSON. */
+export const STATUS_BODY_LIMIT = 4_096
+
+/** Receipt number, generation, and HMAC-SHA-256 cut to 128 bits. */
+export const STATUS_LINK = /^([0-9A-Z]{4}-[0-9A-Z]{4})\.([1-9]\d{0,8})\.([0-9a-f]{32})$/
+
+/** UTF-16 units: from `/status` on at most 60. */
+export const STATUS_LINK_LIMIT = 60 - `${STATUS_PAGE}#`.length
+/** UTF-16 units. */
+export const GATE_ANSWER_LIMIT = 255
+
+/**
+ * What opens the details: the telephone number that was typed, or the customer number. Resting: too many answers were
+ * wrong. By telephone only: the number that was typed has too few digits to prove anything.
+ */
+export const GATES = ['telephone', 'customer_number', 'by_telephone_only', 'resting'] as const
+export type Gate = (typeof GATES)[number]
+
+/** Error codes and messages besides API_ERRORS, so that no form loads them. */
+export const STATUS_ERRORS = {
+  link_unknown:
+    'このリンクは使えません。期限が過ぎたか、新しいリンクが発行されています。サポートへご連絡ください。',
+  gate_refused: '確認できませんでした。番号をお確かめください。',
+  gate_resting: '確認に続けて失敗したため、このリンクはいま使えません。サポートへご連絡ください。',
+} as const satisfies Record<string, string>
+
+export type StatusErrorCode = keyof typeof STATUS_ERRORS
