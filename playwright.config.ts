@@ -28,13 +28,21 @@ const firefox = {
   launchOptions: executable('firefox-esr'),
 }
 
-/** Every test runs in Chromium on a desktop; those tagged @main also on a phone and in Firefox, @mobile or @firefox there alone. */
+/**
+ * Every test runs in Chromium on a desktop, and most there alone: what the server or the page's own state decides is the
+ * same in every browser. The other projects run what differs there:
+ * - Firefox, tagged @engines: storage, history, code and styles that do not come, files and workers, focus and keys.
+ * - A phone's screen, tagged @mobile and there alone: rows as cards, and what a finger does. It is Chromium too.
+ * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
+ * - @firefox is there alone.
+ */
 export default defineConfig({
   testDir: 'harness/e2e',
   outputDir: 'build/test-results',
   globalSetup: './harness/e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores: journeys also wait, for polls and processes that start.
+  workers: 3,
   forbidOnly: true,
   // What is slow on a loaded machine is not wrong: only what never comes is.
   timeout: 120_000,
@@ -49,7 +57,7 @@ export default defineConfig({
       use: { ...chromium, viewport: { width: 1280, height: 800 } },
     },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
-    { name: 'firefox', grep: /@main|@firefox/, use: firefox },
+    { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
+import { lookAgain } from './look-again.ts'
 import { startProduct } from './product.ts'
 import { finishSetup, heading, logIn, setUp } from './staff-sign-in.ts'
 
@@ -44,6 +45,7 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await choice(page, '却下').check()
       await memo(page).fill('電話で辞退')
       await context.request.delete(`${product.staffUrl}/api/session`)
+      await lookAgain(page)
       await expect(heading(page)).toHaveText('ログインの期限が切れました')
       await expect(page.getByText('社会福祉法人ひかり').first()).toBeHidden()
       const opened = context.waitForEvent('page')
@@ -62,6 +64,7 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await choice(page, '対応中').check()
       await memo(page).fill('太郎のメモ')
       await context.request.delete(`${product.staffUrl}/api/session`)
+      await lookAgain(page)
       await expect(heading(page)).toHaveText('ログインの期限が切れました')
       expect(await kept(page)).toContain('太郎のメモ')
       const tab = await context.newPage()
@@ -111,7 +114,13 @@ test('a note outlives a reload and a lost line, and one sentence at a time tells
     'サーバーに接続できません。記録されたかどうかは、まだわかりません。接続を確認してから、もう一度押してください。入力した内容は残っています。',
   )
   // A poll fails as well: still one sentence, and none of success.
-  await page.waitForTimeout(5000)
+  for (const _ of ['one', 'and another, which the first is over before']) {
+    const failed = page.waitForEvent('requestfailed', (request) =>
+      new URL(request.url()).pathname.startsWith('/api/applications/'),
+    )
+    await lookAgain(page)
+    await failed
+  }
   await expect(page.getByRole('alert')).toHaveCount(1)
   await expect(status(page, 'メモを追加しました。')).toHaveCount(0)
   await context.setOffline(false)

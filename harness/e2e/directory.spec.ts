@@ -40,7 +40,7 @@ test('facilities that are taken before the code of the table has come fill every
   await expect(status(page, '12件を取り込みました。')).toBeVisible()
 })
 
-test('keys alone: from three letters to the estimate of twelve rows @main', async ({ page }) => {
+test('keys alone: from three letters to the estimate of twelve rows @engines', async ({ page }) => {
   await openEntry(page)
   await companyName(page).pressSequentially('あさひ')
   await expect(options(page)).toHaveText([
@@ -117,7 +117,9 @@ test('what was typed is never replaced unasked, and one press takes everything b
   await expect(companyName(page)).toBeFocused()
 })
 
-test('taken back, what was typed after the choice stays, and is named @main', async ({ page }) => {
+test('taken back, what was typed after the choice stays, and is named @engines', async ({
+  page,
+}) => {
   await openEntry(page)
   await choose(page, '髙崎若草', /^社会福祉法人\s髙﨑若草會/)
   await fillApplicant(page, { address: '群馬県高崎市高松町1-1', tel: '027-999-9999' })

@@ -8,7 +8,7 @@ import { listedAs, listedUnder, storedAs } from './stored-applications.ts'
 const name = (page: Page, no: number) => facilityControl(page, no, 'facilityName')
 
 test('a reload half-way loses nothing: rows added, conditional fields, choices, the tick', {
-  tag: '@main',
+  tag: '@engines',
 }, async ({ page, staffUrl, mark }) => {
   await page.goto('/trial/input?lead_id=L1')
   await fillApplicant(page, {

@@ -82,7 +82,7 @@ const casesOf = (
 if (isWhole)
   for (const flow of FLOW_NAMES)
     for (const fault of FAULTS)
-      test(`${flow}: each request ${fault}, at each moment`, { tag: '@main' }, async ({
+      test(`${flow}: each request ${fault}, at each moment`, { tag: '@engines' }, async ({
         browser,
         product: { url, staffUrl },
       }) => {

@@ -41,13 +41,14 @@ export async function recordRequests(page: Page, flow: Flow, mark: string): Prom
     const name = nameOfRequest(request)
     if (name !== null && !found.has(name)) found.set(name, moment)
   })
+  const isQuiet = countOpen(page)
   await driveTime(page)
   await page.goto(FLOWS[flow].inputPath + queryOf(flow, mark))
   await alive(page, flow)
-  await passTime(page, 4000)
+  await settle(page, isQuiet)
   moment = 'at the first touch'
   await touch(page, flow, mark)
-  await passTime(page, 2000)
+  await settle(page, isQuiet)
   moment = 'at the press'
   await (await estimated(page, flow)).click()
   await page.getByRole('heading', { name: DONE_TITLES[flow], level: 1 }).waitFor()
@@ -60,6 +61,23 @@ export async function recordRequests(page: Page, flow: Flow, mark: string): Prom
     'between two calls': calls.slice(1),
   }
 }
+
+/** Whether none of these requests is on its way. */
+function countOpen(page: Page): () => boolean {
+  const open = new Set<Request>()
+  page.on('request', (request) => nameOfRequest(request) !== null && open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return () => open.size === 0
+}
+
+/** Code that an answer brings asks in turn, in real time: all that belongs to this moment has come when nothing follows. */
+async function settle(page: Page, isQuiet: () => boolean): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_MOMENTS; quiet = isQuiet() ? quiet + 1 : 0) await aMoment(page)
+}
+
+/** More than four seconds of the page's time. */
+const QUIET_MOMENTS = 10
 
 /** Null where nobody needs it: pictures, the beacon, the document itself. */
 function nameOfRequest(request: Pick<Request, 'url'>): string | null {

@@ -28,7 +28,7 @@ for (const [how, status] of Object.entries(MISSING))
     base(
       `${path}: all later code ${how}, the form and its notes stay as they were`,
       {
-        tag: status === null ? '@main' : [],
+        tag: status === null ? '@engines' : [],
       },
       async ({ page }) => {
         const html = await (await page.request.get(path)).text()
@@ -162,7 +162,7 @@ const TOOLS: [what: string, broken: (code: string) => string][] = [
 
 for (const [what, change] of TOOLS)
   test(`${what} that fail leave the table, and after a reload it goes on`, {
-    tag: '@main',
+    tag: '@engines',
   }, async ({ page, mark, staffUrl }) => {
     await rewrite(page, 'table-tools', change)
     const send = await openReady(page, 'entry', mark)
@@ -204,7 +204,7 @@ const breakPage = (page: Page, condition: string) =>
   )
 
 test('a page that fails leaves what was typed on the screen, and a reload brings it back', {
-  tag: '@main',
+  tag: '@engines',
 }, async ({ page }) => {
   await breakPage(page, 'document.documentElement.dataset.broken')
   await page.goto('/entry/input')

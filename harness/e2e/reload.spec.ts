@@ -29,7 +29,7 @@ const NUMBERED = '/inherit-facility-info/input?customerNumber=Z-1'
 
 for (const files of ['client-*.js', 'react-*.js', 'migration-*.js'])
   test(`without ${files} a sentence comes by itself within ten seconds, and its link leads to the page`, {
-    tag: '@main',
+    tag: '@engines',
   }, async ({ page }) => {
     await page.route(`**/assets/${files}`, (route) => route.abort())
     await page.goto(NUMBERED)
@@ -46,7 +46,7 @@ for (const files of ['client-*.js', 'react-*.js', 'migration-*.js'])
   })
 
 test('scripts that come after fifteen seconds take the sentence away', {
-  tag: '@main',
+  tag: '@engines',
 }, async ({ page }) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/assets/form-*.js', async (route) => {
@@ -65,7 +65,7 @@ test('scripts that come after fifteen seconds take the sentence away', {
 })
 
 test('on a dead line no reload is offered until the page is there again; then it brings all back', {
-  tag: '@main',
+  tag: '@engines',
 }, async ({ page, context, staffUrl, mark }) => {
   await page.goto('/entry/input')
   await expect(button(page, '見積もる')).toBeEnabled()
@@ -120,7 +120,7 @@ test('where the browser keeps nothing, what was typed is saved as a file before 
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
 })
 
-test('styles that are missing are said, and the form goes on', { tag: '@main' }, async ({
+test('styles that are missing are said, and the form goes on', { tag: '@engines' }, async ({
   page,
 }) => {
   await page.route('**/assets/*.css', (route) => route.fulfill({ status: 404 }))

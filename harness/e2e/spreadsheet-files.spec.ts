@@ -17,7 +17,7 @@ const clipboard = (id: string) => ({
 
 test(
   'an .xlsx is chosen, its lost zeros come back inside the preview, and one press takes it in',
-  { tag: '@main' },
+  { tag: '@engines' },
   async ({ page }, { project }) => {
     await page.goto('/entry/input')
     const chosen = page.waitForEvent('filechooser')
@@ -198,7 +198,7 @@ test('a reading that does not end is ended, with what to do', async ({ page }) =
 })
 
 test('an old workbook is read by code that comes with it, whatever its name', {
-  tag: '@main',
+  tag: '@engines',
 }, async ({ page }) => {
   let isHeld = true
   await page.route(/other-workbook/, async (route) => {
@@ -325,7 +325,7 @@ test('the reader of files is the only script that may be started as a worker', a
   expect(troubles.splice(0).join()).toContain('policy')
 })
 
-test('a preview is answered by the keyboard alone', { tag: '@main' }, async ({ page }) => {
+test('a preview is answered by the keyboard alone', { tag: '@engines' }, async ({ page }) => {
   await page.goto('/entry/input')
   const grid = [
     ['事業所名', '事業所番号', 'サービス種類', '備考'],

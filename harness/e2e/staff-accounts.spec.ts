@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
+import { lookAgain } from './look-again.ts'
 import { startProduct } from './product.ts'
 import { codeOf, field, finishSetup, heading, logIn, PASSWORD, setUp } from './staff-sign-in.ts'
 
@@ -81,6 +82,7 @@ test('a person sets up a second factor, is refused, logs in, and logs out everyw
     await page.getByRole('button', { name: 'すべての端末からログアウト' }).click()
     await expect(heading(page)).toHaveText('ログイン')
     // What is open elsewhere waits for the next login, and shows nothing meanwhile.
+    await lookAgain(elsewhere)
     await expect(heading(elsewhere)).toHaveText('ログインの期限が切れました')
     await expect(elsewhere.getByRole('table')).toHaveCount(0)
     await elsewhere.context().close()
@@ -147,9 +149,10 @@ test('a role shows and allows what it may, and an administrator erases with the 
   }
 })
 
-test('what is chosen and typed stays when a colleague is faster, and the form tells who was', {
-  tag: '@main',
-}, async ({ page, browser }) => {
+test('what is chosen and typed stays when a colleague is faster, and the form tells who was', async ({
+  page,
+  browser,
+}) => {
   const product = await startProduct()
   const work = (of: Page) => of.getByRole('form', { name: '対応' })
   const choice = (of: Page, name: string) => work(of).getByRole('radio', { name })
@@ -182,6 +185,7 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
       await choice(hanako, '対応中').check()
       await record(hanako)
       await expect(confirmation(hanako)).toHaveText('対応状況を「対応中」に変更しました。')
+      await lookAgain(page)
       await expect(choice(page, '対応中（現在）')).not.toBeChecked()
       await expect(work(page).getByRole('alert')).toHaveText(
         conflictText('対応中', 'あなたの選択（却下）とメモ'),
@@ -212,6 +216,7 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
     })
 
     await test.step('where no poll came before, the refusal tells it; a choice that does not follow stays', async () => {
+      await lookAgain(hanako)
       await expect(choice(hanako, '却下（現在）')).toBeChecked()
       await page.route('**/api/applications/*', (route) => route.abort())
       for (const to of ['対応中', '完了']) {
@@ -231,9 +236,12 @@ test('what is chosen and typed stays when a colleague is faster, and the form te
       await page.unroute('**/api/applications/*')
       await memo(page).fill('もう一度電話する')
       await expect(confirmation(page)).toHaveText('')
+      await lookAgain(hanako)
       await expect(choice(hanako, '対応中（現在）')).toBeChecked()
       await choice(hanako, '完了').check()
       await record(hanako)
+      await expect(confirmation(hanako)).toHaveText('対応状況を「完了」に変更しました。')
+      await lookAgain(page)
       await expect(work(page).getByRole('alert')).toHaveText(conflictText('完了', 'あなたのメモ'))
       await expect(choice(page, '完了（現在）')).toBeChecked()
       await record(page)

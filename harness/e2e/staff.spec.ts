@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
+import { lookAgain } from './look-again.ts'
 
 async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -47,11 +48,12 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お申し込み一覧')
     await expect(page.getByRole('table', { name: 'お申し込み' })).toBeVisible()
 
-    await test.step('it appears by itself', async () => {
+    await test.step('it appears without a reload', async () => {
       await applyForContract(product.url, {
         companyName: company,
         email: `hoshi.${project.name}@example.jp`,
       })
+      await lookAgain(page)
       const row = page.getByRole('row').filter({ hasText: company })
       await page.getByRole('button', { name: /^新しいお申し込み\d+件を表示$/ }).click()
       await expect(row).toContainText('新着')

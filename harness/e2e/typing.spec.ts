@@ -87,11 +87,9 @@ const TEXT_FIELDS = { entry: 26, trial: 16 }
 const TEXT_FIELDS_ON_A_PHONE = 17
 
 for (const flow of ['entry', 'trial'] as const) {
-  test(`${flow}: Enter in a field never sends`, { tag: flow === 'entry' ? '@main' : [] }, async ({
-    page,
-    mark,
-    isMobile,
-  }) => {
+  test(`${flow}: Enter in a field never sends`, {
+    tag: flow === 'entry' ? '@engines' : [],
+  }, async ({ page, mark, isMobile }) => {
     const calls = recordCalls(page)
     const send = await openReady(page, flow, mark)
     await expect(send).toBeEnabled()
