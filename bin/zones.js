@@ -187,6 +187,11 @@ export const ZONES = {
     sees: [],
     why: 'an identity provider knows nothing of the product; journeys start it too',
   },
+  'filled desk': {
+    at: ['server/testing/filled-desk.ts'],
+    sees: ['testing'],
+    why: 'fills a database with SQL alone; journeys over many applications do too',
+  },
   'web testing': {
     at: ['web/testing.ts', 'web/testing-page.ts'],
     sees: ['domain', 'contract', 'sheets', 'ui', 'web'],
@@ -205,6 +210,7 @@ export const ZONES = {
       'store',
       'operations',
       'testing',
+      'filled desk',
       'sheet corpus',
       'bin',
     ],
@@ -214,7 +220,7 @@ export const ZONES = {
   faults: {
     typesOf: ['schemas'],
     at: ['harness/faults/'],
-    sees: ['domain', 'contract', 'testing', 'bin'],
+    sees: ['domain', 'contract', 'testing', 'filled desk', 'bin'],
     packages: ['pg', 'node:sqlite'],
     why: 'reads the database without the store, so that a fault of the store is seen',
   },
@@ -249,7 +255,16 @@ export const ZONES = {
   e2e: {
     typesOf: ['schemas'],
     at: ['harness/e2e/'],
-    sees: ['domain', 'contract', 'sheets', 'sheet corpus', 'test provider', 'bin', 'configuration'],
+    sees: [
+      'domain',
+      'contract',
+      'sheets',
+      'sheet corpus',
+      'test provider',
+      'filled desk',
+      'bin',
+      'configuration',
+    ],
   },
 }
 

@@ -7,8 +7,9 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const text = (content: string, style: number) =>
-  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`
+const text = (content: string, style: number, space = '') =>
+  `<c s="${style}" t="inlineStr"><is><t${space}>${content}</t></is></c>`
+const PRESERVED = ' xml:space="preserve"'
 
 describe('a sheet', () => {
   const columns = [
@@ -27,9 +28,13 @@ describe('a sheet', () => {
   })
 
   test('has a row of texts, numbers and blanks', () => {
-    expect(rowXml(7, ['0110', 9980, '', ' a '])).toBe(
-      `<row r="7">${text('0110', 1)}<c><v>9980</v></c><c/>${text(' a ', 1)}</row>`,
+    expect(rowXml(7, ['0110', 9980, '', 'a b'])).toBe(
+      `<row r="7">${text('0110', 1)}<c><v>9980</v></c><c/>${text('a b', 1)}</row>`,
     )
+  })
+
+  test.each([' a', 'a ', 'a  b', 'a\nb', 'a\tb', '\u3000a'])('keeps the spaces of %j', (typed) => {
+    expect(rowXml(1, [typed])).toBe(`<row r="1">${text(typed, 1, PRESERVED)}</row>`)
   })
 
   test.each([
@@ -53,7 +58,8 @@ describe('a sheet', () => {
     ['\u0000\u001f\ufffe\t\n', '_x0000__x001f__xfffe_\t\n'],
     ['\ud800𠮷\udc00', '_xd800_𠮷_xdc00_'],
   ])('writes %j as %j', (typed, written) => {
-    expect(rowXml(1, [typed])).toBe(`<row r="1">${text(written, 1)}</row>`)
+    const space = /[\t\n]/.test(typed) ? PRESERVED : ''
+    expect(rowXml(1, [typed])).toBe(`<row r="1">${text(written, 1, space)}</row>`)
   })
 
   test('shortens what is longer than Excel takes', () => {

@@ -40,7 +40,19 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
 
 /** One row; `no` counts from 1, which is the heading. */
 export function rowXml(no: number, cells: readonly Cell[], style = TEXT_STYLE): string {
-  return `<row r="${no}">${cells.map((cell) => cellXml(cell, style)).join('')}</row>`
+  return rowOf(no, cellsXml(cells, style))
+}
+
+/** Some cells of a row, one after another: what several rows have in common is written once. */
+export function cellsXml(cells: readonly Cell[], style = TEXT_STYLE): string {
+  let xml = ''
+  for (const cell of cells) xml += cellXml(cell, style)
+  return xml
+}
+
+/** One row of cells that are written already. */
+export function rowOf(no: number, cells: string): string {
+  return `<row r="${no}">${cells}</row>`
 }
 
 /** The end of a sheet of so many rows. Excel marks digits in a text cell as a possible mistake unless it is told not to. */
@@ -55,8 +67,12 @@ export function sheetEnd(columns: readonly SheetColumn[], rows: number): string 
 function cellXml(cell: Cell, style: number): string {
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
   if (cell === '') return '<c/>'
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shortened(cell))}</t></is></c>`
+  const space = HAS_SPACES.test(cell) ? ' xml:space="preserve"' : ''
+  return `<c s="${style}" t="inlineStr"><is><t${space}>${escapeXml(shortened(cell))}</t></is></c>`
 }
+
+/** What Excel would take for the layout of the XML: it says which texts have such spaces too. */
+const HAS_SPACES = /^\s|\s$|\s\s|[\t\n]/
 
 /** Excel refuses a whole workbook for one cell that is too long. */
 function shortened(text: string): string {
@@ -68,11 +84,16 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** XML without what XML cannot hold: control characters and halves of characters become _xHHHH_, as Excel writes them. */
 function escapeXml(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text
   return text
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replace(/[&<>]/g, (c) => ENTITIES[c] ?? c)
     .replace(UNREPRESENTABLE, (c) => `_x${c.charCodeAt(0).toString(16).padStart(4, '0')}_`)
 }
+
+/** Most texts have none of these, and are through with one look. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them.
+const NEEDS_ESCAPE = /[&<>_\u0000-\u0008\u000b-\u001f\ufffe\uffff\ud800-\udfff]/
 
 const UNREPRESENTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them.

@@ -1,8 +1,10 @@
 /** A streaming writer for .xlsx workbooks: every text is a text cell, the heading stays in sight, memory is constant. */
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+
+import { once } from 'node:events'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { strToU8, Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
 import {
-  type Cell,
-  rowXml,
+  rowOf,
   type SheetColumn,
   sheetEnd,
   sheetPath,
@@ -18,35 +20,49 @@ export const MOST_ROWS = ROWS_A_SHEET - 1
 const BYTES_A_SHEET = 3 * 2 ** 30
 /** UTF-16 units gathered before they are compressed. */
 const PIECE = 32_768
+/** Bytes that may wait for the thread that compresses: it works while the next rows are written. */
+const WAITING = 256 * 1024
+/** Rows repeat themselves: a higher level takes three times as long for a tenth less. */
+const LEVEL = 1
+const DEFLATED = 8
 
-/** The bytes of a workbook; rows beyond Excel's limit, or a zip's, go on in further sheets. */
+/**
+ * The bytes of a workbook; rows beyond Excel's limit, or a zip's, go on in further sheets. The cells of each row are
+ * written already.
+ */
 export async function* xlsxChunks(
   columns: readonly SheetColumn[],
-  rows: AsyncIterable<readonly Cell[]>,
+  rows: AsyncIterable<string>,
   { rowsASheet = ROWS_A_SHEET, bytesASheet = BYTES_A_SHEET } = {},
 ): AsyncGenerator<Uint8Array> {
   const zip = createZip()
   let sheets = 0
   let sheet: Sheet | undefined
-  const nextSheet = () => {
-    sheet?.end()
+  const nextSheet = async () => {
+    await sheet?.end()
     sheets += 1
     return createSheet(zip.file(sheetPath(sheets)), columns)
   }
-  for await (const row of rows) {
-    if (!sheet || sheet.rows >= rowsASheet || sheet.bytes >= bytesASheet) sheet = nextSheet()
-    sheet.add(row)
+  try {
+    for await (const cells of rows) {
+      if (!sheet || sheet.rows >= rowsASheet || sheet.bytes >= bytesASheet)
+        sheet = await nextSheet()
+      if (!sheet.add(cells)) continue
+      await sheet.pack()
+      yield* zip.taken()
+    }
+    sheet ??= await nextSheet()
+    await sheet.end()
+    const names = Array.from({ length: sheets }, (_, i) => `申し込み${i === 0 ? '' : i + 1}`)
+    for (const [name, text] of workbookParts(names)) zip.whole(name, text)
+    zip.end()
     yield* zip.taken()
+  } finally {
+    sheet?.drop()
   }
-  sheet ??= nextSheet()
-  sheet.end()
-  const names = Array.from({ length: sheets }, (_, i) => `申し込み${i === 0 ? '' : i + 1}`)
-  for (const [name, text] of workbookParts(names)) zip.whole(name, text)
-  zip.end()
-  yield* zip.taken()
 }
 
-/** fflate's zip as a queue: it calls back synchronously, and what it gave is taken after each push. */
+/** fflate's zip as a queue: what it gave is taken after each piece. */
 function createZip() {
   let chunks: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -55,14 +71,9 @@ function createZip() {
   })
   return {
     file(name: string) {
-      // Rows repeat themselves: a higher level takes three times as long for a tenth less.
-      const file = new ZipDeflate(name, { level: 1 })
+      const { file, ...packing } = createPacking(name)
       zip.add(file)
-      return (text: string, final = false) => {
-        const bytes = strToU8(text)
-        file.push(bytes, final)
-        return bytes.length
-      }
+      return packing
     },
     whole(name: string, text: string) {
       const file = new ZipPassThrough(name)
@@ -78,15 +89,45 @@ function createZip() {
   }
 }
 
+type Packing = Omit<ReturnType<typeof createPacking>, 'file'>
+
+/** A file of a zip that zlib compresses in a thread of its own: in the event loop it would be half of the work. */
+function createPacking(filename: string) {
+  const file: ZipInputFile = { filename, compression: DEFLATED, crc: 0, size: 0 }
+  const deflate = createDeflateRaw({ level: LEVEL })
+  deflate.on('data', (chunk: Uint8Array<ArrayBuffer>) => file.ondata?.(null, chunk, false))
+  return {
+    file,
+    /** How many bytes the text has. */
+    async write(text: string): Promise<number> {
+      const bytes = Buffer.from(text)
+      file.crc = crc32(bytes, file.crc)
+      file.size += bytes.length
+      if (!deflate.write(bytes) && deflate.writableLength > WAITING) await once(deflate, 'drain')
+      return bytes.length
+    },
+    async end(): Promise<void> {
+      const ended = once(deflate, 'end')
+      deflate.end()
+      await ended
+      file.ondata?.(null, new Uint8Array(), true)
+    },
+    /** Where the rest is not wanted. */
+    drop: () => deflate.destroy(),
+  }
+}
+
 type Sheet = ReturnType<typeof createSheet>
 
-function createSheet(
-  write: (text: string, final?: boolean) => number,
-  columns: readonly SheetColumn[],
-) {
+function createSheet(packing: Packing, columns: readonly SheetColumn[]) {
   let rows = 1
   let bytes = 0
   let text = sheetStart(columns)
+  const pack = async () => {
+    const piece = text
+    text = ''
+    bytes += await packing.write(piece)
+  }
   return {
     get rows() {
       return rows
@@ -94,13 +135,18 @@ function createSheet(
     get bytes() {
       return bytes
     },
-    add(cells: readonly Cell[]) {
+    /** Whether there is enough to be packed. */
+    add(cells: string): boolean {
       rows += 1
-      text += rowXml(rows, cells)
-      if (text.length < PIECE) return
-      bytes += write(text)
-      text = ''
+      text += rowOf(rows, cells)
+      return text.length >= PIECE
     },
-    end: () => write(text + sheetEnd(columns, rows), true),
+    pack,
+    async end() {
+      text += sheetEnd(columns, rows)
+      await pack()
+      await packing.end()
+    },
+    drop: packing.drop,
   }
 }

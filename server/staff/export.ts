@@ -5,7 +5,7 @@ import type { ExportFormat } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { FLAG_LABELS } from '#domain/staff.ts'
-import type { Cell } from '#sheets/write-workbook.ts'
+import { type Cell, cellsXml } from '#sheets/write-workbook.ts'
 import type { FacilityRecord } from '../store/schema.ts'
 import { type Column, FILE_COLUMNS } from './application-fields.ts'
 import { facilityAsJson, listedAsJson } from './application-json.ts'
@@ -52,7 +52,7 @@ export const EXPORTS: Readonly<Record<ExportFormat, Export>> = {
   },
   xlsx: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    chunks: (applications, filter) => xlsxChunks(COLUMNS, rowsOf(applications, filter)),
+    chunks: (applications, filter) => xlsxChunks(COLUMNS, sheetRows(applications, filter)),
   },
   json: {
     type: 'application/json; charset=utf-8',
@@ -96,11 +96,11 @@ async function* jsonLines(applications: StaffApplications, filter: Filter): Asyn
 }
 
 /** One row for each facility; an application without any has one row all the same. */
-async function* rowsOf(applications: StaffApplications, filter: Filter): AsyncGenerator<Cell[]> {
+async function* sheetRows(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
   for await (const [row, facilities] of applicationsOf(applications, filter)) {
-    const common = APPLICATION_COLUMNS.map(([, , cell]) => cell(row))
-    if (facilities.length === 0) yield [...common, ...NO_FACILITY]
-    for (const facility of facilities) yield [...common, ...facilityCells(facility)]
+    const common = cellsXml(APPLICATION_COLUMNS.map(([, , cell]) => cell(row)))
+    const rows = facilities.length === 0 ? [NO_FACILITY] : facilities.map(facilityCells)
+    for (const own of rows) yield common + cellsXml(own)
   }
 }
 

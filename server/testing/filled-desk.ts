@@ -1,6 +1,6 @@
 /** A desk's database with many applications, each with three facilities, made by the database itself: registering them would take hours. */
 
-import { runSql } from '../../server/testing/raw-sql.ts'
+import { runSql } from './raw-sql.ts'
 
 /** Names of two characters: the commonest stands for a sixtieth of all. */
 const SURNAMES =
