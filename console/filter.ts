@@ -49,6 +49,10 @@ export function downloadPath(format: ExportFormat, filter: Filter, run: string):
   return `${exportPath(format)}${queryOf(filter, { run })}`
 }
 
+export function sizePath(filter: Filter): string {
+  return `${CONSOLE_PATHS.exportSize}${queryOf(filter)}`
+}
+
 /** `?…` without what is empty; an empty text for the whole list. */
 function queryOf(filter: Filter, more: Record<string, string> = {}): string {
   const given = [...NAMES.map((name) => [name, filter[name]]), ...Object.entries(more)]

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 import type { ApplicationRecord, LastChange } from '#contract/console.ts'
-import { FLOWS } from '#domain/flows.ts'
 import { mayFollow, STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
 import type { Draft } from './drafts.ts'
 import { lastChangeOf, newerOf } from './last-change.ts'
@@ -129,11 +128,6 @@ export function nextStep(from: StaffStatus, to: StaffStatus): string {
   return mayFollow(from, to)
     ? `もう一度「記録する」を押すと、「${before}」から「${after}」に変更します。`
     : `「${before}」から「${after}」には変更できません。選び直してください。`
-}
-
-/** Anybody can type a customer number: such a request is confirmed with the customer before it is done. */
-export function needsConfirmation(flow: ApplicationRecord['flow'], to: StaffStatus): boolean {
-  return FLOWS[flow].customer === 'existing' && to === 'done'
 }
 
 /** Who confirmed it stands in the history, before the note. */

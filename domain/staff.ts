@@ -1,5 +1,5 @@
 /** Labels and state machine that staff work with: procedures, statuses, flags, deliveries, history. */
-import type { Flow } from './flows.ts'
+import { FLOWS, type Flow } from './flows.ts'
 
 export const PROCEDURES = {
   entry: '新規お申し込み',
@@ -29,6 +29,11 @@ export function isStaffStatus(name: string): name is StaffStatus {
 export function mayFollow(from: StaffStatus, to: StaffStatus): boolean {
   const row: StatusRow = STAFF_STATUSES[from]
   return row.next.includes(to)
+}
+
+/** Anybody can type a customer number: such a request is confirmed with the customer before it is done. */
+export function needsConfirmation(flow: Flow, to: StaffStatus): boolean {
+  return FLOWS[flow].customer === 'existing' && to === 'done'
 }
 
 /** State of the applicant's own calls. */

@@ -8,8 +8,13 @@ import {
   NOTE_LIMIT,
 } from '#contract/console.ts'
 import type { BulkBody } from '#contract/console-schemas.ts'
-import { FLOWS } from '#domain/flows.ts'
-import { mayFollow, STAFF_STATUS_NAMES, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import {
+  mayFollow,
+  needsConfirmation,
+  STAFF_STATUS_NAMES,
+  STAFF_STATUSES,
+  type StaffStatus,
+} from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
@@ -76,27 +81,36 @@ type DialogProps = {
 
 function BulkDialog({ to, chosen, onClose, onDone }: DialogProps) {
   const { label } = STAFF_STATUSES[to]
-  const { reply, answered, problem, isBusy, submit } = useBulk(to, chosen)
-  const requests = chosen.filter(({ flow }) => FLOWS[flow].customer === 'existing').length
+  const together = chosen.filter(({ flow }) => !needsConfirmation(flow, to))
+  const left = chosen.length - together.length
+  const { reply, answered, problem, isBusy, submit } = useBulk(to, together)
   const close = () => {
     onClose()
     const changed = answered.current?.changed.length
     if (changed !== undefined) onDone(`${changed}件の対応状況を「${label}」に変更しました。`)
   }
   return (
-    <Dialog className="bulk-dialog" aria-labelledby="bulk-title" onClose={close}>
+    <Dialog
+      className="bulk-dialog"
+      aria-labelledby="bulk-title"
+      onClose={close}
+      // It asks one thing, and its answer is one press away: the memo is for whoever wants it.
+      onOpen={(dialog) => dialog.querySelector<HTMLButtonElement>('.actions button')?.focus()}
+    >
       {(closeDialog) =>
         reply ? (
           <BulkResult reply={reply} label={label} onClose={closeDialog} />
+        ) : together.length === 0 ? (
+          <OneByOne label={label} onClose={closeDialog} />
         ) : (
           <form onSubmit={submit} aria-busy={isBusy}>
             <h2 id="bulk-title">
-              {chosen.length}件を「{label}」にする
+              {together.length}件を「{label}」にする
             </h2>
-            {to === 'done' && requests > 0 && (
+            {left > 0 && (
               <p>
-                移行・利用停止の手続きが{requests}
-                件あります。登録されている連絡先へ確認してから変更してください。
+                移行・利用停止の{left}
+                件は、確認した方のお名前が必要なため、変更しません。お申し込みの画面で1件ずつ変更してください。
               </p>
             )}
             <div className="field">
@@ -114,10 +128,7 @@ function BulkDialog({ to, chosen, onClose, onDone }: DialogProps) {
             </div>
             {problem !== '' && <Alert>{problem}</Alert>}
             <p className="actions">
-              {/* biome-ignore lint/a11y/noAutofocus: the dialog asks one thing, and its answer is one press away. */}
-              <button type="submit" autoFocus>
-                変更する
-              </button>
+              <button type="submit">変更する</button>
               <button type="button" className="secondary" onClick={closeDialog}>
                 やめる
               </button>
@@ -126,6 +137,23 @@ function BulkDialog({ to, chosen, onClose, onDone }: DialogProps) {
         )
       }
     </Dialog>
+  )
+}
+
+/** Who confirmed each of them is asked where it is opened. */
+function OneByOne({ label, onClose }: { label: string; onClose: () => void }) {
+  return (
+    <>
+      <h2 id="bulk-title">まとめて「{label}」にはできません</h2>
+      <p>
+        移行・利用停止では、確認した方のお名前が必要です。お申し込みの画面で1件ずつ変更してください。
+      </p>
+      <p className="actions">
+        <button type="button" onClick={onClose}>
+          閉じる
+        </button>
+      </p>
+    </>
   )
 }
 

@@ -1,28 +1,29 @@
-/** Downloads of the filtered list: how much it is, how far it has come, and an end to it. */
+/** Downloads of the filtered list: a question before a large one, how far it has come, and an end to it. */
 import { useRef, useState } from 'react'
 import {
   EXPORT_FORMATS,
+  EXPORT_LABELS,
   type ExportFormat,
   type ExportProgress,
+  type ExportSize,
   exportRunPath,
 } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { download, poll, Refusal, send } from '../api.ts'
-import { downloadPath } from '../filter.ts'
+import { exportSentences, exportTitle, isLarge } from '../export-words.ts'
+import { downloadPath, sizePath } from '../filter.ts'
 import { Alert } from '../parts/basics.tsx'
 
-const LABELS = { xlsx: 'Excel', csv: 'CSV', json: 'JSON' } as const satisfies Record<
-  ExportFormat,
-  string
->
 const PROGRESS_MS = 1000
 
 type Running = { format: ExportFormat; run: string; progress: ExportProgress | null }
+type Question = { format: ExportFormat; size: ExportSize }
 
 /** A refusal or a broken download is shown on the page. */
 export function Downloads({ filter }: { filter: Filter }) {
-  const { running, problem, start, cancel } = useDownload(filter)
+  const { running, question, said, problem, ask, answer, cancel } = useDownload(filter)
   return (
     <section className="downloads" aria-label="ダウンロード">
       <p>この条件のお申し込みをダウンロード</p>
@@ -32,60 +33,117 @@ export function Downloads({ filter }: { filter: Filter }) {
           type="button"
           className="secondary"
           aria-busy={running?.format === format}
-          onClick={() => void start(format)}
+          onClick={() => void ask(format)}
         >
-          {LABELS[format]}
+          {EXPORT_LABELS[format]}
         </button>
       ))}
-      {running?.progress && (
+      {running?.progress && <Progress progress={running.progress} onCancel={() => void cancel()} />}
+      <p role="status">{said}</p>
+      {problem !== '' && <Alert>{problem}</Alert>}
+      {question && <SizeQuestion question={question} onAnswer={answer} />}
+    </section>
+  )
+}
+
+type ProgressProps = { progress: ExportProgress; onCancel: () => void }
+
+function Progress({ progress: { done, total }, onCancel }: ProgressProps) {
+  return (
+    <>
+      <progress aria-label="ダウンロードの進み具合" value={done} max={Math.max(1, total)} />
+      <p>
+        {total.toLocaleString()}件のうち{done.toLocaleString()}件
+      </p>
+      <button type="button" className="secondary" onClick={onCancel}>
+        中止する
+      </button>
+    </>
+  )
+}
+
+type QuestionProps = { question: Question; onAnswer: (goesOn: boolean) => void }
+
+function SizeQuestion({ question: { format, size }, onAnswer }: QuestionProps) {
+  const goesOn = useRef(false)
+  return (
+    <Dialog aria-labelledby="export-title" onClose={() => onAnswer(goesOn.current)}>
+      {(close) => (
         <>
-          <progress
-            aria-label="ダウンロードの進み具合"
-            value={running.progress.done}
-            max={Math.max(1, running.progress.total)}
-          />
-          <p>
-            {running.progress.total.toLocaleString()}件のうち
-            {running.progress.done.toLocaleString()}件
+          <h2 id="export-title">{exportTitle(format, size)}</h2>
+          {exportSentences(format, size).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <p className="actions">
+            <button
+              type="button"
+              onClick={() => {
+                goesOn.current = true
+                close()
+              }}
+            >
+              ダウンロードする
+            </button>
+            <button type="button" className="secondary" onClick={close}>
+              やめる
+            </button>
           </p>
-          <button type="button" className="secondary" onClick={() => void cancel()}>
-            中止する
-          </button>
         </>
       )}
-      {problem !== '' && <Alert>{problem}</Alert>}
-    </section>
+    </Dialog>
   )
 }
 
 function useDownload(filter: Filter) {
   const [running, setRunning] = useState<Running | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
   const isCancelled = useRef(false)
-  const start = async (format: ExportFormat) => {
-    if (running) return
-    const run = crypto.randomUUID()
-    isCancelled.current = false
-    setRunning({ format, run, progress: null })
+  const attempt = async (work: () => Promise<void>) => {
     setProblem('')
-    const timer = setInterval(() => void watch(run, setRunning), PROGRESS_MS)
+    setSaid('')
     try {
-      const { name, content } = await download(`${downloadPath(format, filter, run)}`)
-      if (!isCancelled.current) saveFile(name, content)
+      await work()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (!isCancelled.current) setProblem(error.message)
     } finally {
-      clearInterval(timer)
       setRunning(null)
     }
+  }
+  const begin = async (format: ExportFormat) => {
+    const run = crypto.randomUUID()
+    setRunning({ format, run, progress: null })
+    const timer = setInterval(() => void watch(run, setRunning), PROGRESS_MS)
+    try {
+      const { name, content } = await download(downloadPath(format, filter, run))
+      if (!isCancelled.current) saveFile(name, content)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+  const ask = async (format: ExportFormat) => {
+    if (running) return
+    isCancelled.current = false
+    await attempt(async () => {
+      setRunning({ format, run: '', progress: null })
+      const size = await send<ExportSize>('GET', sizePath(filter))
+      if (isLarge(format, size)) setQuestion({ format, size })
+      else await begin(format)
+    })
+  }
+  const answer = (goesOn: boolean) => {
+    setQuestion(null)
+    if (goesOn && question) void attempt(() => begin(question.format))
   }
   const cancel = async () => {
     if (!running) return
     isCancelled.current = true
     await send('DELETE', exportRunPath(running.run)).catch(ignoreRefusal)
+    setSaid('ダウンロードを中止しました。')
   }
-  return { running, problem, start, cancel }
+  return { running, question, said, problem, ask, answer, cancel }
 }
 
 /** A short one is over before it is asked for. */

@@ -9,7 +9,7 @@ import {
   type StatusReply,
 } from '#contract/console.ts'
 import type { NoteBody, StatusBody } from '#contract/console-schemas.ts'
-import { STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import { needsConfirmation, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Refusal, send } from '../api.ts'
 import { conflictSentence } from '../last-change.ts'
@@ -21,7 +21,6 @@ import {
   type Content,
   choicesOf,
   contentOf,
-  needsConfirmation,
   nextStep,
   noteOf,
   useWork,

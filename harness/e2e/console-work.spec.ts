@@ -33,6 +33,17 @@ test('a suspension is done only when somebody has confirmed it, and shows the nu
     await expect(rows(page)).toHaveCount(2, { timeout: 1000 })
   }).toPass()
   const [newest = '', oldest = ''] = await rows(page).allInnerTexts()
+
+  await test.step('in bulk nobody is asked who confirmed it, so it is not done there', async () => {
+    for (const tick of await page.getByRole('checkbox', { name: /を選択$/ }).all())
+      await tick.check()
+    await page.getByRole('button', { name: '「完了」にする' }).click()
+    const question = page.getByRole('dialog', { name: 'まとめて「完了」にはできません' })
+    await expect(question).toContainText('確認した方のお名前が必要です。')
+    await question.getByRole('button', { name: '閉じる' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '2件を選択中' })).toBeVisible()
+  })
+
   await rows(page).first().click()
   await expect(work(page)).toBeVisible()
   const related = page.getByRole('region', { name: '同じお客様番号のお申し込み' })

@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AssigneeReply, LastChange } from '#contract/console.ts'
 import { type DirectoryMarks, directoryMarks } from '#domain/directory-marks.ts'
-import { mayFollow, type STAFF_ACTIONS, STAFF_STATUSES, type StaffStatus } from '#domain/staff.ts'
+import {
+  mayFollow,
+  needsConfirmation,
+  type STAFF_ACTIONS,
+  STAFF_STATUSES,
+  type StaffStatus,
+} from '#domain/staff.ts'
 import type { Directory } from '../directory/look-up.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
@@ -90,7 +96,12 @@ type Entry = {
 type Assignment = Omit<Entry, 'note'> & { from: string; to: string }
 
 /** `from` is the status that the person saw; without it the current one is taken. */
-export type StatusChange = Entry & { from?: StaffStatus | undefined; to: StaffStatus }
+export type StatusChange = Entry & {
+  from?: StaffStatus | undefined
+  to: StaffStatus
+  /** One of several with the same words: nobody was asked who confirmed it. */
+  isInBulk?: true
+}
 
 /** The caller raises the version of the application that it gives. Throws AppError. */
 export async function changeStatusWithin(
@@ -98,12 +109,14 @@ export async function changeStatusWithin(
   change: StatusChange,
   at: number,
 ): Promise<ApplicationRow> {
-  const { reference, note, from, to } = change
+  const { reference, note, from, to, isInBulk = false } = change
   const application = await onlyApplication(tx, reference)
   const current = application.staff_status
   if (from !== undefined && from !== current)
     throw await changedMeanwhile(tx, application, { from, to })
   refuseChange(application, to)
+  if (isInBulk && needsConfirmation(application.flow, to))
+    throw notAllowed('確認した方のお名前が必要です。お申し込みの画面で変更してください。')
   if (!(await changeStatus(tx, { id: application.id, from: current, to }))) throw new Conflict()
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.

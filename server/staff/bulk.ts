@@ -47,7 +47,7 @@ async function changeAll(
   const ordered = changes.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))
   for (const { reference, from } of ordered)
     try {
-      const change = { reference, from, to, note: note.trim(), by }
+      const change = { reference, from, to, note: note.trim(), by, isInBulk: true } as const
       const { id } = await changeStatusWithin(tx, change, at)
       await raiseVersion(tx, { application: id })
       done.changed.push({ reference, change: { who: by.name, at: isoTime(at), status: to } })

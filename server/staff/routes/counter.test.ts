@@ -100,6 +100,28 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
     expect(mine.applications[0].lastTouch.who).toBe('花子')
   })
 
+  test('does no suspension, which somebody has to confirm, and does take one up', async () => {
+    const staff = await startConsole({ engine })
+    const { post } = await signIn(staff, '花子', 'worker')
+    const request = (await staff.applications.consent(suspension('C-1'))).reference
+    const other = await completeEntry(staff.applications)
+    const ask = async (to: string, from: string, no: number) => {
+      const changes = [request, other].map((reference) => ({ reference, from }))
+      const key = `00000000-0000-4000-8000-00000000000${no}`
+      return (
+        await post('/api/bulk/status', { changes, to, note: '' }, { 'idempotency-key': key })
+      ).json()
+    }
+    const done = await ask('done', 'received', 1)
+    expect(done.changed).toMatchObject([{ reference: other }])
+    expect(done.refused).toMatchObject([
+      { reference: request, reason: expect.stringContaining('確認した方のお名前') },
+    ])
+    expect((await ask('in_progress', 'received', 2)).changed).toMatchObject([
+      { reference: request },
+    ])
+  })
+
   test('is of a hundred at most, each once', async () => {
     const staff = await startConsole({ engine })
     const { post } = await signIn(staff, '花子', 'worker')
