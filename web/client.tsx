@@ -17,6 +17,12 @@ const script = document.querySelector<HTMLLinkElement>('#hydrate')?.href ?? ''
 // Where it never comes, the page says so by its style alone.
 const hydrate = () => void import(/* @vite-ignore */ script).catch(() => {})
 
+// That sentence has a plain link, which drops the fragment, and with it an invitation: a reload keeps it.
+document.querySelector('#waiting a')?.addEventListener('click', (event) => {
+  event.preventDefault()
+  location.reload()
+})
+
 // A frame's callbacks run before it is painted, a timer set in them after. A page that nobody sees has no frames.
 if (document.hidden) hydrate()
 else requestAnimationFrame(() => setTimeout(hydrate))

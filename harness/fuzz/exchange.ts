@@ -70,8 +70,7 @@ function codeIn(text: string, status: number): FailureCode {
     message === API_ERRORS[errorCode] &&
     status === new AppError(errorCode).status &&
     (fields === undefined || areFields(fields)) &&
-    // A price that no consent was given to is refused without one.
-    (inForce === undefined || (code === 'price_mismatch' && isPriceList(inForce)))
+    (code === 'price_mismatch' ? isPriceList(inForce) : inForce === undefined)
   if (!asItShould) throw new Error(`an error out of shape: ${status} ${text}`)
   return errorCode
 }

@@ -29,7 +29,7 @@ import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import type { FacilitiesCall } from './calls.ts'
 import { isSameRecords, newApplication, newRequestId, recordsOf } from './new-rows.ts'
-import { acceptedPrices } from './refusals.ts'
+import { acceptedPrices, priceMismatch } from './refusals.ts'
 
 /** Whether a path names an issued customer or an existing number; anything else is unknown (reading 18). */
 export function customerKind(customer: string): 'issued' | 'existing' {
@@ -88,7 +88,7 @@ export async function invitedRequest(
  * At the price of these rows: the completed request that has the very same rows, unless a consent came since; else
  * the newest that is pending. Where somebody else's rows completed the only one, or it was made with an invitation
  * that this call does not show, its consent counts for a request of these rows' own: nobody's rows get in the way of
- * another's. Throws price_mismatch where there are consents, but none at this price.
+ * another's. Throws price_mismatch, with the list in force, where there are consents, but none at this price.
  */
 export async function keylessRequest(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function keylessRequest(
     const found = await requestAtPrice(tx, { customer, price }, rows)
     if (found) return found
   }
-  throw new AppError('price_mismatch')
+  throw priceMismatch(flow, at)
 }
 
 async function requestAtPrice(

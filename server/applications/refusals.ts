@@ -117,8 +117,13 @@ export function agreedPrice(
 ): Agreement {
   const agreed = offers(flow, rows, at).find(({ total }) => formatAmount(total) === consented)
   if (agreed) return agreed
+  throw priceMismatch(flow, at)
+}
+
+/** With the list in force. */
+export function priceMismatch(flow: FlowWithRows, at: number): AppError {
   const { version, prices } = priceListAt(FLOWS[flow].catalogue, at)
-  throw new AppError('price_mismatch', {
+  return new AppError('price_mismatch', {
     inForce: { version, prices, at: new Date(at).toISOString() },
   })
 }
