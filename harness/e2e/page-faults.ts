@@ -149,7 +149,17 @@ async function aMoment(page: Page): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 40))
 }
 
-const passTime = (page: Page, ms: number) => page.clock.runFor(ms)
+const passTime = (page: Page, ms: number) => whenThere(() => page.clock.runFor(ms))
+
+/** A page on its way to another document cannot be asked: it is asked again in that one. */
+async function whenThere<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 3; ; left -= 1)
+    try {
+      return await ask()
+    } catch (error) {
+      if (left === 0 || !/because of a navigation/.test(String(error))) throw error
+    }
+}
 
 async function alive(page: Page, flow: Flow): Promise<void> {
   if (FLOWS[flow].rows) await expectAlive(page)
@@ -173,7 +183,8 @@ function faultOf(page: Page, { moment, request, fault }: Case) {
     if (!isOn || (moment !== 'between two calls' && name !== request)) return route.continue()
     struck += 1
     if (fault === 'hangs') hanging.push(route)
-    await STRIKES[fault](route)
+    // A page that has gone on takes no answer any more.
+    await STRIKES[fault](route).catch(() => {})
   }
   return {
     async begin() {
@@ -240,23 +251,27 @@ async function sentenceComes(page: Page): Promise<boolean> {
 
 /** The sentence for scripts that never come has no script to wait by. */
 async function passAnimations(page: Page, ms: number): Promise<void> {
-  await page.evaluate((time) => {
-    for (const animation of document.getElementById('waiting')?.getAnimations() ?? [])
-      animation.currentTime = time
-  }, ms)
+  await whenThere(() =>
+    page.evaluate((time) => {
+      for (const animation of document.getElementById('waiting')?.getAnimations() ?? [])
+        animation.currentTime = time
+    }, ms),
+  )
 }
 
 function isSaid(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const places = '#fault, #waiting, .banner, [role="alert"], [role="status"], .reason, h1'
-    const leads =
-      /回線|再読み込み|できません|エラーが|完了しませんでした|送信しています|ご確認のうえ/
-    return [...document.querySelectorAll(places)].some(
-      (place) =>
-        leads.test(place.textContent ?? '') &&
-        place.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
-    )
-  })
+  return whenThere(() =>
+    page.evaluate(() => {
+      const places = '#fault, #waiting, .banner, [role="alert"], [role="status"], .reason, h1'
+      const leads =
+        /回線|再読み込み|できません|エラーが|完了しませんでした|送信しています|ご確認のうえ/
+      return [...document.querySelectorAll(places)].some(
+        (place) =>
+          leads.test(place.textContent ?? '') &&
+          place.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+      )
+    }),
+  )
 }
 
 const isDone = (page: Page, flow: Flow) =>
@@ -310,14 +325,16 @@ async function goOn(
 
 /** A sentence that says to wait, for the line or for a call; or the result page is on its way. */
 function mustWait(page: Page, flow: Flow): Promise<boolean> {
-  return page.evaluate((resultPath) => {
-    const waits = /つながりしだい|送信しています|送信が完了しました/
-    const places = [...document.querySelectorAll('#fault, .reason')]
-    const isSaid = places.some(
-      (place) => waits.test(place.textContent ?? '') && place.checkVisibility(),
-    )
-    return isSaid || location.pathname === resultPath
-  }, FLOWS[flow].resultPath)
+  return whenThere(() =>
+    page.evaluate((resultPath) => {
+      const waits = /つながりしだい|送信しています|送信が完了しました/
+      const places = [...document.querySelectorAll('#fault, .reason')]
+      const isSaid = places.some(
+        (place) => waits.test(place.textContent ?? '') && place.checkVisibility(),
+      )
+      return isSaid || location.pathname === resultPath
+    }, FLOWS[flow].resultPath),
+  )
 }
 
 async function complete(
