@@ -220,9 +220,14 @@ export const ZONES = {
   faults: {
     typesOf: ['schemas'],
     at: ['harness/faults/'],
-    sees: ['domain', 'contract', 'testing', 'filled desk', 'bin'],
+    sees: ['domain', 'contract', 'testing', 'filled desk', 'bin', 'open pages'],
     packages: ['pg', 'node:sqlite'],
     why: 'reads the database without the store, so that a fault of the store is seen',
+  },
+  'open pages': {
+    at: ['harness/faults/failover/open-pages.ts', 'harness/faults/failover/rolling.ts'],
+    sees: ['domain', 'testing', 'bin', 'configuration', 'faults', 'e2e'],
+    why: 'an upgrade of two processes is seen by real browsers, which fill in the forms as journeys do',
   },
   fuzz: {
     typesOf: ['schemas'],

@@ -1,5 +1,5 @@
 /** Two builds, one after the other on one database: what was open before the upgrade is filled, sent and completed after it. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -8,7 +8,7 @@ import { DONE_TITLES, estimated, fillWhole, nameOf, queryOf } from './filled-for
 import { button, facilityControl } from './form.ts'
 import { freePort, startProduct } from './product.ts'
 import { listedAs } from './stored-applications.ts'
-import { buildVariant } from './variant.ts'
+import { buildLater } from './variant.ts'
 
 test('pages that were open before an upgrade are sent after it, and ask for a reload where they need more', async ({
   browser,
@@ -22,9 +22,7 @@ test('pages that were open before an upgrade are sent after it, and ask for a re
     STAFF_PORT: '0',
     STAFF_KEY_FILE: join(folder, 'staff-key'),
   }
-  // The same address as a browser reads it.
-  const later = await buildVariant({ postalService: '/api/./postal-codes' })
-  await renameTableTools(join(later.root, 'build', 'web'))
+  const later = await buildLater()
   let product = await startProduct(settings)
   const context = await browser.newContext({ baseURL: product.url })
   context.setDefaultTimeout(20_000)
@@ -64,18 +62,3 @@ test('pages that were open before an upgrade are sent after it, and ask for a re
     await rm(folder, { recursive: true })
   }
 })
-
-/** No file of this name is in the later build, whatever has changed between the two. */
-async function renameTableTools(built: string): Promise<void> {
-  const names = await readdir(built, { recursive: true })
-  for (const name of names) {
-    const file = join(built, name)
-    if (/\.(br|gz|zst)$/.test(name)) await rm(file)
-    if (!/\.(js|html)$/.test(name)) continue
-    const text = (await readFile(file, 'utf8')).replaceAll(TABLE_TOOLS, 'table-tools-later.js')
-    if (name.search(TABLE_TOOLS) >= 0) await rm(file)
-    await writeFile(file.replace(TABLE_TOOLS, 'table-tools-later.js'), text)
-  }
-}
-
-const TABLE_TOOLS = /table-tools-(?!later)[\w-]+\.js/g

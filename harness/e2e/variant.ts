@@ -1,6 +1,6 @@
 /** The project as another deployer has it: a copy with other settings in site.ts, built. */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -52,6 +52,24 @@ export async function buildVariant(
     throw error
   }
 }
+
+/** The build after this one, which lacks a file that a page of this one loads at the first touch of its table. */
+export async function buildLater(): Promise<Variant> {
+  // The same address as a browser reads it.
+  const later = await buildVariant({ postalService: '/api/./postal-codes' })
+  const built = join(later.root, 'build', 'web')
+  for (const name of await readdir(built, { recursive: true })) {
+    const file = join(built, name)
+    if (/\.(br|gz|zst)$/.test(name)) await rm(file)
+    if (!/\.(js|html)$/.test(name)) continue
+    const text = (await readFile(file, 'utf8')).replaceAll(TABLE_TOOLS, 'table-tools-later.js')
+    if (name.search(TABLE_TOOLS) >= 0) await rm(file)
+    await writeFile(file.replace(TABLE_TOOLS, 'table-tools-later.js'), text)
+  }
+  return later
+}
+
+const TABLE_TOOLS = /table-tools-(?!later)[\w-]+\.js/g
 
 async function insert(file: string, behind: string, text: string): Promise<void> {
   const source = await readFile(file, 'utf8')

@@ -28,7 +28,7 @@ const LOOKS_WITHOUT = 40
 const PATIENCE_MS = 5_000
 
 await command(async () => {
-  requirePrograms('databases')
+  requirePrograms('haproxy', 'nginx', 'caddy')
   if (await inSandbox(import.meta.filename)) await main()
 })
 process.exit()

@@ -27,7 +27,7 @@ const CALM_MS = 2000
 const MAX_CONNECTIONS = PRODUCTS.length * 8
 
 await command(async () => {
-  requirePrograms('proxies')
+  requirePrograms('etcd', 'patroni', 'haproxy', 'pgbouncer')
   if (await inSandbox(import.meta.filename)) await main()
 })
 // Machines that go on running would keep it from ending.

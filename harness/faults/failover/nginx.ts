@@ -6,7 +6,8 @@ import { fromSample } from './cluster.ts'
 import { HOST, PRODUCTS, type Product } from './products.ts'
 import { type Service, start } from './sandbox.ts'
 
-export const NGINX = 'http://192.0.2.10:8081'
+/** At the scheme's own port: the sample passes the host on without one. */
+export const NGINX = 'http://192.0.2.31'
 /** Until workers of before a reload have answered what they had. */
 const RELOADED_MS = 1500
 

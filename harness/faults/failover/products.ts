@@ -75,21 +75,32 @@ export class Products {
     await this.#pooler?.ended
   }
 
-  launch(name: string, database: string, env: Record<string, string> = {}): Server {
+  launch(
+    name: string,
+    database: string,
+    env: Record<string, string> = {},
+    tree = this.#tree,
+  ): Server {
     return launch({
-      tree: this.#tree,
+      tree,
       log: join(this.#folder, `${name}.log`),
       env: { ...settingsOf(this.#folder, database), ...env },
     })
   }
 
-  async start(product: Product): Promise<void> {
-    const server = this.launch(product, this.#databases[product], {
-      HOST: HOST[product],
-      PORT: String(PORT),
-      TRUST_PROXY: '192.0.2.10',
-      SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_S),
-    })
+  /** From another tree than the others where one is named. */
+  async start(product: Product, tree = this.#tree): Promise<void> {
+    const server = this.launch(
+      product,
+      this.#databases[product],
+      {
+        HOST: HOST[product],
+        PORT: String(PORT),
+        TRUST_PROXY: '192.0.2.10',
+        SHUTDOWN_DELAY_SECONDS: String(SHUTDOWN_DELAY_S),
+      },
+      tree,
+    )
     this.#servers.set(product, server)
     await this.ready(product)
   }

@@ -1,10 +1,11 @@
-/** `npm run test:rolling`: two processes restart in turn under load, behind HAProxy and behind nginx; nobody is refused. */
+/** `npm run test:rolling [-- --browsers]`: behind HAProxy and behind nginx two processes restart in turn under load, and nobody is refused; then they are upgraded in turn under open pages, of which all are sent. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { command, PlainError } from '../../../bin/run.js'
 import { startPostgres } from '../../../server/testing/postgres.ts'
+import { buildLater } from '../../e2e/variant.ts'
 import { audit } from '../audit.ts'
 import { createCrowd } from '../crowd.ts'
 import { monotonic, openLedger, tallyOf } from '../ledger.ts'
@@ -12,15 +13,18 @@ import { machine } from '../report.ts'
 import { readStored } from '../stored.ts'
 import { freeze } from '../tree.ts'
 import { NGINX, Nginx } from './nginx.ts'
-import { PRODUCTS, Products, PUBLIC } from './products.ts'
+import { upgradeUnderOpenPages } from './open-pages.ts'
+import { PRODUCTS, type Product, Products, PUBLIC } from './products.ts'
 import { inSandbox, requirePrograms } from './sandbox.ts'
 
 const RESTARTS = 5
-const LIMIT_MS = 5 * 60_000
+const LIMIT_MS = 9 * 60_000
 const CLIENTS = 4
+/** Twice the pause between two health checks. */
+const HAPROXY_LOOKS_MS = 2000
 
 await command(async () => {
-  requirePrograms('databases')
+  requirePrograms('haproxy', 'nginx')
   if (await inSandbox(import.meta.filename)) await main()
 })
 process.exit()
@@ -43,10 +47,14 @@ async function main(): Promise<void> {
   products.startFront()
   const nginx = new Nginx(folder)
   await setTimeout(2000)
-  const failures = [
-    ...(await restartUnderLoad('HAProxy', { url: PUBLIC, folder, database, products })),
-    ...(await restartUnderLoad('nginx', { url: NGINX, folder, database, products, nginx })),
-  ]
+  const setting = { folder, database, products }
+  const failures = process.argv.includes('--browsers')
+    ? []
+    : [
+        ...(await restartUnderLoad('HAProxy', { url: PUBLIC, ...setting })),
+        ...(await restartUnderLoad('nginx', { url: NGINX, ...setting, nginx })),
+      ]
+  failures.push(...(await upgradeInTurn({ ...setting, nginx })))
   for (const product of PRODUCTS) await products.stop(product, 'SIGTERM')
   await cluster.remove()
   if (failures.length > 0) throw new PlainError(`${failures.join('\n')}\nLogs are in ${folder}`)
@@ -78,8 +86,7 @@ async function restartUnderLoad(
     if (code !== 0) failures.push(`SIGTERM: exit code ${code}`)
     await products.start(product)
     await nginx?.serve(PRODUCTS)
-    // HAProxy looks once a second.
-    await setTimeout(2000)
+    await setTimeout(HAPROXY_LOOKS_MS)
   }
   await crowd.stop()
   const entries = ledger.read()
@@ -99,4 +106,30 @@ async function restartUnderLoad(
   )
   if (lost + doubled > 0) failures.push(`${proxy}: lost ${lost}, doubled ${doubled}`)
   return failures
+}
+
+async function upgradeInTurn({ database, products, nginx }: Omit<Setting, 'url'>) {
+  const began = monotonic()
+  const later = await buildLater()
+  const upgrade = async (product: Product) => {
+    await nginx?.serve(PRODUCTS.filter((each) => each !== product))
+    await products.stop(product, 'SIGTERM')
+    await products.start(product, later.root)
+    await nginx?.serve(PRODUCTS)
+    await setTimeout(HAPROXY_LOOKS_MS)
+  }
+  try {
+    const failures = await upgradeUnderOpenPages({
+      fronts: { HAProxy: PUBLIC, nginx: NGINX },
+      database,
+      order: { both: 'app2', after: 'app1' },
+      upgrade,
+    })
+    console.log(
+      `${new Date().toISOString().slice(0, 10)}, ${machine()}: two builds behind HAProxy and nginx in ${((monotonic() - began) / 1000).toFixed(0)} seconds; ${failures.length} failures`,
+    )
+    return failures
+  } finally {
+    await later.remove()
+  }
 }

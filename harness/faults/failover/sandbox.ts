@@ -27,15 +27,13 @@ const PROGRAMS = [
 ] as const
 
 type Program = (typeof PROGRAMS)[number][0]
-const OF_DATABASES: ReadonlySet<Program> = new Set(['etcd', 'patroni', 'pgbouncer'])
-const OF_PROXIES: ReadonlySet<Program> = new Set(['nginx', 'caddy'])
+const OF_SANDBOX: readonly Program[] = ['ip', 'unshare', 'setpriv']
 
 /** Throws, and says everything that is missing with the command that installs it. */
-export function requirePrograms(without: 'databases' | 'proxies'): void {
-  const spared = without === 'databases' ? OF_DATABASES : OF_PROXIES
-  const missing = PROGRAMS.filter(([name]) => !spared.has(name) && !programOnPath(name)).map(
-    ([, debian]) => debian,
-  )
+export function requirePrograms(...needed: readonly Program[]): void {
+  const missing = PROGRAMS.filter(
+    ([name]) => [...OF_SANDBOX, ...needed].includes(name) && !programOnPath(name),
+  ).map(([, debian]) => debian)
   if (missing.length > 0)
     throw new PlainError(
       `This needs programs that are missing. On Debian: apt-get install --no-install-recommends ${[...new Set(missing)].join(' ')}`,

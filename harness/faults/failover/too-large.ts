@@ -26,7 +26,7 @@ export async function sendTooLarge(url: string, count: number): Promise<string> 
     path === REGISTER ? 'application/x-www-form-urlencoded' : 'application/json; charset=utf-8'
   const length = kind === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`
   const expect = kind === 'expect' ? 'expect: 100-continue\r\n' : ''
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  const socket = connect({ host: hostname, port: Number(port || 80), allowHalfOpen: true })
   let text = ''
   let error = ''
   socket.on('data', (chunk) => (text += chunk)).on('error', ({ message }) => (error = message))
