@@ -1,17 +1,24 @@
 /** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { argv } from 'node:process'
+import { memoryFolder } from './memory.js'
 import { prepare } from './prepare.js'
 import { command, PlainError, ROOT, run, typeScriptProjects } from './run.js'
 import { installTestTools } from './test-tools.js'
 
 const REPORTS = join(ROOT, 'build', 'test-reports')
 
+/** What a whole run has at most: databases with their logs, profiles of browsers, copies of the project. */
+const ROOM_BYTES = 6 * 2 ** 30
+/** @type {string | undefined} */
+let temporary
+
 /** A machine that stalls makes one journey late; a defect makes many. */
 const MAX_FLAKY_JOURNEYS = 2
 
 /** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {Counts & { name: string, seconds: number }} Result */
 
 /**
  * @typedef {object} Check
@@ -19,6 +26,7 @@ const MAX_FLAKY_JOURNEYS = 2
  * @property {string} name
  * @property {readonly (readonly [string, ...string[]])[]} commands
  * @property {(report: any) => Counts} [count] reads the JSON report, where there is one
+ * @property {boolean} [isBeside] runs while the one before it runs, and is heard after it
  */
 
 /** @type {readonly Check[]} */
@@ -51,7 +59,9 @@ const CHECKS = [
   {
     part: 'e2e',
     name: 'browser journeys',
-    commands: [['playwright', 'test', '--reporter=list,json']],
+    // Each leaves the processors idle at times. Unit tests have bounds of time; a journey waits as long as it takes.
+    isBeside: true,
+    commands: [['nice', '-n', '5', 'playwright', 'test', '--reporter=list,json']],
     count: countJourneys,
   },
 ]
@@ -63,8 +73,7 @@ async function test() {
   const install = { name: 'install and build', work: () => prepareFor(checks) }
   const results = [await timed(install)]
   if (results[0]?.failed === 0) {
-    for (const check of checks)
-      results.push(await timed({ name: check.name, work: () => runCheck(check) }))
+    for (const group of groupsOf(checks)) results.push(...(await Promise.all(beside(group))))
   }
   console.log('')
   for (const { name, seconds, failed } of results) {
@@ -100,6 +109,32 @@ function chosenChecks(parts) {
   return CHECKS.filter(({ part }) => parts.length === 0 || parts.includes(part))
 }
 
+/**
+ * @param {readonly Check[]} checks
+ * @returns {Check[][]} those that run beside each other, group after group
+ */
+function groupsOf(checks) {
+  /** @type {Check[][]} */
+  const groups = []
+  for (const check of checks) {
+    const group = check.isBeside ? groups.at(-1) : undefined
+    if (group) group.push(check)
+    else groups.push([check])
+  }
+  return groups
+}
+
+/** @param {readonly Check[]} group */
+function beside(group) {
+  /** @type {Promise<Result> | undefined} */
+  let before
+  return group.map((check) => {
+    const after = before
+    before = timed({ name: check.name, work: () => runCheck(check, after), after })
+    return before
+  })
+}
+
 /** @param {readonly Check[]} checks */
 async function prepareFor(checks) {
   await prepare()
@@ -109,10 +144,12 @@ async function prepareFor(checks) {
 
 /**
  * A step that throws, or fails without a test of its own failing, counts as one failure.
- * @param {{ name: string, work: () => Promise<Counts> }} step
+ * @param {{ name: string, work: () => Promise<Counts>, after?: Promise<unknown> | undefined }} step
+ * @returns {Promise<Result>}
  */
-async function timed({ name, work }) {
-  console.log(`\n— ${name}`)
+async function timed({ name, work, after }) {
+  if (after) void after.then(() => console.log(`\n— ${name}, beside it`))
+  else console.log(`\n— ${name}`)
   const start = performance.now()
   const counts = await work().catch((error) => {
     console.error(error instanceof PlainError ? error.message : error)
@@ -123,23 +160,36 @@ async function timed({ name, work }) {
 
 /**
  * @param {Check} check
+ * @param {Promise<unknown>} [after] when it is heard
  * @returns {Promise<Counts>}
  */
-async function runCheck({ part, commands, count }) {
+async function runCheck({ part, commands, count }, after) {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(reportOf(part), { force: true })
   // Tests start hundreds of servers and commands: each finds its code compiled.
   const env = {
     NODE_ENV: 'test',
+    TMPDIR: temporaryFolder(),
     NODE_COMPILE_CACHE: join(ROOT, 'build', 'compile-cache'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(part),
   }
   let failures = 0
   for (const [program, ...args] of commands)
-    failures += (await run(program, args, { env })) === 0 ? 0 : 1
+    failures += (await run(program, args, { env, ...(after && { after }) })) === 0 ? 0 : 1
   if (!count) return { passed: 0, failed: failures }
   const { passed, failed } = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
   return { passed, failed: Math.max(failed, failures) }
+}
+
+/** Gone with the run; in memory where there is room, for thousands of databases need not wait for a disk. */
+function temporaryFolder() {
+  if (temporary !== undefined) return temporary
+  const folder = mkdtempSync(join(memoryFolder(ROOM_BYTES), 'test-'))
+  // As the machine's own: PostgreSQL runs as another user, and takes its folders away.
+  chmodSync(folder, 0o1777)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  temporary = folder
+  return folder
 }
 
 /** @param {string} part */

@@ -10,6 +10,7 @@ import { PROJECT_ROOT } from './config/settings.ts'
 import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
 import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
 import { storeFact } from './testing/facts.ts'
+import { PASSED_ON } from './testing/process.ts'
 import { REGISTER } from './testing/requests.ts'
 
 type Started = { child: ChildProcess; stdout: () => string; stderr: () => string }
@@ -20,6 +21,7 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
     // Nothing may depend on where it is started from.
     cwd: '/',
     env: {
+      ...PASSED_ON,
       PORT: '0',
       STAFF_PORT: 'off',
       METRICS_PORT: 'off',

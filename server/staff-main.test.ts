@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PROJECT_ROOT } from './config/settings.ts'
 import { openDatabase } from './store/open-database.ts'
 import { ENGINES, emptyDatabase, temporaryFolder } from './testing/databases.ts'
-import { settingsIn } from './testing/process.ts'
+import { PASSED_ON, settingsIn } from './testing/process.ts'
 import { runSql } from './testing/raw-sql.ts'
 
 const FIRST_RELEASE = join(PROJECT_ROOT, 'server/testing/first-release.sql')
@@ -17,7 +17,7 @@ test.each(ENGINES)('upgrades no database, and says which it met, %s', async (eng
   await runSql(url, readFileSync(FIRST_RELEASE, 'utf8'))
   const settings = { ...settingsIn(temporaryFolder(), url), STAFF_PORT: '0' }
   const child = fork(join(import.meta.dirname, 'staff-main.ts'), {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...PASSED_ON, ...settings },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -87,7 +87,7 @@ test('a customer asks for the end of its contract with one press', async ({
 })
 
 test('a suspension that was received is not asked for a second time: after Back, a reload and a new visit', {
-  tag: '@engines',
+  tag: '@main',
 }, async ({ page, staffUrl, mark }) => {
   const number = numberOf(mark)
   const path = `/teishi/input?customerNumber=${number}`

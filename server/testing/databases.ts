@@ -1,12 +1,11 @@
 /** Both databases for one suite: `describe.each(ENGINES)` runs it on SQLite and on a real PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { createSchema } from './postgres.ts'
-import type {} from './postgres-of-run.ts'
+import { folderOfRun } from './postgres-of-run.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 /** TESTED_ENGINES names fewer, for mutation runs, where a schema in PostgreSQL costs more than most tests. */
@@ -68,7 +67,7 @@ export function slowed(database: Database) {
 }
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'moushikomi-'))
+  const folder = mkdtempSync(join(folderOfRun(), 'moushikomi-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

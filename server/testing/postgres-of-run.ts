@@ -1,12 +1,11 @@
 /** For a whole run of Vitest: one PostgreSQL, started when a test first asks for a database, for that costs seconds. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { memoryFolder } from '../../bin/memory.js'
 import { type Cluster, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -49,16 +48,11 @@ export async function servePostgres(): Promise<{ url: string; close(): Promise<v
 /** A server of a test's own. */
 export const startInMemory = (): Promise<Cluster> => startPostgres(folderOfRun())
 
-const MEMORY = '/dev/shm'
 /** The log may take half of it before a checkpoint. */
 const ROOM_BYTES = 2 ** 31
 
-/** In memory where there is room: on a disk, making a schema takes twice as long, and longer beside other work. */
-export function folderOfRun(): string {
-  if (!existsSync(MEMORY)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ROOM_BYTES ? MEMORY : tmpdir()
-}
+/** On a disk, making a schema takes twice as long, and longer beside other work. */
+export const folderOfRun = () => memoryFolder(ROOM_BYTES)
 
 /** Locks and statistics of two databases know nothing of each other. */
 async function createDatabase({ url }: Cluster): Promise<string> {
