@@ -253,11 +253,14 @@ describe('the staff console’s process', () => {
     const METRICS_PORT = String(await freePort())
     const { child, staff } = await startBoth({ METRICS_PORT })
     await fetch(`${staff}/api/applications`)
-    const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
-    expect(metrics).toContain('staff_http_requests_total{method="GET",route="/api/applications"')
-    expect(metrics).toContain('process_resident_memory_bytes ')
+    // A console that does not answer within half a second is left out.
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+      expect(metrics).toContain('staff_http_requests_total{method="GET",route="/api/applications"')
+      expect(metrics).toContain('process_resident_memory_bytes ')
+    }, 15_000)
     child.kill('SIGKILL')
-    await vi.waitFor(() => expect(fetch(staff)).rejects.toThrow(), 5_000)
+    await vi.waitFor(() => expect(fetch(staff)).rejects.toThrow(), 15_000)
   })
 
   test('whose port is taken is tried again until it is free; the public server is ready all the while', async () => {

@@ -48,7 +48,7 @@ test('the log is moved into the database file every few thousand rows', async ()
   for (const lane of [0, 1]) await store(lane)
   expect(statSync(file).size).toBe(before)
   await store(2)
-  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), 5000)
+  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), 20_000)
 })
 
 test('and every fifty commits, however few rows they change', async () => {
@@ -57,7 +57,7 @@ test('and every fifty commits, however few rows they change', async () => {
   for (let commit = 1; commit < 50; commit++) checkpoints.committed(1)
   expect(asked()).toBe(0)
   checkpoints.committed(1)
-  await vi.waitFor(() => expect(answered()).toBe(1), 5000)
+  await vi.waitFor(() => expect(answered()).toBe(1), 20_000)
   await checkpoints.room()
   checkpoints.committed(1)
   expect(asked()).toBe(1)
@@ -72,7 +72,7 @@ async function checkpointOf(pages: number) {
   writer.exec(`insert into t with recursive n(page) as (select 1 union all select page + 1 from n
     where page < ${pages}) select randomblob(4000) from n`)
   checkpoints.committed(4000)
-  await vi.waitFor(() => expect(answered()).toBe(1), 5000)
+  await vi.waitFor(() => expect(answered()).toBe(1), 20_000)
   return { checkpoints, reader, writer, asked }
 }
 
@@ -113,7 +113,7 @@ test('one that SQLite cannot make now is tried again after the next commit', asy
   await vi.waitFor(() => {
     checkpoints.committed(1)
     expect(asked()).toBeGreaterThan(2)
-  }, 5000)
+  }, 20_000)
   expect(fatal).toEqual([])
 })
 
@@ -147,7 +147,7 @@ test('closing leaves no log behind', async () => {
   const before = statSync(file).size
   for (let commit = 0; commit < 60; commit++)
     await storeFact(database, `${commit}`, 'x'.repeat(500))
-  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), 5000)
+  await vi.waitFor(() => expect(statSync(file).size).toBeGreaterThan(before), 20_000)
   await database.close()
   expect(existsSync(`${file}-wal`)).toBe(false)
 })
