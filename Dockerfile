@@ -34,6 +34,7 @@ ENV NODE_ENV=production \
     DATABASE_URL=sqlite:/data/moushikomi.db \
     MAIL_FOLDER=/data/mail \
     INVITATION_KEYS_FILE=/data/invitation-keys \
+    LINK_KEYS_FILE=/data/link-keys \
     STAFF_KEY_FILE=/data/staff-key
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -1,7 +1,7 @@
 /** What is chosen and typed in an application's form and not recorded yet: kept in the tab's session storage, by account. */
 
 import type { LastChange } from '#contract/console.ts'
-import { NOTE_LIMIT } from '#contract/console.ts'
+import { NOTE_LIMIT } from '#contract/staff-api.ts'
 import { isStaffStatus, type StaffStatus } from '#domain/staff.ts'
 
 export type Draft = {

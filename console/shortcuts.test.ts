@@ -59,7 +59,7 @@ test('a key that is held down moves on, and does nothing else twice', () => {
 
 test('each status has a key, in the order of the table', () => {
   expect(STATUS_SHORTCUTS).toHaveLength(STAFF_STATUS_NAMES.length)
-  expect(STATUS_SHORTCUTS.map((name) => SHORTCUTS[name].key)).toEqual(['1', '2', '3', '4'])
+  expect(STATUS_SHORTCUTS.map((name) => SHORTCUTS[name].key)).toEqual(['1', '2', '3', '4', '5'])
 })
 
 test('a field takes its own keys; a tick, a choice and a link do not', () => {

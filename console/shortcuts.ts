@@ -25,6 +25,7 @@ export const SHORTCUTS = {
   status2: choiceRow(1),
   status3: choiceRow(2),
   status4: choiceRow(3),
+  status5: choiceRow(4),
   record: { key: 'Enter', ctrl: true, label: '記録する', on: 'application' },
   recordNext: {
     key: 'Enter',
@@ -41,7 +42,7 @@ export type Shortcut = keyof typeof SHORTCUTS
 export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as Shortcut[]
 
 /** Statuses that a key chooses, in their order. */
-export const STATUS_SHORTCUTS = ['status1', 'status2', 'status3', 'status4'] as const
+export const STATUS_SHORTCUTS = ['status1', 'status2', 'status3', 'status4', 'status5'] as const
 
 function choiceRow(index: number) {
   const status = STAFF_STATUS_NAMES[index]

@@ -7,11 +7,11 @@ import {
   FILTERS,
   isDay,
   MOST_IN_BULK,
-  NOTE_LIMIT,
   SEARCH_LIMIT,
   STAFF_NAME_LIMIT,
   VIEW_NAME_LIMIT,
 } from './console.ts'
+import { NOTE_LIMIT } from './staff-api.ts'
 import { Line } from './staff-api-schemas.ts'
 
 const none = z.literal('')
@@ -128,8 +128,10 @@ export const StatusChange = z.object({
   from: z.enum(FILTERS.status),
   to: z.enum(FILTERS.status),
   note: Note,
+  /** Whether the applicant gets a mail, where there is an address. */
+  notify: z.boolean().default(false),
 })
-export type StatusBody = z.infer<typeof StatusChange>
+export type StatusBody = z.input<typeof StatusChange>
 
 const AssigneeName = Line.max(STAFF_NAME_LIMIT)
 
@@ -154,6 +156,12 @@ export type NoteBody = z.infer<typeof NoteOnly>
 
 export const Resend = z.object({ delivery: Line.min(1).max(64) })
 export type ResendBody = z.infer<typeof Resend>
+
+/** Mailed to the address on file, or given back for paper. */
+export const LinkRenewal = z.object({ mail: z.boolean() })
+export type LinkBody = z.infer<typeof LinkRenewal>
+/** Null where it was mailed. */
+export type LinkReply = { link: string | null }
 
 /** The reference again, so that nobody erases by a slip; the password where the person has one. */
 export const Erasure = z.object({ reference: Line.max(64), password: z.string().max(1024) })

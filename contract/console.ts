@@ -6,6 +6,7 @@ import type { Role } from '#domain/roles.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
+  type DeliveryKind,
   FLAG_NAMES,
   type FlagName,
   STAFF_STATUSES,
@@ -58,11 +59,21 @@ export const CONSOLE_PATHS = {
   /** POST the id of a delivery that was given up or is held, to send it again. */
   resend: '/api/applications/:reference/resend',
   erasure: '/api/applications/:reference/erasure',
+  /** POST a new link to the status for the applicant, mailed or for paper; the one before ends. */
+  link: '/api/applications/:reference/link',
 } as const
 
 /** A path of one application with its reference filled in. */
 export function referencePath(
-  path: 'application' | 'neighbours' | 'status' | 'assignee' | 'notes' | 'resend' | 'erasure',
+  path:
+    | 'application'
+    | 'neighbours'
+    | 'status'
+    | 'assignee'
+    | 'notes'
+    | 'resend'
+    | 'erasure'
+    | 'link',
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
@@ -99,7 +110,6 @@ export function exportRunPath(run: string): string {
 }
 
 /** UTF-16 units. */
-export const NOTE_LIMIT = 2000
 export const STAFF_NAME_LIMIT = 64
 export const SEARCH_LIMIT = 255
 export const VIEW_NAME_LIMIT = 40
@@ -126,6 +136,8 @@ export const STAFF_API_ERRORS = {
   version_changed:
     'この申し込みは、取得した後に変更されています。最新の内容を取得してから、もう一度送信してください。',
   action_refused: 'この操作はできません。内容を確認してください。',
+  changed_meanwhile:
+    'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
 } as const satisfies Record<string, string>
 
 /** What makes the first account of the console. */
@@ -150,8 +162,6 @@ export const CONSOLE_ERRORS = {
   first_account_missing: `利用者がまだ登録されていないため、この画面は開けません。サーバーで ${FIRST_ACCOUNT_COMMAND} を実行し、この画面を開き直して、初期設定に進んでください。`,
   foreign_host:
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
-  changed_meanwhile:
-    'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
   unknown_application: 'この番号の申し込みは見つかりません。受付番号かお客様番号をご確認ください。',
   too_many_views: `保存できる条件は${MOST_VIEWS}件までです。使っていない条件を削除してください。`,
   not_resendable:
@@ -324,7 +334,7 @@ export type ConsentEvidence = ApiApplication['consents'][number]
 
 export type Delivery = {
   id: string
-  kind: 'mail_applicant' | 'mail_staff' | 'webhook'
+  kind: DeliveryKind
   recipient: string
   state: 'queued' | 'sending' | 'sent' | 'held' | 'failed'
   attempts: number

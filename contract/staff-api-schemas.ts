@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
-import { FLOW_NAMES } from '#domain/flows.ts'
+import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
 import {
   APPLICATION_STATES,
   type ApplicationState,
@@ -13,7 +13,7 @@ import {
 } from '#domain/staff.ts'
 import { isUnstorable } from '#domain/text.ts'
 import { FIXED_FIELDS, WIRE_NAMES } from './apply.ts'
-import { MOST_LISTED } from './staff-api.ts'
+import { MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
 
 /** One line of text that both databases store. */
 export const Line = z.string().refine((text) => !isUnstorable(text))
@@ -55,10 +55,27 @@ export const Named = z.object({
   reference: Line.max(64).meta({ description: '受付番号, as the list has it' }),
 })
 
-/** A status alone; who changes it, and from which version, is in the headers. */
-export const StatusOnly = z.object({
+/** A status, and what may come with it; who changes it, and from which version, is in the headers. */
+export const StatusAdditions = z.object({
   status: z.enum(STAFF_STATUS_NAMES),
+  from: z.enum(STAFF_STATUS_NAMES).exactOptional().meta({
+    description: 'The status that the caller knows; another one is refused, whatever the version',
+  }),
+  note: z
+    .string()
+    .max(NOTE_LIMIT)
+    .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
+    .exactOptional()
+    .meta({ description: 'Stands in the history, for staff alone (scope `note`)' }),
+  customerNumber: z.string().refine(isCustomerNumber).exactOptional().meta({
+    description:
+      'The number of a new customer (scope `customer_number`); a second, different one is refused',
+  }),
+  notify: z.boolean().exactOptional().meta({
+    description: 'Whether the applicant gets a mail, where there is an address (scope `notify`)',
+  }),
 })
+export type StatusAdditions = z.infer<typeof StatusAdditions>
 
 const text = z.string()
 const instant = z.iso.datetime()
@@ -101,6 +118,12 @@ export const Application = z.object({
   supersededBy: text.nullable(),
   createdAt: instant,
   completedAt: instant.nullable(),
+  closedAt: instant
+    .nullable()
+    .meta({ description: 'Since when it is done, rejected or withdrawn' }),
+  customerNumber: text.meta({
+    description: 'That the billing system gave a new customer; else empty',
+  }),
   erasedAt: instant.nullable().meta({ description: 'Personal data is gone; erase it too' }),
   consents: z.array(
     z.object({
@@ -136,6 +159,9 @@ export const Change = z.object({
   reference: text,
   version: z.int(),
   status: z.enum(STAFF_STATUS_NAMES),
+  notified: z.boolean().exactOptional().meta({
+    description: 'Where `notify` was sent: whether a mail is on its way',
+  }),
 })
 export type ApiChange = z.infer<typeof Change>
 

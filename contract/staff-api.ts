@@ -14,10 +14,16 @@ export const API_SCOPES = {
   read: '申し込みの取得',
   acknowledge: '受領の記録',
   status: '対応状況の変更',
+  note: '対応状況と一緒のメモ',
+  customer_number: 'お客様番号の登録',
+  notify: '申込者へのメール',
 } as const satisfies Record<string, string>
 
 export type ApiScope = keyof typeof API_SCOPES
 export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as ApiScope[]
+
+/** UTF-16 units. */
+export const NOTE_LIMIT = 2000
 
 /** The most applications of one answer. */
 export const MOST_LISTED = 50

@@ -16,8 +16,9 @@ test('a status follows only where its row says so', () => {
     STAFF_STATUS_NAMES.filter((to) => mayFollow(from, to)),
   )
   expect(allowed).toEqual([
-    ['in_progress', 'done', 'rejected'],
-    ['received', 'done', 'rejected'],
+    ['in_progress', 'done', 'rejected', 'withdrawn'],
+    ['received', 'done', 'rejected', 'withdrawn'],
+    ['in_progress'],
     ['in_progress'],
     ['in_progress'],
   ])
@@ -46,5 +47,12 @@ test('the paths and scopes that billing systems were given stay as they are', ()
     acknowledgement: '/api/staff/v1/applications/:reference/acknowledgement',
     status: '/api/staff/v1/applications/:reference/status',
   })
-  expect(API_SCOPE_NAMES).toEqual(['read', 'acknowledge', 'status'])
+  expect(API_SCOPE_NAMES).toEqual([
+    'read',
+    'acknowledge',
+    'status',
+    'note',
+    'customer_number',
+    'notify',
+  ])
 })

@@ -23,6 +23,8 @@ export type OperatorWords = {
   dataAfter?: string
   /** What a result page and its mail say in place of completions.ts. */
   completions?: Partial<Record<Flow, string>>
+  /** What happens next and by when, after the page's own words and on the page of the application's status. Nobody consents to it. */
+  next?: Partial<Record<Flow, string>>
 }
 
 /** Where a document of the operator's is served. */

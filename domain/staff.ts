@@ -1,5 +1,6 @@
 /** Labels and state machine that staff work with: procedures, statuses, flags, deliveries, history. */
 import { FLOWS, type Flow } from './flows.ts'
+import type { ApplicantStatus } from './status.ts'
 
 export const PROCEDURES = {
   entry: '新規お申し込み',
@@ -8,19 +9,37 @@ export const PROCEDURES = {
   trial: '60日間無料体験のお申し込み',
 } as const satisfies Record<Flow, string>
 
-type StatusRow = { label: string; next: readonly string[] }
+type StatusRow = { label: string; next: readonly string[]; isClosed: boolean }
 
 /** Status → label and allowed transitions. No status is final: a mistake can be taken back. */
 export const STAFF_STATUSES = {
-  received: { label: '未対応', next: ['in_progress', 'done', 'rejected'] },
-  in_progress: { label: '対応中', next: ['received', 'done', 'rejected'] },
-  done: { label: '完了', next: ['in_progress'] },
-  rejected: { label: '却下', next: ['in_progress'] },
-} as const satisfies Record<string, StatusRow>
+  received: {
+    label: '未対応',
+    next: ['in_progress', 'done', 'rejected', 'withdrawn'],
+    isClosed: false,
+  },
+  in_progress: {
+    label: '対応中',
+    next: ['received', 'done', 'rejected', 'withdrawn'],
+    isClosed: false,
+  },
+  done: { label: '完了', next: ['in_progress'], isClosed: true },
+  rejected: { label: '却下', next: ['in_progress'], isClosed: true },
+  withdrawn: { label: '取り下げ', next: ['in_progress'], isClosed: true },
+} as const satisfies Record<ApplicantStatus, StatusRow>
 
 export type StaffStatus = keyof typeof STAFF_STATUSES
 
 export const STAFF_STATUS_NAMES = Object.keys(STAFF_STATUSES) as StaffStatus[]
+
+/** Nobody works on it any more: its link ends, and retention counts. */
+export const CLOSED_STATUSES = /* @__PURE__ */ STAFF_STATUS_NAMES.filter(
+  (status) => STAFF_STATUSES[status].isClosed,
+)
+
+export function isClosed(status: StaffStatus): boolean {
+  return STAFF_STATUSES[status].isClosed
+}
 
 export function isStaffStatus(name: string): name is StaffStatus {
   return Object.hasOwn(STAFF_STATUSES, name)
@@ -122,12 +141,31 @@ export function flagDetail(flag: FlagName, detail: string): string {
   return detail.split(', ').map(inWords).join('、')
 }
 
-/** Kinds of deliveries that a completed application queues. */
+/** Kinds of deliveries: what a completed application queues, and what its status does. */
 export const DELIVERY_KINDS = {
   mail_applicant: '受付メール',
   mail_staff: '担当者へのメール',
+  mail_status: '状況のメール',
   webhook: '請求システム',
+  webhook_status: '請求システム（状況の変更）',
+  webhook_withdrawn: '請求システム（取り下げ）',
 } as const
+
+export type DeliveryKind = keyof typeof DELIVERY_KINDS
+
+/** What the billing system may be told besides completed applications, each with its kind of delivery. */
+export const WEBHOOK_KINDS = {
+  'application.status_changed': 'webhook_status',
+  'application.withdrawn': 'webhook_withdrawn',
+} as const satisfies Record<string, DeliveryKind>
+
+export type WebhookEvent = keyof typeof WEBHOOK_KINDS
+export const WEBHOOK_EVENTS = /* @__PURE__ */ Object.keys(WEBHOOK_KINDS) as WebhookEvent[]
+
+/** Kinds that are posted to the billing system, not mailed. */
+export function isWebhook(kind: DeliveryKind): boolean {
+  return kind.startsWith('webhook')
+}
 
 export const DELIVERY_STATES = {
   queued: '送信待ち',
@@ -145,6 +183,10 @@ export const STAFF_ACTIONS = {
   erase: '個人情報の消去',
   resend: '再送',
   acknowledge: '請求システムの受領',
+  customer_number: 'お客様番号の登録',
+  notify: '申込者へのメール',
+  link: '状況ページのリンクの発行',
+  gate: '申込者による内容の確認',
 } as const
 
 /** The label of an entry in an application's history; the name itself where a newer version wrote it. */

@@ -17,10 +17,12 @@ import { healthRoutes } from './routes/health.ts'
 import { describeApi } from './routes/openapi.ts'
 import { pageRoutes, SECURITY_TXT, type SecurityContact, securityTxtRoute } from './routes/pages.ts'
 import { postalCodeRoutes } from './routes/postal-codes.ts'
+import { type StatusDeps, statusRoutes } from './routes/status.ts'
 import { vitalsRoutes } from './routes/vitals.ts'
 
 export type AppDeps = CustomerDeps &
-  DirectoryDeps & {
+  DirectoryDeps &
+  StatusDeps & {
     /** Addresses and networks whose X-Forwarded-* headers are believed. */
     trustProxy: readonly string[]
     postalCodes: PostalCodes
@@ -50,6 +52,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     takeJson(json)
     vitalsRoutes(json, metrics, new Set(pages.assets.keys()))
   })
+  await app.register((json) => statusRoutes(json, deps))
   postalCodeRoutes(app, deps.postalCodes)
   directoryRoutes(app, deps)
   healthRoutes(app, health)

@@ -6,9 +6,10 @@
 
 import type { ErrorBody, PricesInForce } from '#contract/apply.ts'
 import { CONSOLE_ERRORS, type ConflictSides, type LastChange } from '#contract/console.ts'
+import { STATUS_ERRORS } from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
-const SENTENCES = { ...API_ERRORS, ...CONSOLE_ERRORS }
+const SENTENCES = { ...API_ERRORS, ...STATUS_ERRORS, ...CONSOLE_ERRORS }
 
 export type FailureCode = keyof typeof SENTENCES
 
@@ -30,6 +31,9 @@ const STATUSES = {
   unknown_person: 403,
   first_account_missing: 403,
   foreign_host: 403,
+  gate_refused: 403,
+  gate_resting: 403,
+  link_unknown: 404,
   unknown_customer: 404,
   not_found: 404,
   unknown_application: 404,

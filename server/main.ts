@@ -4,9 +4,16 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { countCalls, createApplications } from './applications/applications.ts'
-import { watchInvitationKeys } from './applications/invitation-keys.ts'
 import { verifyInvitation } from './applications/invitations.ts'
 import { startRetention } from './applications/retention.ts'
+import {
+  invitationKeysOf,
+  linkKeysOf,
+  readSigningKeys,
+  watchSigningKeys,
+} from './applications/signing-keys.ts'
+import { statusOperation } from './applications/status.ts'
+import { claimLinkKeys, openStatusLinks } from './applications/status-link.ts'
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion, operatorPages } from './config/operator-pages.ts'
 import {
@@ -127,6 +134,9 @@ async function createDependencies(config: Config) {
     ...traceCommits(tracing, config.DATABASE_URL),
   }).catch(refuseDatabase)
   await claimVersion(database, operator)
+  const links = openStatusLinks(config, clock())
+  if (!(await claimLinkKeys(database, readSigningKeys(linkKeysOf(config)))))
+    log.warn('status_link_keys_changed')
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
   observeBackup(metrics, database)
@@ -134,13 +144,13 @@ async function createDependencies(config: Config) {
     log.error('not_ready', { fault: traceOf(error) }),
   )
   observeReadiness(metrics, health)
-  return { config, operator, clock, log, metrics, tracing, database, health }
+  return { config, operator, clock, log, metrics, tracing, database, health, links }
 }
 
 /** The public pages and the API. */
 async function createPublicApp(dependencies: Dependencies) {
-  const { config, operator, clock, log, metrics, tracing, database, health } = dependencies
-  const keys = watchInvitationKeys(config)
+  const { config, operator, clock, log, metrics, tracing, database, health, links } = dependencies
+  const keys = watchSigningKeys(invitationKeysOf(config))
   return buildApp({
     trustProxy: config.TRUST_PROXY,
     applications: countCalls(
@@ -150,9 +160,18 @@ async function createPublicApp(dependencies: Dependencies) {
         notices: { staffMail: config.STAFF_MAIL, webhookUrl: config.WEBHOOK_URL },
         termsVersion: operator.words.version,
         invitations: config.INVITATIONS,
+        links,
       }),
       metrics,
     ),
+    askStatus: statusOperation({
+      database,
+      clock,
+      links,
+      words: operator.words,
+      admitLink: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock }),
+    }),
+    admitStatus: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock }),
     limits: limitsOf(config, database, clock),
     judgeInvitation: (token, request) =>
       verifyInvitation(keys(), token, { ...request, now: clock() }),
@@ -189,12 +208,12 @@ function startConsole({ config, log, metrics }: Dependencies) {
 
 /** Background jobs: delivery, retention, and without a console the index of its search. */
 function startJobs(
-  { config, operator, database, clock, log, metrics, tracing }: Dependencies,
+  { config, operator, database, clock, log, metrics, tracing, links }: Dependencies,
   isServing: () => boolean,
 ) {
   const { RETENTION_INCOMPLETE_DAYS: incompleteDays, RETENTION_COMPLETE_DAYS: completeDays } =
     config
-  const deliveries = { config, operator, database, clock, log, metrics, tracing, isServing }
+  const deliveries = { config, operator, database, clock, log, metrics, tracing, links, isServing }
   const outbox = startDeliveries(deliveries)
   observeOutage(metrics, outbox)
   return [

@@ -52,6 +52,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
       in_progress: 0,
       done: 0,
       rejected: 0,
+      withdrawn: 0,
     })
   })
 
@@ -110,6 +111,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
       in_progress: 0,
       done: 1,
       rejected: 0,
+      withdrawn: 0,
     })
     expect((await listOf(staff, '?flow=suspension')).counts.received).toBe(0)
   })

@@ -1,6 +1,7 @@
 /** The staff console's HTTP server: authentication, then the same operations as the staff command line. */
 import type { FastifyInstance } from 'fastify'
 import { FIRST_ACCOUNT_COMMAND } from '#contract/console.ts'
+import { openStatusLinks } from './applications/status-link.ts'
 import type { Config } from './config/settings.ts'
 import { type SendAgain, sendAgain } from './delivery/send-again.ts'
 import { watchDirectory } from './directory/look-up.ts'
@@ -19,10 +20,11 @@ import type { Metrics } from './observability/metrics.ts'
 import type { Tracing } from './observability/spans.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { type ActivityWanted, activityOf } from './staff/activity.ts'
-import { createStaffApplications } from './staff/applications.ts'
+import { callsOf, createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { type BulkChange, changeInBulk } from './staff/bulk.ts'
 import { createFeed } from './staff/feed.ts'
+import { linkRenewal } from './staff/links.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
@@ -51,7 +53,15 @@ export type StaffAppDeps = {
   config: AccessConfig &
     Pick<
       Config,
-      'STAFF_PORT' | 'STAFF_KEY_FILE' | 'LIMIT_API_CALLS_PER_MINUTE' | 'DIRECTORY_FILE'
+      | 'STAFF_PORT'
+      | 'STAFF_KEY_FILE'
+      | 'LIMIT_API_CALLS_PER_MINUTE'
+      | 'DIRECTORY_FILE'
+      | 'PUBLIC_URL'
+      | 'LINK_KEYS'
+      | 'LINK_KEYS_FILE'
+      | 'WEBHOOK_URL'
+      | 'WEBHOOK_EVENTS'
     > &
     ProviderConfig
   database: Database
@@ -126,12 +136,13 @@ function createOperations(deps: StaffAppDeps, access: Access) {
   const trustProxy = config.TRUST_PROXY
   const guesses = { counters: createSharedCounters(database), clock, addressBucket }
   return {
-    changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change),
+    changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change, callsOf(config)),
     undelivered: createUndelivered(database),
     activityOf: (wanted: ActivityWanted, seesOthers: boolean) =>
       activityOf(database, wanted, seesOthers),
     views: createViews(database),
-    applications: createStaffApplications(database, clock),
+    applications: createStaffApplications(database, clock, callsOf(config)),
+    renewLink: linkRenewal(database, clock, openStatusLinks(config, clock())),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
     feed: createFeed(database, clock),

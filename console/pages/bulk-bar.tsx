@@ -5,9 +5,9 @@ import {
   CONSOLE_PATHS,
   type ListedApplication,
   MOST_IN_BULK,
-  NOTE_LIMIT,
 } from '#contract/console.ts'
 import type { BulkBody } from '#contract/console-schemas.ts'
+import { NOTE_LIMIT } from '#contract/staff-api.ts'
 import {
   mayFollow,
   needsConfirmation,

@@ -5,7 +5,7 @@ import { waitingLabel } from '../list-words.ts'
 import { Heading } from '../parts/basics.tsx'
 import { ShortcutTable } from '../parts/shortcut-help.tsx'
 
-const { received, in_progress, done, rejected } = STAFF_STATUSES
+const { received, in_progress, done, rejected, withdrawn } = STAFF_STATUSES
 
 export function GuidePage() {
   return (
@@ -49,6 +49,7 @@ export function GuidePage() {
           </li>
           <li>
             済んだら「{done.label}」、受けられないときは「{rejected.label}
+            」、電話などで取りやめの申し出があったときは「{withdrawn.label}
             」にして、理由をメモに残します。間違えたときは「{in_progress.label}
             」に戻せます。「記録して次へ」を押すと、一覧の次のお申し込みに進みます。
           </li>

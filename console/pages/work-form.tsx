@@ -3,12 +3,12 @@ import { type FormEvent, useState } from 'react'
 import {
   type ApplicationRecord,
   type LastChange,
-  NOTE_LIMIT,
   referencePath,
   STAFF_NAME_LIMIT,
   type StatusReply,
 } from '#contract/console.ts'
 import type { NoteBody, StatusBody } from '#contract/console-schemas.ts'
+import { NOTE_LIMIT } from '#contract/staff-api.ts'
 import { needsConfirmation, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Refusal, send } from '../api.ts'

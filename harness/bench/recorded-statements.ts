@@ -1,6 +1,7 @@
 /** What the store sends to the database for real registrations, recorded: the floors run these statements and no others. */
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { createApplications } from '../../server/applications/applications.ts'
+import { createStatusLinks } from '../../server/applications/status-link.ts'
 import {
   type Counters,
   createLimits,
@@ -78,6 +79,7 @@ function registrar(database: Database, counters: Counters): (number: number) => 
     notices: { staffMail: 'staff@localhost', webhookUrl: '' },
     termsVersion: DEFAULT_WORDS.version,
     invitations: 'optional',
+    links: createStatusLinks({ keys: () => [], origin: null }),
   })
   const perHour = { address: 300, mail: 60, bytes: 8_000_000 }
   const limits = createLimits({ perHour, clock, counters })

@@ -35,6 +35,7 @@ export async function startProduct(
     LIMIT_LOOK_UPS_PER_MINUTE: '0',
     MAIL_FOLDER: mailFolder,
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
+    LINK_KEYS_FILE: join(folder, 'link-keys'),
     STAFF_KEY_FILE: join(folder, 'staff-key'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',

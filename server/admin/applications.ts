@@ -1,7 +1,8 @@
 /** Commands on applications: list, show and export them; change status and notes, erase personal data. */
 
-import { EXPORT_FORMATS, FILTERS, NOTE_LIMIT, STAFF_NAME_LIMIT } from '#contract/console.ts'
+import { EXPORT_FORMATS, FILTERS, STAFF_NAME_LIMIT } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
+import { NOTE_LIMIT } from '#contract/staff-api.ts'
 import type { DirectoryMarks } from '#domain/directory-marks.ts'
 import {
   APPLICATION_STATES,
@@ -11,10 +12,13 @@ import {
 } from '#domain/staff.ts'
 import { lengthOf } from '#domain/text.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
+import { linkKeysOf } from '../applications/signing-keys.ts'
+import { openStatusLinks } from '../applications/status-link.ts'
 import { createDirectory } from '../directory/look-up.ts'
 import { OperatorError } from '../errors.ts'
 import { describeFilter, listedAsJson, wholeAsJson } from '../staff/application-json.ts'
 import {
+  callsOf,
   createStaffApplications,
   type ListedRow,
   marksOf,
@@ -23,6 +27,7 @@ import {
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
 import { EXPORTS } from '../staff/export.ts'
+import { linkRenewal } from '../staff/links.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import {
@@ -36,6 +41,7 @@ import {
 } from './command.ts'
 import { tableOf, writeJsonList } from './output.ts'
 import { recordOf } from './record.ts'
+import { keyCommands } from './signing-keys.ts'
 
 const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   flow: { takes: FILTERS.flow.join('|'), about: '手続きで絞り込みます' },
@@ -91,13 +97,21 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     name: 'applications status',
     takes: ['<受付番号>', STAFF_STATUS_NAMES.join('|')],
     about: '対応状況を変更し、履歴に残します。',
-    options: { note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' }, ...BY },
+    options: {
+      note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' },
+      notify: { about: '申込者にメールで知らせます' },
+      ...BY,
+    },
     async run(context, [reference = '', status = ''], values) {
       const to = choiceOf({ status }, 'status', STAFF_STATUS_NAMES)
       if (to === '') throw new OperatorError('usage', '対応状況を指定してください。')
       const note = checked(textOf(values, 'note'), NOTE_LIMIT)
-      const applications = createStaffApplications(await context.database(), context.clock)
-      await applications.changeStatus({ reference, by: localActor(), as: nameOf(values), note, to })
+      const { config, clock } = context
+      const database = await context.database()
+      const applications = createStaffApplications(database, clock, callsOf(config))
+      const notify = values.notify === true
+      const by = { by: localActor(), as: nameOf(values) }
+      await applications.changeStatus({ reference, ...by, note, to, notify })
       context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
       return 0
     },
@@ -116,6 +130,28 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
       return 0
     },
   },
+  {
+    name: 'applications link',
+    takes: ['<受付番号>'],
+    about:
+      '状況のページの新しいリンクを発行し、標準出力に書きます。それまでのリンクは使えなくなります。',
+    options: { mail: { about: '表示せずに、登録されたメールアドレスへ送ります' }, ...BY },
+    async run(context, [reference = ''], values) {
+      const { config, clock } = context
+      const links = openStatusLinks(config, clock())
+      const renew = linkRenewal(await context.database(), clock, links)
+      const who = { by: localActor(), as: nameOf(values) }
+      const link = await renew({ reference, ...who, mail: values.mail === true })
+      if (link !== null) await context.out.write(`${link}\n`)
+      context.say(
+        link === null
+          ? `${reference} の新しいリンクを、登録されたメールアドレスへ送ります。`
+          : `${reference} の新しいリンクです。申込者本人に渡してください。`,
+      )
+      return 0
+    },
+  },
+  ...keyCommands('links', 'LINK_KEYS', linkKeysOf),
   {
     name: 'applications erase',
     takes: ['<受付番号>'],

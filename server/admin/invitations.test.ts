@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
-import { readInvitationKeys, watchInvitationKeys } from '../applications/invitation-keys.ts'
-import { newInvitationKey, verifyInvitation } from '../applications/invitations.ts'
+import { verifyInvitation } from '../applications/invitations.ts'
+import { newSigningKey, readSigningKeys, watchSigningKeys } from '../applications/signing-keys.ts'
 import { NOW } from '../testing/calls.ts'
 import { openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { admin } from './testing.ts'
@@ -17,7 +17,7 @@ async function context(env: NodeJS.ProcessEnv = {}) {
     ...env,
   }
   const invite = (...argv: string[]) => admin(database, ['invite', ...argv], { env: settings })
-  const config = { INVITATION_KEYS: [], INVITATION_KEYS_FILE: settings.INVITATION_KEYS_FILE }
+  const config = { keys: [], file: settings.INVITATION_KEYS_FILE }
   return { folder, invite, config }
 }
 
@@ -39,8 +39,8 @@ describe('invitations on the command line', () => {
       /^https:\/\/apply\.example\.jp\/teishi\/input\?customerNumber=C123#inv=v1\.k20261120-/,
     )
     expect(err).toContain('署名の鍵がなかったため')
-    expect(statSync(config.INVITATION_KEYS_FILE).mode & 0o777).toBe(0o600)
-    const keys = readInvitationKeys(config)
+    expect(statSync(config.file).mode & 0o777).toBe(0o600)
+    const keys = readSigningKeys(config)
     const judge = (days: number, customerNumber = 'C123') =>
       verifyInvitation(keys, tokenOf(link), {
         procedure: 'suspension',
@@ -65,7 +65,7 @@ describe('invitations on the command line', () => {
       ['C1', '2026-12-20 09:00'],
       ['C2', '2026-12-20 09:00'],
     ])
-    const [keys, now] = [readInvitationKeys(config), NOW]
+    const [keys, now] = [readSigningKeys(config), NOW]
     for (const { お客様番号: customerNumber = '', リンク: link = '' } of rows)
       expect(
         verifyInvitation(keys, tokenOf(link), { procedure: 'migration', customerNumber, now })
@@ -90,7 +90,7 @@ describe('invitations on the command line', () => {
   test('a new key signs, the older ones stay good, and a running server learns of it', async () => {
     const { invite, config } = await context()
     const before = (await invite('--procedure', 'migration', '--number', 'C1')).out.trim()
-    const watched = watchInvitationKeys(config)
+    const watched = watchSigningKeys(config)
     const [old] = watched()
     await invite('keys', 'new')
     const listed = (await invite('keys', 'list')).out.trim().split('\n')
@@ -102,16 +102,16 @@ describe('invitations on the command line', () => {
     const expected = { procedure: 'migration', customerNumber: 'C1', now: NOW } as const
     expect(verifyInvitation(watched(), tokenOf(before), expected).status).toBe('valid')
 
-    writeFileSync(config.INVITATION_KEYS_FILE, 'not a key')
+    writeFileSync(config.file, 'not a key')
     expect(watched().map(({ id }) => id)).toEqual(listed)
   })
 
   test('where the setting holds the keys, the file stays untouched', async () => {
-    const key = newInvitationKey(NOW)
+    const key = newSigningKey(NOW)
     const { invite, config } = await context({ INVITATION_KEYS: key })
     const link = (await invite('--procedure', 'migration', '--number', 'C1')).out.trim()
     expect(tokenOf(link).split('.')[1]).toBe(key.split(':')[0])
     expect((await invite('keys', 'new')).out).toMatch(/^k20261120-[0-9a-f]{6}:[\w-]{43}\n$/)
-    expect(statSync(config.INVITATION_KEYS_FILE, { throwIfNoEntry: false })).toBeUndefined()
+    expect(statSync(config.file, { throwIfNoEntry: false })).toBeUndefined()
   })
 })

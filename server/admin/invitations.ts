@@ -4,19 +4,23 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import { FLOW_NAMES, isCustomerNumber } from '#domain/flows.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
-import { addInvitationKey, readInvitationKeys } from '../applications/invitation-keys.ts'
 import {
-  type InvitationKey,
   invitationLink,
   isProcedure,
   newInvitationId,
-  newInvitationKey,
   type Procedure,
   signInvitation,
 } from '../applications/invitations.ts'
+import {
+  addSigningKey,
+  invitationKeysOf,
+  readSigningKeys,
+  type SigningKey,
+} from '../applications/signing-keys.ts'
 import { OperatorError } from '../errors.ts'
 import { csvHeader, csvRows } from '../staff/export.ts'
 import { type Command, type CommandContext, choiceOf, textOf, type Values } from './command.ts'
+import { keyCommands } from './signing-keys.ts'
 
 const PROCEDURE_NAMES = FLOW_NAMES.filter(isProcedure)
 
@@ -35,25 +39,7 @@ export const INVITATION_COMMANDS: readonly Command[] = [
     },
     run: invite,
   },
-  {
-    name: 'invite keys new',
-    audited: true,
-    takes: [],
-    about: '署名の鍵を作ります。以後はこの鍵で署名し、古い鍵のリンクも有効なままです。',
-    options: {},
-    run: addKey,
-  },
-  {
-    name: 'invite keys list',
-    takes: [],
-    about: '署名の鍵の名前を表示します。先頭の鍵で署名します。',
-    options: {},
-    async run(context) {
-      const keys = readInvitationKeys(context.config)
-      await context.out.write(keys.map(({ id }) => `${id}\n`).join(''))
-      return 0
-    },
-  },
+  ...keyCommands('invite', 'INVITATION_KEYS', invitationKeysOf),
 ]
 
 async function invite(
@@ -91,26 +77,17 @@ async function invite(
   context.say(`${numbers.length} 件の招待リンクを作りました。`)
 }
 
-async function addKey({ config, clock, out, say }: CommandContext): Promise<number> {
-  const { INVITATION_KEYS: keys, INVITATION_KEYS_FILE: file } = config
-  if (keys.length > 0) {
-    await out.write(`${newInvitationKey(clock())}\n`)
-    say('この行を INVITATION_KEYS の先頭に加えてください。')
-  } else say(`鍵 ${addInvitationKey(file, clock()).id} を ${file} に加えました。`)
-  return 0
-}
-
-function signingKey({ config, clock, say }: CommandContext): InvitationKey {
-  const [key] = readInvitationKeys(config)
+function signingKey({ config, clock, say }: CommandContext): SigningKey {
+  const [key] = readSigningKeys(invitationKeysOf(config))
   if (key) return key
-  const added = addInvitationKey(config.INVITATION_KEYS_FILE, clock())
+  const added = addSigningKey(config.INVITATION_KEYS_FILE, clock())
   say(`署名の鍵がなかったため、${config.INVITATION_KEYS_FILE} に作りました。`)
   return added
 }
 
 type LinkOptions = { procedure: Procedure; customerNumber: string; expires: number }
 
-function link({ config }: CommandContext, key: InvitationKey, options: LinkOptions): string {
+function link({ config }: CommandContext, key: SigningKey, options: LinkOptions): string {
   const invitation = { ...options, id: newInvitationId() }
   return invitationLink(config.PUBLIC_URL, invitation, signInvitation(key, invitation))
 }

@@ -7,6 +7,7 @@ import type { FlagName } from '#domain/staff.ts'
 import type { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { Verdict } from './invitations.ts'
+import type { StatusLinks } from './status-link.ts'
 
 export type ApplicationsOptions = {
   database: Database
@@ -18,6 +19,7 @@ export type ApplicationsOptions = {
   termsVersion: string
   /** Whether a migration or suspension needs a valid invitation. */
   invitations: 'optional' | 'required'
+  links: Pick<StatusLinks, 'to'>
 }
 
 /** Something seen about a call that staff should know; it holds nothing back. */
@@ -60,8 +62,11 @@ export type FacilitiesCall = Call & {
 /** `replayed`: this very call was answered before, and nothing was stored now. `isNew`: it began an application. */
 export type Answer = { reference: string; replayed: boolean; isNew: boolean }
 
+/** `statusLink`: of a call that completed the application and is its applicant's for certain; else null. */
+export type Completed = Answer & { statusLink: string | null }
+
 export type Applications = {
   register(call: RegisterCall): Promise<Answer & { username: string }>
-  consent(call: ConsentCall): Promise<Answer>
-  addFacilities(call: FacilitiesCall): Promise<Answer>
+  consent(call: ConsentCall): Promise<Completed>
+  addFacilities(call: FacilitiesCall): Promise<Completed>
 }

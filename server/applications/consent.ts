@@ -14,8 +14,8 @@ import { insertChange } from '../store/queries/feed.ts'
 import { addFlag, flagOtherRequests } from '../store/queries/flags.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { Answer, Applications, ApplicationsOptions, ConsentCall } from './calls.ts'
-import { customerKind, issuedApplication, keyedRequest } from './idempotency.ts'
+import type { Applications, ApplicationsOptions, Completed, ConsentCall } from './calls.ts'
+import { customerKind, issuedApplication, keyedRequest, linkFor } from './idempotency.ts'
 import { judgeInvitation, requireInvitation } from './invited.ts'
 import { newApplication, newConsent, newNotices, newRequestId } from './new-rows.ts'
 import { priceFaults, refuse } from './refusals.ts'
@@ -35,7 +35,7 @@ export function consentOperation(options: ApplicationsOptions): Applications['co
 
 type Consent = ApplicationsOptions & ConsentCall & { flow: Flow; price: string | null; at: number }
 
-async function consentOfIssued(tx: Transaction, consent: Consent): Promise<Answer> {
+async function consentOfIssued(tx: Transaction, consent: Consent): Promise<Completed> {
   const application = await issuedApplication(tx, consent.customer, consent.key)
   if (application.flow !== consent.flow)
     throw new AppError('validation_failed', { fields: { kind: [refusals.otherProcedure] } })
@@ -46,7 +46,7 @@ async function consentOfIssued(tx: Transaction, consent: Consent): Promise<Answe
  * The key's own request goes on; any other consent is a request of its own, kept whole beside whatever was asked for
  * the same number before: nobody can tell which of them is the customer's (reading 32).
  */
-async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answer> {
+async function consentToRequest(tx: Transaction, consent: Consent): Promise<Completed> {
   const { key, flow, customer, at, notices } = consent
   const bound = key === null ? undefined : await keyedRequest(tx, { key, flow, customer })
   if (bound) {
@@ -66,19 +66,26 @@ async function consentToRequest(tx: Transaction, consent: Consent): Promise<Answ
     await flagOtherRequests(tx, application, at)
     await insertOutbox(tx, newNotices(application, notices, { at, sender: '' }))
   }
-  return { reference: application.reference, replayed: false, isNew: true }
+  const statusLink = isComplete ? linkFor(application, consent) : null
+  return { reference: application.reference, replayed: false, isNew: true, statusLink }
 }
 
 /** The same consent is a replay; another price is a further version while the application is pending. */
 async function nextVersion(
   tx: Transaction,
   application: Progress,
-  { flow, at, price, flags, refusal, termsVersion }: Consent,
-): Promise<Answer> {
+  consent: Consent,
+): Promise<Completed> {
+  const { flow, at, price, flags, refusal, termsVersion } = consent
   const { id, state, reference, consent_seq: seq } = application
   if (state === 'superseded') throw new AppError('superseded')
   if (seq > 0 && application.consent_price === price)
-    return { reference, replayed: true, isNew: false }
+    return {
+      reference,
+      replayed: true,
+      isNew: false,
+      statusLink: endsWithConsent(flow) ? linkFor(application, consent) : null,
+    }
   if (state === 'complete') throw new AppError('already_completed')
   if (seq >= MOST_CONSENTS) throw new AppError('too_many_consents')
   if (refusal) throw refusal
@@ -96,7 +103,7 @@ async function nextVersion(
     ...flags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
   if (!moved) throw new Conflict()
-  return { reference, replayed: false, isNew: false }
+  return { reference, replayed: false, isNew: false, statusLink: null }
 }
 
 function newRequest({ key, flow, customer, price, at }: Consent, isComplete: boolean) {

@@ -14,7 +14,7 @@ import { addFlag, flagDuplicate, flagOtherRequests } from '../store/queries/flag
 import { queueForSearch } from '../store/queries/search-index.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { Answer, Applications, ApplicationsOptions, FacilitiesCall } from './calls.ts'
+import type { Applications, ApplicationsOptions, Completed, FacilitiesCall } from './calls.ts'
 import {
   copyConsent,
   customerKind,
@@ -22,6 +22,7 @@ import {
   issuedApplication,
   keyedRequest,
   keylessRequest,
+  linkFor,
 } from './idempotency.ts'
 import { isSameRecords, newNotices, recordsOf } from './new-rows.ts'
 import { agreedPrice, facilityFaults, numbered, refuse } from './refusals.ts'
@@ -49,7 +50,7 @@ type Completion = ApplicationsOptions &
   FacilitiesCall & { rows: readonly FacilityRow[]; at: number }
 
 /** Without a key an invitation names the request; else the rows and their price have to find it. */
-async function addToKeyless(tx: Transaction, completion: Completion): Promise<Answer> {
+async function addToKeyless(tx: Transaction, completion: Completion): Promise<Completed> {
   const found =
     (await invitedRequest(tx, completion)) ?? (await keylessRequest(tx, completion)) ?? null
   if (found === null) throw new AppError('consent_missing')
@@ -63,16 +64,18 @@ async function addToKeyless(tx: Transaction, completion: Completion): Promise<An
 async function addTo(
   tx: Transaction,
   application: Progress,
-  { rows, at, flags, notices, refusal, sender }: Completion,
-): Promise<Answer> {
+  completion: Completion,
+): Promise<Completed> {
+  const { rows, at, flags, notices, refusal, sender } = completion
   const { id, reference, state } = application
+  const statusLink = linkFor(application, completion)
   const flow = application.flow as FlowWithRows
   const records = recordsOf(id, rows)
   if (state === 'superseded') throw new AppError('superseded')
   if (state === 'complete') {
     if (!isSameRecords(await facilitiesOf(tx, { application: id }), records))
       throw new AppError('already_completed')
-    return { reference, replayed: true, isNew: false }
+    return { reference, replayed: true, isNew: false, statusLink }
   }
   if (application.consent_seq === 0) throw new AppError('consent_missing')
   refuse(facilityFaults(flow, rows))
@@ -99,5 +102,5 @@ async function addTo(
     ...allFlags.map((flag) => addFlag(tx, { application: id, ...flag, at })),
   ])
   if (!closed) throw new Conflict()
-  return { reference, replayed: false, isNew: false }
+  return { reference, replayed: false, isNew: false, statusLink }
 }

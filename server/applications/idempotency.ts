@@ -9,6 +9,7 @@ import {
   type FlowWithRows,
   hasRows,
   isCustomerNumber,
+  isRequest,
   TEMPORARY_CUSTOMER,
 } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
@@ -27,7 +28,7 @@ import {
 import { findInvitationUse } from '../store/queries/invitations.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import type { FacilitiesCall } from './calls.ts'
+import type { ApplicationsOptions, FacilitiesCall } from './calls.ts'
 import { isSameRecords, newApplication, newRequestId, recordsOf } from './new-rows.ts'
 import { acceptedPrices, priceMismatch } from './refusals.ts'
 
@@ -49,8 +50,20 @@ export async function issuedApplication(
   if (key === null || application.application_key === key) return application
   // One key never names two applications.
   if (await findByKey(tx, { key })) throw new AppError('key_reused')
-  await bindKey(tx, { id: application.id, key })
-  return application
+  const isBound = await bindKey(tx, { id: application.id, key })
+  return isBound ? { ...application, application_key: key } : application
+}
+
+/**
+ * The link to the status, for a call that is the applicant's own: under the application's own key, or without one under
+ * the name that was issued. Anybody can name an existing number.
+ */
+export function linkFor(
+  { application_key, flow, reference, link_generation: generation }: Progress,
+  { key, links }: Pick<FacilitiesCall, 'key'> & Pick<ApplicationsOptions, 'links'>,
+): string | null {
+  const isOwn = key === null ? !isRequest(flow) : application_key === key
+  return isOwn ? links.to({ reference, generation }) : null
 }
 
 /** The request of an existing number, of a flow or of any that has facilities, that a key is bound to; a key bound to anything else is refused. */

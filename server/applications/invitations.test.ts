@@ -1,17 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import {
-  invitationLink,
-  newInvitationId,
-  newInvitationKey,
-  parseInvitationKeys,
-  signInvitation,
-  verifyInvitation,
-} from './invitations.ts'
+import { invitationLink, newInvitationId, signInvitation, verifyInvitation } from './invitations.ts'
+import { newSigningKey, parseSigningKeys } from './signing-keys.ts'
 
 const NOW = Date.parse('2026-11-20T09:00:00+09:00')
 const EXPIRES = NOW / 1000 + 3600
-const [newest, older] = parseInvitationKeys(`${newInvitationKey(NOW)}\n${newInvitationKey(NOW)}\n`)
+const [newest, older] = parseSigningKeys(`${newSigningKey(NOW)}\n${newSigningKey(NOW)}\n`)
 if (!newest || !older) throw new Error('two keys were expected')
 
 const invitation = {
@@ -77,16 +71,14 @@ describe('an invitation', () => {
 
 describe('keys', () => {
   it('are read from lines or commas, in order', () => {
-    const lines = [newInvitationKey(NOW), newInvitationKey(NOW)]
+    const lines = [newSigningKey(NOW), newSigningKey(NOW)]
     const ids = lines.map((line) => line.split(':')[0])
-    expect(parseInvitationKeys(lines.join(',')).map(({ id }) => id)).toEqual(ids)
-    expect(parseInvitationKeys(`\n${lines.join('\r\n')}\n`).map(({ id }) => id)).toEqual(ids)
+    expect(parseSigningKeys(lines.join(',')).map(({ id }) => id)).toEqual(ids)
+    expect(parseSigningKeys(`\n${lines.join('\r\n')}\n`).map(({ id }) => id)).toEqual(ids)
     expect(ids[0]).toMatch(/^k20261120-[0-9a-f]{6}$/)
   })
 
   it('that are none are refused without being repeated', () => {
-    expect(() => parseInvitationKeys('k1:too-short')).toThrow(
-      /^invitation key 1 is not "id:secret"$/,
-    )
+    expect(() => parseSigningKeys('k1:too-short')).toThrow(/^key 1 is not "id:secret"$/)
   })
 })

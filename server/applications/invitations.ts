@@ -1,13 +1,12 @@
 /** Signed invitation links: proof that a migration or suspension was asked of the holder of one customer number. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { FLOWS, type Flow } from '#domain/flows.ts'
+import type { SigningKey } from './signing-keys.ts'
 
 /** Flows that act on an existing number, and so can be invited to. */
 export type Procedure = {
   [F in Flow]: (typeof FLOWS)[F]['customer'] extends 'existing' ? F : never
 }[Flow]
-
-export type InvitationKey = { id: string; secret: Buffer }
 
 export type Invitation = {
   procedure: Procedure
@@ -25,10 +24,8 @@ export type Verdict =
 
 const VERSION = 'v1'
 const PURPOSE = 'moushikomi-invitation'
-const SECRET_BYTES = 32
 const LEEWAY_SECONDS = 60
 const TOKEN = /^v1\.([0-9A-Za-z_-]{1,32})\.(\d{1,12})\.([0-9A-Za-z_-]{22})\.([0-9A-Za-z_-]{43})$/
-const KEY_LINE = /^([0-9A-Za-z_-]{1,32}):([0-9A-Za-z_-]{43})$/
 
 export function isProcedure(name: string): name is Procedure {
   return Object.hasOwn(FLOWS, name) && FLOWS[name as Flow].customer === 'existing'
@@ -38,32 +35,15 @@ export function newInvitationId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** A new key as one line of a key file: `id:secret`, the id telling the day it was made. */
-export function newInvitationKey(now: number): string {
-  const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
-  return `k${day}-${randomBytes(3).toString('hex')}:${randomBytes(SECRET_BYTES).toString('base64url')}`
-}
-
-/** Keys from text, one `id:secret` a line or between commas; the first signs, all verify. Throws RangeError. */
-export function parseInvitationKeys(text: string): InvitationKey[] {
-  const lines = text.split(/[\s,]+/).filter((line) => line !== '')
-  return lines.map((line, index) => {
-    const [, id, secret] = KEY_LINE.exec(line) ?? []
-    // The line itself is a secret and is not repeated in the message.
-    if (!id || !secret) throw new RangeError(`invitation key ${index + 1} is not "id:secret"`)
-    return { id, secret: Buffer.from(secret, 'base64url') }
-  })
-}
-
 /** The token that a link carries in its fragment. */
-export function signInvitation(key: InvitationKey, invitation: Invitation): string {
+export function signInvitation(key: SigningKey, invitation: Invitation): string {
   const mac = macOf(key, invitation).toString('base64url')
   return [VERSION, key.id, invitation.expires, invitation.id, mac].join('.')
 }
 
 /** Judges a token for exactly this procedure and number at an instant (epoch milliseconds). */
 export function verifyInvitation(
-  keys: readonly InvitationKey[],
+  keys: readonly SigningKey[],
   token: string,
   expected: { procedure: Procedure; customerNumber: string; now: number },
 ): Verdict {
@@ -89,7 +69,7 @@ export function invitationLink(origin: string, invitation: Invitation, token: st
 }
 
 // Signed as a JSON array: unambiguous where one part ends and the next begins.
-function macOf({ secret }: InvitationKey, invitation: Invitation): Buffer {
+function macOf({ secret }: SigningKey, invitation: Invitation): Buffer {
   const { procedure, customerNumber, expires, id } = invitation
   const signed = JSON.stringify([PURPOSE, VERSION, procedure, customerNumber, expires, id])
   return createHmac('sha256', secret).update(signed).digest()

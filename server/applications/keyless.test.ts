@@ -38,6 +38,7 @@ describe.each(ENGINES)('facilities without a key on %s', (engine) => {
       reference: own.reference,
       replayed: true,
       isNew: false,
+      statusLink: null,
     })
     const { applications: rows, consents, facilities } = await everythingIn(database)
     expect(rows.map((row) => [row.created_at - NOW, row.state, row.consent_price])).toEqual([
@@ -68,7 +69,7 @@ describe.each(ENGINES)('facilities without a key on %s', (engine) => {
     const { database, agree, add } = await start()
     await agree(0)
     const { reference } = await add(2)
-    const replay = { reference, replayed: true, isNew: false }
+    const replay = { reference, replayed: true, isNew: false, statusLink: null }
     expect(await add(3)).toEqual(replay)
     // No later than the completion: the sender of this consent still owes rows of their own.
     await agree(2)

@@ -10,6 +10,7 @@ import { type FacilityRow, isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, TEMPORARY_CUSTOMER_MARK } from '#domain/flows.ts'
 import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
 import { priceListAt } from '#domain/prices.ts'
+import { WEBHOOK_KINDS, type WebhookEvent } from '#domain/staff.ts'
 import { toHalfWidthAlphanumerics } from '#domain/text.ts'
 import type { Progress } from '../store/queries/applications.ts'
 import {
@@ -43,6 +44,9 @@ export function newApplication(given: NewApplication): ApplicationRow {
     superseded_by: null,
     completed_at: null,
     erased_at: null,
+    link_generation: 1,
+    closed_at: null,
+    customer_number: '',
     ...given,
     reference: newReference(),
   }
@@ -68,7 +72,7 @@ export function newNotices(
   { staffMail, webhookUrl }: { staffMail: string; webhookUrl: string },
   { at, sender }: { at: number; sender: string },
 ): OutboxRow[] {
-  const notices: Pick<OutboxRow, 'kind' | 'recipient' | 'mailbox' | 'destination' | 'source'>[] = []
+  const notices: Addressed[] = []
   if (email !== EMPTY_APPLICANT.email)
     notices.push({
       kind: 'mail_applicant',
@@ -76,18 +80,36 @@ export function newNotices(
       source: sourceOf(mailboxOf(email), sender),
     })
   notices.push({ kind: 'mail_staff', ...mailTo(staffMail), source: '' })
-  if (webhookUrl !== '')
-    notices.push({
-      kind: 'webhook',
-      recipient: webhookUrl,
-      mailbox: '',
-      destination: new URL(webhookUrl).host,
-      source: '',
-    })
-  return notices.map((notice) => ({
+  if (webhookUrl !== '') notices.push({ kind: 'webhook', ...webhookTo(webhookUrl), source: '' })
+  return notices.map((notice) => newDelivery(id, notice, at))
+}
+
+/** To the address on file: how it stands. Each application counts for itself in the mailbox's budget; null where there is no address. */
+export function newStatusMail(
+  { id, email, reference }: Pick<ApplicationRow, 'id' | 'email' | 'reference'>,
+  at: number,
+): OutboxRow | null {
+  if (email === EMPTY_APPLICANT.email) return null
+  return newDelivery(id, { kind: 'mail_status', ...mailTo(email), source: reference }, at)
+}
+
+/** To the billing system, besides what a completion promises. */
+export function newStatusCall(
+  application: string,
+  { event, webhookUrl }: { event: WebhookEvent; webhookUrl: string },
+  at: number,
+): OutboxRow {
+  const kind = WEBHOOK_KINDS[event]
+  return newDelivery(application, { kind, ...webhookTo(webhookUrl), source: '' }, at)
+}
+
+type Addressed = Pick<OutboxRow, 'kind' | 'recipient' | 'mailbox' | 'destination' | 'source'>
+
+function newDelivery(application: string, notice: Addressed, at: number): OutboxRow {
+  return {
     // In the order of time, which is also the order of the table's key.
     id: randomUUIDv7(),
-    application: id,
+    application,
     ...notice,
     state: 'queued',
     attempts: 0,
@@ -97,7 +119,11 @@ export function newNotices(
     last_error: null,
     created_at: at,
     sent_at: null,
-  }))
+  }
+}
+
+function webhookTo(url: string) {
+  return { recipient: url, mailbox: '', destination: new URL(url).host }
 }
 
 /** A wholly empty row is nothing; the others keep their numbers and their text exactly. */

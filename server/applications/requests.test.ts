@@ -85,7 +85,7 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
     const closed = await move('C-3')
     await database.atomic(async (tx) => {
       const [{ id } = { id: '' }] = await findApplications(tx, closed)
-      await changeStatus(tx, { id, from: 'received', to: 'done' })
+      await changeStatus(tx, { id, from: 'received', to: 'done', closedAt: 5 })
     })
     await applications.consent(suspension('C-3'))
     const { applications: rows, flags } = await everythingIn(database)
@@ -173,6 +173,7 @@ describe.each(ENGINES)('requests of existing numbers on %s', (engine) => {
       reference: first.reference,
       replayed: true,
       isNew: false,
+      statusLink: null,
     })
     await applications.consent(suspension('C-2'))
     const stored = await everythingIn(database)

@@ -4,6 +4,7 @@ import { createLog } from '../observability/log.ts'
 import { createStaffApplications } from '../staff/applications.ts'
 import type { Database } from '../store/database.ts'
 import { scrubErased } from '../store/queries/retention.ts'
+import { query } from '../store/statement.ts'
 import {
   addition,
   applicationsOn,
@@ -73,7 +74,8 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       to: 'done',
     })
     await applicationsOn(database, { clock: () => old }).consent(suspension('C1'))
-    const rules = { incompleteDays: 0, completeDays: 59 }
+    // Its days count from the close, not from the completion ten days before.
+    const rules = { incompleteDays: 0, completeDays: 49 }
     expect(await runRetention(database, rules, NOW - 2 * DAY_MS)).toEqual({ deleted: 0, erased: 0 })
     expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 1 })
     expect(await runRetention(database, rules, NOW)).toEqual({ deleted: 0, erased: 0 })
@@ -86,6 +88,43 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       at: NOW,
     })
     expect((await whole(open))?.application.company_name).toBe(CORPORATION.companyName)
+  })
+
+  test('what was withdrawn goes after its days; what an older process closed, by its history; what is open again waits', async () => {
+    const database = await openEmpty(engine)
+    const time = { now: NOW - 60 * DAY_MS }
+    const cases = createStaffApplications(database, () => time.now)
+    const by = { name: '花子', via: 'command' } as const
+    const move = (reference: string, to: 'withdrawn' | 'done' | 'in_progress') =>
+      cases.changeStatus({ reference, by, note: '', to })
+    const [withdrawn, older, opened] = [
+      await completed(database, time.now),
+      await completed(database, time.now),
+      await completed(database, time.now),
+    ]
+    await move(withdrawn, 'withdrawn')
+    await move(opened, 'done')
+    time.now = NOW - 20 * DAY_MS
+    await move(older, 'done')
+    // As a process of the version before leaves it.
+    await database.atomic((tx) =>
+      tx.run(
+        query((db) =>
+          db.updateTable('applications').set({ closed_at: null }).where('id', '=', older),
+        ),
+      ),
+    )
+    await move(opened, 'in_progress')
+    const rules = { incompleteDays: 0, completeDays: 30 }
+    const erased = async () => {
+      await runRetention(database, rules, time.now)
+      const { applications } = await everythingIn(database)
+      return applications.filter((row) => row.erased_at !== null).map((row) => row.id)
+    }
+    time.now = NOW
+    expect(await erased()).toEqual([withdrawn])
+    time.now = NOW + 11 * DAY_MS
+    expect((await erased()).toSorted()).toEqual([older, withdrawn].toSorted())
   })
 
   test('the daily job runs once a day, in one of several processes', async () => {

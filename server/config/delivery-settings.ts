@@ -1,5 +1,6 @@
 /** Settings of delivery: mails, and the webhook of the billing system. */
 import { isMailAddress } from '#domain/mail-address.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#domain/staff.ts'
 import { withoutEnd } from '#domain/text.ts'
 import type { Settings } from './setting.ts'
 import {
@@ -127,7 +128,20 @@ export const DELIVERY_SETTINGS = {
     read: webhookKeys,
     secret: true,
   },
+  WEBHOOK_EVENTS: {
+    about:
+      'What the billing system is told of besides completed applications: changes of the status by staff',
+    allowed: `${WEBHOOK_EVENTS.join(', ')}, with a comma between them`,
+    fallback: '',
+    read: webhookEvents,
+  },
 } satisfies Settings
+
+function webhookEvents(text: string): readonly WebhookEvent[] | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  const events = WEBHOOK_EVENTS.filter((event) => names.includes(event))
+  return text === '' || events.length === names.length ? events : undefined
+}
 
 const LONGEST_PAUSE_S = 604_800
 

@@ -146,6 +146,12 @@ function wordsOf(values: Values): OperatorWords {
     suspension: values['completions.suspension'],
     trial: values['completions.trial'],
   })
+  const next = present({
+    entry: values['next.entry'],
+    migration: values['next.migration'],
+    suspension: values['next.suspension'],
+    trial: values['next.trial'],
+  })
   return {
     version: values.version,
     productName: values['product.name'],
@@ -165,6 +171,7 @@ function wordsOf(values: Values): OperatorWords {
       dataAfter: values['contract.data_afterwards'],
     }),
     ...(Object.keys(completions).length > 0 && { completions }),
+    ...(Object.keys(next).length > 0 && { next }),
   }
 }
 

@@ -60,10 +60,12 @@ function factName({ words }: Operator): string {
   return `words ${words.version}`
 }
 
-/** Of everything that the operator says, documents included; comments and the order of lines do not count. */
+/** Of everything that the operator says and that a consent counts for, documents included; comments and the order of lines do not count. */
 function fingerprintOf({ words, consoleUrl, documents }: Operator): string {
   const hash = createHash('sha256')
-  const texts = { ...words, completions: undefined, ...words.completions, consoleUrl }
+  // What happens next, nobody consents to: it changes without a new version.
+  const { next: _, ...consented } = words
+  const texts = { ...consented, completions: undefined, ...words.completions, consoleUrl }
   for (const [key, text] of Object.entries(texts).sort()) hash.update(JSON.stringify([key, text]))
   for (const [path, content] of [...documents].sort())
     hash.update(JSON.stringify([path, content.length])).update(content)

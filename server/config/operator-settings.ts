@@ -54,6 +54,13 @@ export const OPERATOR_SETTINGS = {
   'completions.migration': { about: '移行の完了画面とメールの文', ...SENTENCE },
   'completions.suspension': { about: '利用停止の完了画面とメールの文', ...SENTENCE },
   'completions.trial': { about: '無料体験の完了画面とメールの文', ...SENTENCE },
+  'next.entry': {
+    about: '新規お申し込みの、このあとの流れと時期。完了画面とメール、状況のページに入る',
+    ...SENTENCE,
+  },
+  'next.migration': { about: '移行の、このあとの流れと時期', ...SENTENCE },
+  'next.suspension': { about: '利用停止の、このあとの流れと時期', ...SENTENCE },
+  'next.trial': { about: '無料体験の、このあとの流れと時期', ...SENTENCE },
   'staff.console': {
     about: '担当者の画面のアドレス。担当者へのメールに入る',
     allowed: 'http:// か https:// で始まるアドレス',

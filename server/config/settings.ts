@@ -11,13 +11,13 @@ import { TRACING_SETTINGS } from './tracing-settings.ts'
 import {
   COUNT_RANGE,
   hostNames,
-  invitationKeys,
   ipAddress,
   isUrlOf,
   networkList,
   oneOf,
   origin,
   projectPath,
+  signingKeys,
   wholeNumberUpTo,
 } from './values.ts'
 
@@ -152,6 +152,14 @@ export const SETTINGS = {
     fallback: '600',
     read: wholeNumberUpTo(1_000_000_000),
   },
+  LIMIT_STATUS_PER_MINUTE: {
+    about:
+      'Looks at the status of applications that one client address (an IPv6 /64), and one link, may take in a minute',
+    allowed: COUNT_RANGE,
+    // An office that opens a dozen links at a time, and asks each five times.
+    fallback: '60',
+    read: wholeNumberUpTo(1_000_000_000),
+  },
   LIMIT_API_CALLS_PER_MINUTE: {
     about: 'Calls of the staff API that one token may make in a minute',
     allowed: COUNT_RANGE,
@@ -166,7 +174,8 @@ export const SETTINGS = {
     read: wholeNumberUpTo(1_000_000_000),
   },
   PUBLIC_URL: {
-    about: 'Address under which applicants reach the pages; invitation links begin with it',
+    about:
+      'Address under which applicants reach the pages; links of invitations and of the status of an application begin with it',
     allowed: 'an http:// or https:// address without a path',
     fallback: (textOf) => `http://localhost:${textOf('PORT')}`,
     read: origin,
@@ -190,13 +199,28 @@ export const SETTINGS = {
       'Keys of the invitation links as id:secret, the first signs; empty reads them from the file',
     allowed: 'lines as "npm run admin -- invite keys new" makes them, between commas',
     fallback: '',
-    read: invitationKeys,
+    read: signingKeys,
     secret: true,
   },
   INVITATION_KEYS_FILE: {
     about: 'File of the invitation keys; a relative path starts at the project folder',
     allowed: 'a path',
     fallback: 'data/invitation-keys',
+    read: projectPath,
+  },
+  LINK_KEYS: {
+    about:
+      'Keys of the links to the status of an application as id:secret, the first signs; empty reads them from the file',
+    allowed: 'lines as "npm run admin -- links keys new" makes them, between commas',
+    fallback: '',
+    read: signingKeys,
+    secret: true,
+  },
+  LINK_KEYS_FILE: {
+    about:
+      'File of those keys, made at the first start; processes that share a database share it too',
+    allowed: 'a path',
+    fallback: 'data/link-keys',
     read: projectPath,
   },
   RETENTION_INCOMPLETE_DAYS: {

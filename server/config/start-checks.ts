@@ -2,7 +2,8 @@
 import { X509Certificate } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseInvitationKeys } from '../applications/invitations.ts'
+import { parseSigningKeys } from '../applications/signing-keys.ts'
+import { publicOrigin } from '../applications/status-link.ts'
 import { OperatorError } from '../errors.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Settings } from './setting.ts'
@@ -26,6 +27,7 @@ export function checkStart(
     ...mailFolderFaults(config),
     ...certificateFaults(config),
     ...invitationFaults(config),
+    ...linkKeyFaults(config),
   ]
   if (faults.length > 0) throw new OperatorError('settings', faults.join('\n'))
   return [
@@ -33,6 +35,7 @@ export function checkStart(
     ...settingsWithoutEffect(config, isSet),
     ...missingFiles(config, isSet),
     ...unknownConsoleName(config, isSet),
+    ...privateAddress(config),
   ]
 }
 
@@ -112,10 +115,17 @@ function invitationFaults(config: Config): Faults {
   ]
 }
 
+function linkKeyFaults({ LINK_KEYS, LINK_KEYS_FILE: file }: Config): Faults {
+  const keys = LINK_KEYS.length > 0 ? LINK_KEYS.length : countKeys(file)
+  return typeof keys === 'string'
+    ? [`LINK_KEYS_FILE: ${quoted(file)} cannot be used: ${keys}.`]
+    : []
+}
+
 /** How many keys are in the file, none where it is not there; a text says why it cannot be read. */
 function countKeys(file: string): number | string {
   try {
-    return parseInvitationKeys(readFileSync(file, 'utf8')).length
+    return parseSigningKeys(readFileSync(file, 'utf8')).length
   } catch (error) {
     if (error instanceof RangeError) return error.message
     return codeOf(error) === 'ENOENT' ? 0 : `it cannot be read (${codeOf(error)})`
@@ -125,7 +135,7 @@ function countKeys(file: string): number | string {
 /** Settings that another one switches on, with that one. */
 const NEEDS = [
   [['MAIL_TLS', 'MAIL_CA_FILE'], 'MAIL_URL'],
-  [['WEBHOOK_SECRET'], 'WEBHOOK_URL'],
+  [['WEBHOOK_SECRET', 'WEBHOOK_EVENTS'], 'WEBHOOK_URL'],
   [['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG'], 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   [
     ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM', 'OIDC_ROLES', 'OIDC_NAME_CLAIM'],
@@ -198,6 +208,16 @@ function unknownConsoleName(
     {
       name: 'STAFF_URL',
       reason: `STAFF_URL: ${quoted(STAFF_URL)} has a host name that STAFF_NAMES lacks: the console refuses everybody who opens it there.`,
+    },
+  ]
+}
+
+function privateAddress(config: Config): SettingWarning[] {
+  if (publicOrigin(config) !== null) return []
+  return [
+    {
+      name: 'PUBLIC_URL',
+      reason: `PUBLIC_URL: ${quoted(config.PUBLIC_URL)} is an address of this machine alone: no mail and no result page has the link to the status of an application.`,
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isMailAddress, mailDomainOf } from '#domain/mail-address.ts'
-import { type InvitationKey, parseInvitationKeys } from '../applications/invitations.ts'
+import { parseSigningKeys, type SigningKey } from '../applications/signing-keys.ts'
 
 /** Counts and limits. */
 export const COUNT_RANGE = 'a whole number from 0 to 1000000000; 0 is off'
@@ -64,9 +64,9 @@ export function mailbox(text: string): Sender | undefined {
   return isMailAddress(address) ? { name: name.trim(), address } : undefined
 }
 
-export function invitationKeys(text: string): readonly InvitationKey[] | undefined {
+export function signingKeys(text: string): readonly SigningKey[] | undefined {
   try {
-    const keys = parseInvitationKeys(text)
+    const keys = parseSigningKeys(text)
     return keys.length > 0 || text === '' ? keys : undefined
   } catch {
     return undefined

@@ -61,6 +61,9 @@ const VALUES = {
   WEBHOOK_SECRET: 'too short',
   INVITATIONS: 'yes',
   INVITATION_KEYS: 'k1:short',
+  LINK_KEYS: 'k1:short',
+  LIMIT_STATUS_PER_MINUTE: 'sixty',
+  WEBHOOK_EVENTS: 'application.withdrawn,application.lost',
   RETENTION_INCOMPLETE_DAYS: '30 days',
   RETENTION_COMPLETE_DAYS: '-30',
   SHUTDOWN_DELAY_SECONDS: '301',
@@ -76,6 +79,7 @@ const ANY_TEXT: readonly Name[] = [
   'MAIL_CA_FILE',
   'MAIL_FOLDER',
   'INVITATION_KEYS_FILE',
+  'LINK_KEYS_FILE',
 ]
 
 test('every setting is in the tables', () => {
@@ -85,7 +89,8 @@ test('every setting is in the tables', () => {
 /** What a start says of settings: its refusal, or its warnings. */
 function answerTo(env: NodeJS.ProcessEnv): { refused: string[] } | { warned: string[] } {
   const folder = temporaryFolder()
-  const whole = { ...settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`), ...env }
+  const usual = settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`)
+  const whole = { ...usual, PUBLIC_URL: 'https://apply.example.jp', ...env }
   try {
     const config = readConfig(whole)
     if (config.STAFF_PORT !== 'off') accessOf(config)
@@ -143,6 +148,8 @@ const REFUSED: readonly Case[] = [
     ({ mistyped }) => ({ INVITATION_KEYS_FILE: mistyped }),
   ],
   ['another file', 'INVITATION_KEYS_FILE', ({ file }) => ({ INVITATION_KEYS_FILE: file })],
+  ['a folder', 'LINK_KEYS_FILE', ({ folder }) => ({ LINK_KEYS_FILE: folder })],
+  ['with a mistyped key', 'LINK_KEYS_FILE', ({ mistyped }) => ({ LINK_KEYS_FILE: mistyped })],
   ['a comma alone', 'INVITATION_KEYS', () => ({ INVITATION_KEYS: ',' })],
   ['without any key', 'INVITATIONS', () => ({ INVITATIONS: 'required' })],
   [
@@ -209,6 +216,9 @@ const WARNED: readonly Case[] = [
     ({ keys }) => ({ INVITATION_KEYS: KEY, INVITATION_KEYS_FILE: keys }),
   ],
   ['without WEBHOOK_URL', 'WEBHOOK_SECRET', () => ({ WEBHOOK_SECRET: '0123456789abcdef' })],
+  ['without WEBHOOK_URL', 'WEBHOOK_EVENTS', () => ({ WEBHOOK_EVENTS: 'application.withdrawn' })],
+  ['of this machine alone', 'PUBLIC_URL', () => ({ PUBLIC_URL: 'http://localhost:3000' })],
+  ['of this machine alone', 'PUBLIC_URL', () => ({ PUBLIC_URL: 'https://127.0.0.1' })],
   ['without MAIL_URL', 'MAIL_TLS', () => ({ MAIL_TLS: 'required' })],
   ['without OIDC_ISSUER', 'OIDC_ROLES', () => ({ OIDC_ROLES: 'reader=desk' })],
   ['without OIDC_ISSUER', 'OIDC_CLIENT_SECRET', () => ({ OIDC_CLIENT_SECRET: 'x' })],

@@ -1,5 +1,6 @@
 /** Claims due rows under a lease, as far as the mail limits let them go; runs inside one transaction. */
 import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
+import { isWebhook } from '#domain/staff.ts'
 import {
   addMailbox,
   dueRows,
@@ -80,7 +81,7 @@ async function lease(tx: Transaction, { id }: OutboxRow, now: number, leaseUntil
 /** A process of the first release leaves it empty, and all its mails would be of one mailbox. */
 async function withMailbox(tx: Transaction, row: OutboxRow): Promise<OutboxRow> {
   const { id, kind, recipient, mailbox } = row
-  if (kind === 'webhook' || mailbox !== '' || recipient === '') return row
+  if (isWebhook(kind) || mailbox !== '' || recipient === '') return row
   const added = { mailbox: mailboxOf(recipient), destination: mailDomainOf(recipient) }
   await addMailbox(tx, { id, ...added })
   return { ...row, ...added }
@@ -99,12 +100,17 @@ function createJudge(
   let letGo = 0
   return async (row: OutboxRow, writes: Write[]): Promise<Hold | undefined> => {
     // What lost its lease was let go before; a webhook is nobody's mailbox.
-    if (row.kind === 'webhook' || row.state === 'sending') return undefined
-    const mailbox = row.kind === 'mail_applicant' ? mailboxes.get(row.mailbox) : undefined
-    const isFirst = mailbox && !mailbox.received.some(({ source }) => source === row.source)
+    if (isWebhook(row.kind) || row.state === 'sending') return undefined
+    const mailbox = mailboxes.get(row.mailbox)
+    const isFirst =
+      row.kind === 'mail_applicant' &&
+      mailbox &&
+      !mailbox.received.some(({ source }) => source === row.source)
     const held =
       (mailbox ? mailboxHold(row.source, mailbox.received, limits, now) : staffHold(limits, now)) ??
-      (isFirst || limits.perHour === 0 ? undefined : hourHold(await thisHour(), limits, now))
+      (isFirst || limits.perHour === 0
+        ? undefined
+        : hourHold(await thisHour(row.kind), limits, now))
     if (held) writes.push(...keepWaiting(tx, row, held, mailbox, now))
     else {
       mailbox?.received.push({ source: row.source, at: now })
@@ -113,8 +119,8 @@ function createJudge(
     return held
   }
 
-  async function thisHour(): Promise<Hour> {
-    hour ??= await recentMails(tx, { since: now - HOUR_MS, limit: limits.perHour })
+  async function thisHour(kind: OutboxKind): Promise<Hour> {
+    hour ??= await recentMails(tx, { kind, since: now - HOUR_MS, limit: limits.perHour })
     return { ...hour, underWay: hour.underWay + letGo }
   }
 }
@@ -129,9 +135,10 @@ async function mailboxesOf(
   now: number,
 ): Promise<Map<string, Mailbox>> {
   const isAsked = perAddressPerDay > 0 || perHour > 0
-  const mails = rows.filter(({ kind }) => kind === 'mail_applicant')
+  const mails = rows.filter(({ kind }) => kind === 'mail_applicant' || kind === 'mail_status')
+  const kind = mails[0]?.kind ?? 'mail_applicant'
   const found = [...new Set(mails.map(({ mailbox }) => mailbox))].map(async (mailbox) => {
-    const history = isAsked ? await mailHistory(tx, { mailbox, since: now - DAY_MS }) : []
+    const history = isAsked ? await mailHistory(tx, { kind, mailbox, since: now - DAY_MS }) : []
     const received = history
       .filter(({ state }) => state !== 'held')
       .map(({ source, sent_at }) => ({ source, at: sent_at ?? now }))

@@ -11,7 +11,7 @@ import { createLog } from '../observability/log.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { openTracing } from '../observability/tracing.ts'
 import type { OutboxRow } from '../store/schema.ts'
-import { NOW } from '../testing/calls.ts'
+import { NO_LINKS, NOW } from '../testing/calls.ts'
 import { openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { until } from '../testing/outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
@@ -43,6 +43,7 @@ async function deliver(
   const outbox = startDeliveries({
     config: readConfig({ MAIL_FOLDER: join(temporaryFolder(), 'mail'), ...settings }),
     operator: readOperator(''),
+    links: NO_LINKS,
     database,
     clock: () => NOW,
     log,

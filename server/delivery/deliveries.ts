@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import type { StatusLinks } from '../applications/status-link.ts'
 import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
 import type { Config } from '../config/settings.ts'
@@ -22,18 +23,20 @@ type DeliveryDeps = Pick<
   operator: Operator
   metrics: Metrics
   tracing?: Tracing | undefined
+  links: Pick<StatusLinks, 'to'>
 }
 
-const MAIL = ['mail_applicant', 'mail_staff'] as const
+const MAIL = ['mail_applicant', 'mail_staff', 'mail_status'] as const
+const WEBHOOKS = ['webhook', 'webhook_status', 'webhook_withdrawn'] as const
 
 export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
-  const { config, operator, metrics, tracing, ...deps } = deliveryDeps
+  const { config, operator, metrics, tracing, links, ...deps } = deliveryDeps
   const { STAFF_MAIL, WEBHOOK_URL } = config
   const transport = transportOf(config)
   if (STAFF_MAIL === '') deps.log.warn('staff_mail_missing')
   const mail: Channel = {
     kinds: MAIL,
-    prepare: mailDelivery(transport, STAFF_MAIL, operator),
+    prepare: mailDelivery(transport, STAFF_MAIL, operator, links),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   }
   const channels = WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)]
@@ -103,7 +106,7 @@ function transportOf(config: Config): MailTransport {
 
 function webhookOf({ WEBHOOK_URL, WEBHOOK_SECRET }: Config): Channel {
   return {
-    kinds: ['webhook'],
+    kinds: WEBHOOKS,
     prepare: webhookDelivery({ url: WEBHOOK_URL, keys: WEBHOOK_SECRET }),
     answerTimeout: WEBHOOK_TIMEOUT_MS,
   }

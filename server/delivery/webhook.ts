@@ -1,8 +1,10 @@
 /** One call of a webhook, as the Standard Webhooks specification (https://www.standardwebhooks.com) describes it. */
 
 import { createHmac } from 'node:crypto'
+import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '#domain/staff.ts'
 import { contentAsJson } from '../staff/application-json.ts'
 import { storedApplications } from '../store/queries/stored-applications.ts'
+import type { OutboxKind } from '../store/schema.ts'
 import { type Outcome, type Prepare, telling } from './channel.ts'
 
 export type WebhookTarget = {
@@ -76,12 +78,17 @@ function reasonOf(error: unknown): string {
   return (cause instanceof Error && cause.message) || String(error)
 }
 
-// The webhook call of an outbox row: the completed application, as the staff API has it.
+// The webhook call of an outbox row: the application as it stands now, as the staff API has it.
+
+function eventOf(kind: OutboxKind): string {
+  if (kind === 'webhook') return 'application.completed'
+  return WEBHOOK_EVENTS.find((event) => WEBHOOK_KINDS[event] === kind) ?? kind
+}
 
 export function webhookDelivery(target: WebhookTarget): Prepare {
   return telling(storedApplications, (row, whole, at) => {
     const timestamp = new Date(row.created_at).toISOString()
-    const payload = { type: 'application.completed', timestamp, data: contentAsJson(whole) }
+    const payload = { type: eventOf(row.kind), timestamp, data: contentAsJson(whole) }
     return postWebhook(target, { id: row.id, payload, at })
   })
 }

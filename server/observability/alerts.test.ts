@@ -7,7 +7,7 @@ import { readOperator } from '../config/operator-file.ts'
 import { PROJECT_ROOT, readConfig } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
 import { startApp } from '../testing/app.ts'
-import { applicationsOn } from '../testing/calls.ts'
+import { applicationsOn, NO_LINKS } from '../testing/calls.ts'
 import { temporaryFolder } from '../testing/databases.ts'
 import { startConsole } from '../testing/staff-app.ts'
 import {
@@ -40,6 +40,7 @@ async function ownMetrics(): Promise<Set<string>> {
   const outbox = startDeliveries({
     config: readConfig({ MAIL_FOLDER: temporaryFolder() }),
     operator: readOperator(''),
+    links: NO_LINKS,
     database,
     clock: () => 0,
     log: createLog({ level: 'silent', clock: () => 0, write: () => {} }),

@@ -6,7 +6,7 @@ import { API_BASE, BODY_LIMITS, PATHS, REFERENCE_HEADER, REPLAYED_HEADER } from 
 import { Consent, Facilities, RegistrationForm, readRegistration } from '#contract/apply-schemas.ts'
 import { FLOW_NAMES, flowOfKind, hasRows, isCustomerNumber } from '#domain/flows.ts'
 import type { ErrorCode } from '#domain/messages.ts'
-import type { Answer, Applications } from '../applications/calls.ts'
+import type { Answer, Applications, Completed } from '../applications/calls.ts'
 import { isProcedure, type Procedure, type Verdict } from '../applications/invitations.ts'
 import { takeForms, takeJson } from '../http/body.ts'
 import { senderOf } from '../http/client-address.ts'
@@ -36,7 +36,18 @@ export async function customerRoutes(app: FastifyInstance, deps: CustomerDeps): 
   })
 }
 
-const Nothing = z.object({}).meta({ description: 'It is on disk' })
+const Stored = z
+  .object({
+    statusLink: z
+      .string()
+      .exactOptional()
+      .meta({
+        description:
+          'With the call that completes an application, where it comes under its own Idempotency-Key, or for a ' +
+          'registration without one: the page that shows how it stands. It is for the applicant alone.',
+      }),
+  })
+  .meta({ description: 'It is on disk' })
 const Customer = z.object({
   customer: z.string().meta({
     description: 'The username of a registration, or the customer number of an existing contract',
@@ -73,7 +84,7 @@ const CONSENT_ROUTE = {
     params: Customer,
     body: Consent,
     response: {
-      200: Nothing,
+      200: Stored,
       ...refusals(
         'invitation_required',
         'unknown_customer',
@@ -96,7 +107,7 @@ const FACILITIES_ROUTE = {
     params: Customer,
     body: Facilities,
     response: {
-      200: Nothing,
+      200: Stored,
       ...refusals(
         'unknown_customer',
         'consent_missing',
@@ -150,7 +161,7 @@ function consentRoute(app: FastifyInstance, deps: CustomerDeps): void {
         }),
       )
       acknowledge(reply, answer)
-      return {}
+      return withLink(answer)
     })
 }
 
@@ -175,7 +186,7 @@ function facilitiesRoute(app: FastifyInstance, deps: CustomerDeps): void {
         }),
       )
       acknowledge(reply, answer)
-      return {}
+      return withLink(answer)
     })
 }
 
@@ -198,6 +209,10 @@ function callOf(request: FastifyRequest) {
 function acknowledge(reply: Pick<FastifyReply, 'header'>, { reference, replayed }: Answer): void {
   reply.header('cache-control', NO_STORE).header(REFERENCE_HEADER, reference)
   if (replayed) reply.header(REPLAYED_HEADER, 'true')
+}
+
+function withLink({ statusLink }: Completed): { statusLink?: string } {
+  return statusLink === null ? {} : { statusLink }
 }
 
 /** The procedures of existing customers that have facilities; a facilities call does not name its own. */

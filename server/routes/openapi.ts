@@ -5,6 +5,7 @@ import { API_BASE } from '#contract/apply.ts'
 import { InForce } from '#contract/apply-schemas.ts'
 import { STAFF_API_ERRORS } from '#contract/console.ts'
 import { STAFF_API_BASE } from '#contract/staff-api.ts'
+import { STATUS_ERRORS } from '#contract/status.ts'
 import { once } from '#domain/memoise.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { AppError, type FailureCode } from '../errors.ts'
@@ -59,9 +60,13 @@ function createErrorReplies<C extends FailureCode>(
   }
 }
 
-export const errorReplies = createErrorReplies(ERROR, API_ERRORS, {
-  inForce: InForce.optional().meta({ description: 'Of `price_mismatch`' }),
-})
+export const errorReplies = createErrorReplies(
+  ERROR,
+  { ...API_ERRORS, ...STATUS_ERRORS },
+  {
+    inForce: InForce.optional().meta({ description: 'Of `price_mismatch`' }),
+  },
+)
 export const staffErrorReplies = createErrorReplies(STAFF_ERROR, {
   ...API_ERRORS,
   ...STAFF_API_ERRORS,

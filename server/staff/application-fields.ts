@@ -15,7 +15,13 @@ import {
 import { shownPrice } from '#domain/consent.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatAmount } from '#domain/prices.ts'
-import { APPLICATION_STATES, ASSURANCES, PROCEDURES, STAFF_STATUSES } from '#domain/staff.ts'
+import {
+  APPLICATION_STATES,
+  ASSURANCES,
+  isClosed,
+  PROCEDURES,
+  STAFF_STATUSES,
+} from '#domain/staff.ts'
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import type { Cell } from '#sheets/write-workbook.ts'
 import { APPLICANT_COLUMNS, type ApplicationRow } from '../store/schema.ts'
@@ -74,6 +80,10 @@ const FIELDS = {
   completedAt: field('完了日時', (row) => isoTimeOrNull(row.completed_at), {
     cell: (row) => tokyoTimeOrNothing(row.completed_at),
   }),
+  closedAt: field('対応の終了日時', ({ staff_status, closed_at }) =>
+    isClosed(staff_status) ? isoTimeOrNull(closed_at) : null,
+  ),
+  customerNumber: field('発行したお客様番号', (row) => row.customer_number),
   erasedAt: field('個人情報の消去', (row) => isoTimeOrNull(row.erased_at), {
     cell: (row) => tokyoTimeOrNothing(row.erased_at),
   }),
@@ -107,6 +117,7 @@ const IN_RECORD: readonly FieldName[] = [
   'status',
   'assurance',
   'agreedPrice',
+  'customerNumber',
   'repeats',
   'supersededBy',
   'erasedAt',

@@ -89,7 +89,9 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     const at = new Date(NOW).toISOString()
     await expect(late()).rejects.toMatchObject({ change: { who: '花子', at, status: 'done' } })
     const { id = '' } = (await staff.find(reference))?.whole.application ?? {}
-    await database.atomic((tx) => changeStatus(tx, { id, from: 'done', to: 'in_progress' }))
+    await database.atomic((tx) =>
+      changeStatus(tx, { id, from: 'done', to: 'in_progress', closedAt: null }),
+    )
     await expect(late()).rejects.toMatchObject({ code: 'changed_meanwhile', change: undefined })
   })
 

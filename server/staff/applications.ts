@@ -4,16 +4,21 @@ import { randomUUID } from 'node:crypto'
 import type { AssigneeReply, LastChange } from '#contract/console.ts'
 import { type DirectoryMarks, directoryMarks } from '#domain/directory-marks.ts'
 import {
+  isClosed,
   mayFollow,
   needsConfirmation,
   type STAFF_ACTIONS,
   STAFF_STATUSES,
   type StaffStatus,
+  type WebhookEvent,
 } from '#domain/staff.ts'
+import { newStatusCall, newStatusMail } from '../applications/new-rows.ts'
+import type { Config } from '../config/settings.ts'
 import type { Directory } from '../directory/look-up.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { ListedRow, Place } from '../store/queries/application-lists.ts'
+import { insertOutbox } from '../store/queries/applications.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
@@ -21,6 +26,7 @@ import {
   changeStatus,
   eraseApplication,
   lastStatusChange,
+  runsOlderProcess,
 } from '../store/queries/staff-changes.ts'
 import { findApplications, type WholeApplication } from '../store/queries/stored-applications.ts'
 import { changeAssignee, findWork, touch } from '../store/queries/work.ts'
@@ -50,16 +56,28 @@ export type StaffApplications = ApplicationLists & {
 
 type Clock = () => number
 
-export function createStaffApplications(database: Database, clock: Clock): StaffApplications {
-  return { ...createLists(database), ...changing(database, clock) }
+/** What the billing system wants to be told of, and where. */
+export type StatusCalls = { webhookUrl: string; events: readonly WebhookEvent[] }
+const NO_CALLS: StatusCalls = { webhookUrl: '', events: [] }
+
+export function callsOf(config: Pick<Config, 'WEBHOOK_URL' | 'WEBHOOK_EVENTS'>): StatusCalls {
+  return { webhookUrl: config.WEBHOOK_URL, events: config.WEBHOOK_EVENTS }
 }
 
-function changing(database: Database, clock: Clock) {
+export function createStaffApplications(
+  database: Database,
+  clock: Clock,
+  calls = NO_CALLS,
+): StaffApplications {
+  return { ...createLists(database), ...changing(database, clock, calls) }
+}
+
+function changing(database: Database, clock: Clock, calls: StatusCalls) {
   return {
     changeStatus: (change: StatusChange) =>
       database.atomic(async (tx) => {
         const at = clock()
-        const { id } = await changeStatusWithin(tx, change, at)
+        const { id } = await changeStatusWithin(tx, change, at, calls)
         await raiseVersion(tx, { application: id })
         return { who: change.as ?? change.by.name, at: isoTime(at), status: change.to }
       }),
@@ -101,6 +119,8 @@ export type StatusChange = Entry & {
   to: StaffStatus
   /** One of several with the same words: nobody was asked who confirmed it. */
   isInBulk?: true
+  /** Whether the applicant gets a mail, where there is an address. */
+  notify?: boolean | undefined
 }
 
 /** The caller raises the version of the application that it gives. Throws AppError. */
@@ -108,6 +128,7 @@ export async function changeStatusWithin(
   tx: Transaction,
   change: StatusChange,
   at: number,
+  calls = NO_CALLS,
 ): Promise<ApplicationRow> {
   const { reference, note, from, to, isInBulk = false } = change
   const application = await onlyApplication(tx, reference)
@@ -117,7 +138,10 @@ export async function changeStatusWithin(
   refuseChange(application, to)
   if (isInBulk && needsConfirmation(application.flow, to))
     throw notAllowed('確認した方のお名前が必要です。お申し込みの画面で変更してください。')
-  if (!(await changeStatus(tx, { id: application.id, from: current, to }))) throw new Conflict()
+  if (to === 'withdrawn' && (await runsOlderProcess(tx))) throw notAllowed(OLDER_PROCESS)
+  const closedAt = isClosed(to) ? at : null
+  if (!(await changeStatus(tx, { id: application.id, from: current, to, closedAt })))
+    throw new Conflict()
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
   if (to === 'in_progress' && change.by.via !== 'api') {
@@ -125,7 +149,39 @@ export async function changeStatusWithin(
     await changeAssignee(tx, { application: application.id, from: '', to: who, who, at })
   }
   if (note !== '') await recordAction(tx, application, change, { action: 'note', detail: note, at })
+  if (change.notify) await mailStatus(tx, application, change, at)
+  await tellBilling(tx, application, change, at, calls)
   return application
+}
+
+const OLDER_PROCESS =
+  '以前の版のサーバーが動いている間は、「取り下げ」にできません。すべてのサーバーの更新が終わってから、もう一度操作してください。'
+
+/** False where the application has no mail address. */
+export async function mailStatus(
+  tx: Transaction,
+  application: ApplicationRow,
+  by: Pick<Entry, 'by' | 'as'>,
+  at: number,
+): Promise<boolean> {
+  const mail = newStatusMail(application, at)
+  if (mail === null) return false
+  await insertOutbox(tx, [mail])
+  await recordAction(tx, application, by, { action: 'notify', detail: '', at })
+  return true
+}
+
+/** Where it wants to know; what it changed itself is not told to it. */
+async function tellBilling(
+  tx: Transaction,
+  { id }: ApplicationRow,
+  { to, by }: StatusChange,
+  at: number,
+  { webhookUrl, events }: StatusCalls,
+): Promise<void> {
+  const event = to === 'withdrawn' ? 'application.withdrawn' : 'application.status_changed'
+  if (webhookUrl === '' || by.via === 'api' || !events.includes(event)) return
+  await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl }, at)])
 }
 
 async function assignWithin(
@@ -164,7 +220,11 @@ export async function recordAction(
   tx: Transaction,
   { id, reference }: ApplicationRow,
   { by, as }: Pick<Entry, 'by' | 'as'>,
-  { action, detail, at }: { action: keyof typeof STAFF_ACTIONS; detail: string; at: number },
+  {
+    action,
+    detail,
+    at,
+  }: { action: Exclude<keyof typeof STAFF_ACTIONS, 'gate'>; detail: string; at: number },
 ): Promise<void> {
   const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
   await addHistory(tx, row)
@@ -175,7 +235,7 @@ export async function recordAction(
 }
 
 /** The one application of a reference; a customer number that names several is not enough to act on. */
-async function onlyApplication(tx: Transaction, name: string): Promise<ApplicationRow> {
+export async function onlyApplication(tx: Transaction, name: string): Promise<ApplicationRow> {
   const found = await findApplications(tx, name)
   const [application, ...others] = found
   if (!application)
@@ -195,7 +255,7 @@ function refuseChange(application: ApplicationRow, to: StaffStatus): void {
   }
 }
 
-function notAllowed(sentence: string): AppError {
+export function notAllowed(sentence: string): AppError {
   return new AppError('action_refused', { sentence })
 }
 

@@ -8,7 +8,7 @@ import { raiseVersion } from '../store/queries/feed.ts'
 import { findApplications } from '../store/queries/stored-applications.ts'
 import type { Transaction } from '../store/statement.ts'
 import { isoTime } from './application-fields.ts'
-import { changeStatusWithin } from './applications.ts'
+import { changeStatusWithin, type StatusCalls } from './applications.ts'
 import type { Actor } from './audit.ts'
 import { once, type Replayable } from './replies.ts'
 
@@ -26,10 +26,11 @@ export async function changeInBulk(
   database: Database,
   clock: () => number,
   { by, key, body }: BulkChange,
+  calls?: StatusCalls,
 ): Promise<Replayable<BulkReply>> {
   const keyed = { token: `console ${by.name}`, key, request: JSON.stringify(body) }
   const { reply, replayed } = await database.atomic((tx) =>
-    once(tx, keyed, clock(), () => changeAll(tx, body, by, clock())),
+    once(tx, keyed, clock(), () => changeAll(tx, body, by, clock(), calls)),
   )
   const names = await database.read((tx) => namesOf(tx, reply.refused))
   const refused = reply.refused.map((each) => ({ ...each, name: names.get(each.reference) ?? '' }))
@@ -41,6 +42,7 @@ async function changeAll(
   { changes, to, note }: BulkBody,
   by: Actor,
   at: number,
+  calls: StatusCalls | undefined,
 ): Promise<Kept> {
   const done: Kept = { changed: [], refused: [] }
   // In one order, whoever asks: two of them never wait for each other.
@@ -48,7 +50,7 @@ async function changeAll(
   for (const { reference, from } of ordered)
     try {
       const change = { reference, from, to, note: note.trim(), by, isInBulk: true } as const
-      const { id } = await changeStatusWithin(tx, change, at)
+      const { id } = await changeStatusWithin(tx, change, at, calls)
       await raiseVersion(tx, { application: id })
       done.changed.push({ reference, change: { who: by.name, at: isoTime(at), status: to } })
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Operations of the staff API: the feed of complete applications, acknowledgement, change of status. */
 
-import type { ApiChange } from '#contract/staff-api-schemas.ts'
-import type { StaffStatus } from '#domain/staff.ts'
+import type { ApiChange, StatusAdditions } from '#contract/staff-api-schemas.ts'
+import { isRequest } from '#domain/flows.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -15,6 +15,7 @@ import {
   placeChanges,
   raiseVersionFrom,
 } from '../store/queries/feed.ts'
+import { setCustomerNumber } from '../store/queries/staff-changes.ts'
 import {
   findApplications,
   type WholeApplication,
@@ -22,7 +23,7 @@ import {
 } from '../store/queries/stored-applications.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import { changeStatusWithin, recordAction } from './applications.ts'
+import { changeStatusWithin, notAllowed, recordAction } from './applications.ts'
 import type { Actor } from './audit.ts'
 import { type Keyed, once, type Replayable } from './replies.ts'
 
@@ -38,8 +39,8 @@ export type Feed = {
   find(reference: string): Promise<WholeApplication | undefined>
   /** Throws `not_found`, `version_changed`, `action_refused`, `idempotency_key_reused`. */
   acknowledge(change: VersionChange): Promise<Replayable<ApiChange>>
-  /** Throws `not_found`, `version_changed`, `action_refused`, `idempotency_key_reused`. */
-  changeStatus(change: VersionChange & { status: StaffStatus }): Promise<Replayable<ApiChange>>
+  /** Throws `not_found`, `version_changed`, `changed_meanwhile`, `action_refused`, `idempotency_key_reused`. */
+  changeStatus(change: VersionChange & StatusAdditions): Promise<Replayable<ApiChange>>
 }
 
 export function createFeed(database: Database, clock: () => number): Feed {
@@ -70,12 +71,18 @@ export function createFeed(database: Database, clock: () => number): Feed {
     changeStatus: (change) =>
       database.atomic((tx) =>
         once(tx, change, clock(), async () => {
-          const { version, by, status } = change
-          const { id, reference } = await existing(tx, change.reference)
+          const { version, by, status, from, note = '', customerNumber, notify } = change
+          const application = await existing(tx, change.reference)
+          const { id, reference, email } = application
           if (!(await raiseVersionFrom(tx, { application: id, version })))
             throw await versionChanged(tx, id)
-          await changeStatusWithin(tx, { reference, by, note: '', to: status }, clock())
-          return { reference, version: version + 1, status }
+          const at = clock()
+          const wanted = { reference, by, note: note.trim(), from, to: status, notify }
+          await changeStatusWithin(tx, wanted, at)
+          if (customerNumber !== undefined)
+            await giveNumber(tx, application, { by, number: customerNumber, at })
+          const done = { reference, version: version + 1, status }
+          return notify === undefined ? done : { ...done, notified: notify && email !== '' }
         }),
       ),
   }
@@ -90,6 +97,20 @@ async function existing(tx: Transaction, reference: string): Promise<Application
   const application = await named(tx, reference)
   if (!application) throw new AppError('not_found')
   return application
+}
+
+/** A new customer has one number; the same again changes nothing. */
+async function giveNumber(
+  tx: Transaction,
+  application: ApplicationRow,
+  { by, number, at }: { by: Actor; number: string; at: number },
+): Promise<void> {
+  const { id, flow, customer_number: before } = application
+  if (isRequest(flow)) throw notAllowed('既存のお客様の手続きには、お客様番号を登録できません。')
+  if (before === number) return
+  if (!(await setCustomerNumber(tx, { id, number })))
+    throw notAllowed('別のお客様番号がすでに登録されています。')
+  await recordAction(tx, application, { by }, { action: 'customer_number', detail: number, at })
 }
 
 /** The application has another version than the caller knows; one that is not complete has none. */

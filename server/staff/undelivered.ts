@@ -1,7 +1,7 @@
 /** What could not be delivered yet, in words for people: what stands in the way, since when, how often it was tried, and when it is tried next. */
 
 import type { DeliveriesReply, Delivery } from '#contract/console.ts'
-import { DELIVERY_KINDS } from '#domain/staff.ts'
+import { DELIVERY_KINDS, isWebhook } from '#domain/staff.ts'
 import { formatTime, tokyoTime } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER } from '../store/queries/outbox.ts'
@@ -47,7 +47,7 @@ export function deliveryAsJson(row: OutboxRow): Delivery {
     id,
     kind,
     // A webhook's address may hold a secret.
-    recipient: kind === 'webhook' ? '' : row.recipient,
+    recipient: isWebhook(kind) ? '' : row.recipient,
     state,
     attempts,
     lastError: row.last_error,
@@ -67,7 +67,7 @@ function sentenceOf(row: OutboxRow): string | null {
   if (state === 'sent') return null
   if (last_error === null && state !== 'held' && state !== 'failed') return null
   if (state === 'queued' && last_error !== null && reasonOf(last_error) === UNREACHABLE)
-    return `${SERVERS[kind]}に接続できないため、送信を待っています（次の試行 ${formatTime(next_at, created_at)}ごろ）。`
+    return `${isWebhook(kind) ? '請求システム' : 'メールサーバー'}に接続できないため、送信を待っています（次の試行 ${formatTime(next_at, created_at)}ごろ）。`
   const why = last_error === null ? '' : `（${reasonOf(last_error)}）`
   const tried = attempts === 0 ? '' : `${attempts}回試しました。`
   const next = !hasNext(row)
@@ -79,11 +79,6 @@ function sentenceOf(row: OutboxRow): string | null {
 }
 
 const UNREACHABLE = '送り先のサーバーに接続できません'
-const SERVERS = {
-  mail_applicant: 'メールサーバー',
-  mail_staff: 'メールサーバー',
-  webhook: '請求システム',
-} as const satisfies Record<OutboxRow['kind'], string>
 
 /** What programs say, each with what it means; our own reasons are sentences already. */
 const REASONS: readonly (readonly [pattern: RegExp, words: string])[] = [

@@ -32,6 +32,7 @@ import {
 } from './queries/outbox.ts'
 import { takeClosed, takeIncomplete } from './queries/retention.ts'
 import { findBySubject } from './queries/staff-accounts.ts'
+import { findStanding, statusesOf } from './queries/status-links.ts'
 import {
   findApplications,
   storedApplications,
@@ -69,8 +70,11 @@ const QUERIES: Record<string, (tx: Transaction) => Promise<unknown>> = {
   takeOverInvitation: (tx) => takeOverInvitation(tx, { id: 'i', application: 'a', at: 0 }),
   isDue: (tx) => isDue(tx, { kind: 'mail_staff', now: 0, blocked: [] }),
   dueRows: (tx) => dueRows(tx, { kind: 'mail_staff', now: 0, limit: 8, blocked: ['d'] }),
-  mailHistory: (tx) => mailHistory(tx, { mailbox: 'm', since: 0 }),
-  recentMails: (tx) => recentMails(tx, { since: 0, limit: 3 }),
+  mailHistory: (tx) => mailHistory(tx, { kind: 'mail_applicant', mailbox: 'm', since: 0 }),
+  statusHistory: (tx) => mailHistory(tx, { kind: 'mail_status', mailbox: 'm', since: 0 }),
+  findStanding: (tx) => findStanding(tx, { reference: 'r' }),
+  statusesOf: (tx) => statusesOf(tx, { application: 'i' }),
+  recentMails: (tx) => recentMails(tx, { kind: 'mail_applicant', since: 0, limit: 3 }),
   repairDueTimes: (tx) => repairDueTimes(tx, { kind: 'webhook', now: 0, latest: 1 }),
   heldMail: (tx) => heldMail(tx),
   oldestUndelivered: (tx) => oldestUndelivered(tx),

@@ -154,4 +154,4 @@ test('a database without the schema is not written to, wherever a connection lea
 }, 60_000)
 
 const ENDS_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name = 'moushikomi' and pid <> pg_backend_pid()`
+  where application_name like 'moushikomi %' and pid <> pg_backend_pid()`

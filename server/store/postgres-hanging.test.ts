@@ -22,7 +22,7 @@ const readFacts = (tx: Transaction) => tx.all(names)
 test('while a synchronous standby is away nothing is confirmed, a read of it neither, and connections stay few', async () => {
   const { cluster, database } = await start()
   await storeFact(database, 'before')
-  const connections = `select pid from pg_stat_activity where application_name = 'moushikomi'`
+  const connections = `select pid from pg_stat_activity where application_name like 'moushikomi %'`
   const before = (await administer(cluster, connections)).length
   await administer(
     cluster,

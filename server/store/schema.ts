@@ -56,6 +56,12 @@ export type ApplicationRow = {
   created_at: number
   completed_at: number | null
   erased_at: number | null
+  /** Of its link; a renewal raises it, and ends the link before. */
+  link_generation: number
+  /** When staff closed it, null while it is open; a process of the version before leaves it as it was. */
+  closed_at: number | null
+  /** That the billing system gave a new customer; empty before, and for a request of an existing one. */
+  customer_number: string
 } & Registration &
   SearchColumns
 
@@ -217,6 +223,19 @@ export type WorkRow = {
   touched_by: string
 }
 
+/** The link of an applicant whose gate was tried, or that was renewed. */
+export type StatusLinkRow = {
+  application: string
+  /** The hour of the last try, counted from 1970. */
+  tried_in: number
+  /** Wrong answers in that hour, and since the link was renewed. */
+  wrong_in_hour: number
+  wrong: number
+  /** The day in Tokyo of the last renewal, and how many there were on it. */
+  renewed_on: string
+  renewals: number
+}
+
 /** Conditions of a list that a person keeps, as JSON. */
 export type StaffViewRow = { account: string; name: string; filter: string }
 
@@ -258,6 +277,7 @@ export type Schema = {
   api_tokens: ApiTokenRow
   api_replies: ApiReplyRow
   work: WorkRow
+  status_links: StatusLinkRow
   staff_views: StaffViewRow
   search_due: SearchDueRow
   search_texts: SearchTextRow
@@ -277,3 +297,4 @@ export const HAS_NO_KEY = sql<boolean>`not (application_key is not null)`
 export const IS_UNSENT = sql<boolean>`state <> 'sent'`
 export const IS_OUT_OF_QUEUE = sql<boolean>`state in ('sending', 'held', 'failed')`
 export const IS_TO_APPLICANT = sql<boolean>`kind = 'mail_applicant'`
+export const IS_STATUS_MAIL = sql<boolean>`kind = 'mail_status'`

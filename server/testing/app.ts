@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { type AppDeps, buildApp } from '../app.ts'
+import { statusOperation } from '../applications/status.ts'
 import { PROJECT_ROOT } from '../config/settings.ts'
 import { watchDirectory } from '../directory/look-up.ts'
 import { createLimits, createOwnCounters } from '../http/limits/applications.ts'
@@ -12,7 +14,7 @@ import { createLog } from '../observability/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import { openPostalCodes } from '../postal/look-up.ts'
 import type { Database } from '../store/database.ts'
-import { applicationsOn, NOW } from './calls.ts'
+import { applicationsOn, NO_LINKS, NOW } from './calls.ts'
 import { type Engine, openEmpty } from './databases.ts'
 
 export type TestApp = {
@@ -51,6 +53,14 @@ export async function startApp({
       counters: createOwnCounters(),
     }),
     judgeInvitation: () => ({ status: 'malformed' }),
+    askStatus: statusOperation({
+      database,
+      clock: () => NOW,
+      links: NO_LINKS,
+      words: DEFAULT_WORDS,
+      admitLink: async () => {},
+    }),
+    admitStatus: createMinuteLimit({ perMinute: 0, clock: Date.now }),
     postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.db')),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
     admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),

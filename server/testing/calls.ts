@@ -11,8 +11,12 @@ import type {
   FacilitiesCall,
   RegisterCall,
 } from '../applications/calls.ts'
+import { createStatusLinks } from '../applications/status-link.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
+
+/** As without a public address. */
+export const NO_LINKS = createStatusLinks({ keys: () => [], origin: null })
 
 /** 2026-11-20 09:00 in Tokyo. */
 export const NOW = Date.UTC(2026, 10, 20)
@@ -97,6 +101,7 @@ export function applicationsOn(
     notices: { staffMail: 'staff@example.jp', webhookUrl: '' },
     termsVersion: DEFAULT_WORDS.version,
     invitations: 'optional',
+    links: NO_LINKS,
     ...options,
   })
 }

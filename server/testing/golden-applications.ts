@@ -15,7 +15,8 @@ import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
 import { isBlankRow } from '#domain/facilities.ts'
 import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { estimate, formatAmount, isOffered, priceListAt } from '#domain/prices.ts'
-import { type Procedure, parseInvitationKeys, signInvitation } from '../applications/invitations.ts'
+import { type Procedure, signInvitation } from '../applications/invitations.ts'
+import { parseSigningKeys } from '../applications/signing-keys.ts'
 import { createFeed } from '../staff/feed.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
@@ -131,7 +132,7 @@ function send({ rig, book }: Run, title: string, request: InjectOptions) {
 
 /** Of an invitation that is always the same, as the first key of golden runs signs it. */
 export function invitationFor(procedure: Procedure, customerNumber: string, id: string, by = 0) {
-  const key = parseInvitationKeys(INVITATION_KEYS)[by]
+  const key = parseSigningKeys(INVITATION_KEYS)[by]
   if (!key) throw new Error('no key')
   const expires = Date.UTC(2026, 11, 20) / 1000
   return signInvitation(key, { procedure, customerNumber, expires, id: id.padEnd(22, '0') })

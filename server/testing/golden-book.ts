@@ -73,6 +73,7 @@ const CHANCE: readonly (readonly [RegExp, string])[] = [
   [/\b\d{10}-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<audit id>'],
   [/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, '<uuid>'],
   [/moushikomi_[\w-]{43}/g, '<API token>'],
+  [/(?<=\.\d+\.)[\da-f]{32}\b/g, '<MAC>'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<256 bits>'],
   [/(?<![\w-])[A-Z2-7]{32}(?![\w-])/g, '<TOTP secret>'],
   [/\b[A-Z2-7]{6}(-[A-Z2-7]{1,6})+\b/g, '<one-time code>'],

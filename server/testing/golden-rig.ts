@@ -7,9 +7,11 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
 import { countCalls, createApplications } from '../applications/applications.ts'
 import { verifyInvitation } from '../applications/invitations.ts'
+import { statusOperation } from '../applications/status.ts'
+import { createStatusLinks } from '../applications/status-link.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { claimVersion } from '../config/operator-pages.ts'
-import { POSTAL_CODES, readConfig, VERSION } from '../config/settings.ts'
+import { type Config, POSTAL_CODES, readConfig, VERSION } from '../config/settings.ts'
 import { startDeliveries } from '../delivery/deliveries.ts'
 import { startMailServer } from '../delivery/testing.ts'
 import { watchDirectory } from '../directory/look-up.ts'
@@ -95,6 +97,7 @@ function settingsOf(folder: string, mailUrl: string, hookUrl: string): Record<st
     STAFF_KEY_FILE: join(folder, 'staff-key'),
     DIRECTORY_FILE: join(folder, 'directory.db'),
     INVITATION_KEYS,
+    LINK_KEYS: INVITATION_KEYS,
     TRUST_PROXY: '127.0.0.1',
     LIMIT_MAIL_PER_HOUR: '3',
     LIMIT_LOOK_UPS_PER_MINUTE: '20',
@@ -111,6 +114,7 @@ function settingsOf(folder: string, mailUrl: string, hookUrl: string): Record<st
 async function publicApp({ config, operator, now, log, metrics, database, health }: Parts) {
   const page = assetOf(Buffer.from('<!doctype html><title>page</title>'), '.html', 'no-cache')
   const { INVITATION_KEYS: keys } = config
+  const links = linksOf(config)
   const app = await buildApp({
     trustProxy: config.TRUST_PROXY,
     applications: countCalls(
@@ -120,9 +124,18 @@ async function publicApp({ config, operator, now, log, metrics, database, health
         notices: { staffMail: config.STAFF_MAIL, webhookUrl: config.WEBHOOK_URL },
         termsVersion: operator.words.version,
         invitations: config.INVITATIONS,
+        links,
       }),
       metrics,
     ),
+    askStatus: statusOperation({
+      database,
+      clock: now,
+      links,
+      words: operator.words,
+      admitLink: async () => {},
+    }),
+    admitStatus: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock: now }),
     limits: createLimits({
       perHour: {
         address: config.LIMIT_ADDRESS_PER_HOUR,
@@ -144,6 +157,10 @@ async function publicApp({ config, operator, now, log, metrics, database, health
   })
   onTestFinished(() => app.close())
   return app
+}
+
+export function linksOf({ LINK_KEYS, PUBLIC_URL }: Config) {
+  return createStatusLinks({ keys: () => LINK_KEYS, origin: PUBLIC_URL })
 }
 
 async function staffApp({ config, now, log, metrics, database, health }: Parts) {
@@ -186,7 +203,8 @@ async function startHookReceiver() {
  */
 export async function deliver(rig: Rig): Promise<void> {
   const { config, operator, database, now, log, metrics } = rig
-  const deps = { config, operator, database, clock: now, log, metrics: onceEach(metrics) }
+  const links = linksOf(config)
+  const deps = { config, operator, database, clock: now, log, links, metrics: onceEach(metrics) }
   const outbox = startDeliveries({ ...deps, databaseClock: async () => now() })
   await until(() => isDelivered(database))
   await outbox.stop()

@@ -35,7 +35,7 @@ import {
   someOf,
 } from './golden-book.ts'
 import { rowsText, schemaText } from './golden-database.ts'
-import { type Rig, startRig, WEBHOOK_SECRETS } from './golden-rig.ts'
+import { linksOf, type Rig, startRig, WEBHOOK_SECRETS } from './golden-rig.ts'
 import { command, type Exports, playCommands, playConsole, playStaffApi } from './golden-staff.ts'
 import {
   isNotOfHundred,
@@ -236,7 +236,8 @@ async function playTroubles(rig: Rig): Promise<void> {
   const failing = startRetention({ database, clock: now, log, rules, look: 5 })
   await until(() => rig.logged().includes('"event":"retention_failed"'))
   await failing.stop()
-  const deps = { config: { ...config, STAFF_MAIL: '' }, operator, database, clock: now, log }
+  const links = linksOf(config)
+  const deps = { config: { ...config, STAFF_MAIL: '' }, operator, database, clock: now, log, links }
   const outbox = startDeliveries({ ...deps, metrics: createMetrics() })
   await until(() => rig.logged().includes('"event":"outbox_failed"'))
   await outbox.stop()

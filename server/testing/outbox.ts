@@ -9,7 +9,15 @@ import { smtpTransport } from '../delivery/mail/transport.ts'
 import { type MailServer, startMailServer } from '../delivery/testing.ts'
 import { createLog } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
-import { addition, applicationsOn, CORPORATION, consent, everythingIn, register } from './calls.ts'
+import {
+  addition,
+  applicationsOn,
+  CORPORATION,
+  consent,
+  everythingIn,
+  NO_LINKS,
+  register,
+} from './calls.ts'
 
 export const NO_LIMITS = { perAddressPerDay: 0, perHour: 0, staffIsKnown: true }
 /** A fifth of it is waited for a greeting: long enough for a busy machine to give one. */
@@ -68,7 +76,7 @@ export function start(
     log.flush()
     return lines
   }
-  const mails = mailDelivery(transport, 'staff@example.jp', readOperator(''))
+  const mails = mailDelivery(transport, 'staff@example.jp', readOperator(''), NO_LINKS)
   const outbox = startOutbox({
     database: rig.database,
     clock: () => Date.now() + rig.offset,

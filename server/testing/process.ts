@@ -37,6 +37,7 @@ export function settingsIn(folder: string, database: string): Record<string, str
     MAIL_FOLDER: join(folder, 'mail'),
     INVITATION_KEYS_FILE: join(folder, 'invitation-keys'),
     STAFF_KEY_FILE: join(folder, 'staff-key'),
+    LINK_KEYS_FILE: join(folder, 'link-keys'),
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
     LIMIT_BYTES_PER_HOUR: '0',

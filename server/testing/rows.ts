@@ -26,6 +26,7 @@ const KEYS = {
   api_tokens: ['name'],
   api_replies: ['token', 'key'],
   work: ['application'],
+  status_links: ['application'],
   staff_views: ['account', 'name'],
   search_due: ['created_at', 'application', 'cause'],
   search_texts: ['document'],

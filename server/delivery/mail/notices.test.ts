@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FLAGS } from '#domain/staff.ts'
 import { readOperator } from '../../config/operator-file.ts'
+import { NO_LINKS } from '../../testing/calls.ts'
 import { openEmpty } from '../../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
 import { mailDelivery } from './notices.ts'
@@ -31,7 +32,8 @@ async function mailOf(
   const database = await openEmpty('sqlite')
   await put(database, { applications: [{ ...application, ...given }], flags: [flag] })
   const console = 'https://staff.example.jp'
-  const prepare = mailDelivery(transport, 'staff@example.jp', { ...operator, consoleUrl: console })
+  const words = { ...operator, consoleUrl: console }
+  const prepare = mailDelivery(transport, 'staff@example.jp', words, NO_LINKS)
   const prepared = await database.read((tx) => prepare(tx, ['a']))
   expect(await prepared.get('a')?.(row, 9)).toEqual({ status: 'delivered' })
   return mails[0]

@@ -4,7 +4,8 @@ import { completionOf } from '#domain/completions.ts'
 import { shownPrice, termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
-import { PROCEDURES } from '#domain/staff.ts'
+import { PROCEDURES, type StaffStatus } from '#domain/staff.ts'
+import { APPLICANT_STATUSES } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 
 /** What a mail tells of an application. */
@@ -23,6 +24,9 @@ export type MailFacts = {
   completedAt: number
   /** Japanese words for what staff should look at; none in a plain case. */
   remarks: readonly string[]
+  status: StaffStatus
+  /** The page on which the applicant sees how it stands; null where there is no address for it. */
+  statusLink: string | null
 }
 
 export type MailText = { subject: string; text: string }
@@ -42,7 +46,29 @@ export function acknowledgement(facts: MailFacts, words: OperatorWords): MailTex
     completionOf(facts.flow, words).message,
     ...termSentences(facts.flow, words).map(([label, text]) => `${label}：${text}`),
     ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
+    ...nextLines(facts.flow, words),
     '',
+    ...linkLines(facts),
+    'お問い合わせの際は、受付番号をお知らせください。',
+    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
+    '',
+    ...signature(words),
+  ])
+}
+
+/** To the applicant: how it stands, at the wish of staff, or a new link. Nothing that anybody typed is in it. */
+export function statusMail(facts: MailFacts, words: OperatorWords): MailText {
+  const { flow, reference, status } = facts
+  return mailText(`【お申し込みの状況】${PROCEDURES[flow]}`, [
+    'ご担当者 様',
+    '',
+    'お申し込みの状況をお知らせします。',
+    '',
+    `お手続き　：${PROCEDURES[flow]}`,
+    `受付番号　：${reference}`,
+    `状況　　　：${APPLICANT_STATUSES[status]}`,
+    '',
+    ...linkLines(facts),
     'お問い合わせの際は、受付番号をお知らせください。',
     'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
     '',
@@ -63,6 +89,21 @@ export function staffNotice(facts: MailFacts, consoleUrl: string): MailText {
     '内容は、担当者の画面で受付番号から確認できます。',
     ...(consoleUrl === '' ? [] : [`${consoleUrl}/applications/${facts.reference}`]),
   ])
+}
+
+/** The link stands on a line of its own, and is shorter than any at which mail programs fold one. */
+function linkLines({ statusLink }: MailFacts): string[] {
+  if (statusLink === null) return []
+  return [
+    'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
+    statusLink,
+    '',
+  ]
+}
+
+function nextLines(flow: Flow, { next }: OperatorWords): string[] {
+  const text = next?.[flow]
+  return text === undefined ? [] : [text]
 }
 
 /** Below the line by which mail programs know a signature. */

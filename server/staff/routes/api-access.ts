@@ -33,12 +33,7 @@ export function requireToken(app: FastifyInstance, access: ApiAccess) {
       throw error
     })
     await access.admitApiCall(token.name)
-    const { scope } = request.routeOptions.config
-    if (!scope || !token.scopes.includes(scope)) {
-      const detail = `${request.method} ${request.routeOptions.url}`
-      await access.audit.recordView(actorOf(token), { action: 'refused', detail })
-      throw new AppError('scope_missing')
-    }
+    await requireScope(access, request, token, request.routeOptions.config.scope)
     tokens.set(request, token)
   })
   return (request: FastifyRequest): ApiToken => {
@@ -46,6 +41,19 @@ export function requireToken(app: FastifyInstance, access: ApiAccess) {
     if (!token) throw new AppError('token_invalid')
     return token
   }
+}
+
+/** Throws `scope_missing`, and records it. */
+export async function requireScope(
+  { audit }: Pick<ApiAccess, 'audit'>,
+  { method, routeOptions }: FastifyRequest,
+  token: ApiToken,
+  scope: ApiScope | undefined,
+): Promise<void> {
+  if (scope && token.scopes.includes(scope)) return
+  const detail = `${method} ${routeOptions.url}`
+  await audit.recordView(actorOf(token), { action: 'refused', detail })
+  throw new AppError('scope_missing')
 }
 
 export function actorOf({ name }: ApiToken): Actor {

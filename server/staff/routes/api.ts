@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#contract/apply.ts'
 import type { STAFF_API_ERRORS } from '#contract/console.ts'
-import { STAFF_API_PATHS } from '#contract/staff-api.ts'
+import { type ApiScope, STAFF_API_PATHS } from '#contract/staff-api.ts'
 import type { ApiChange, ApiPage } from '#contract/staff-api-schemas.ts'
 import {
   Application,
@@ -12,7 +12,7 @@ import {
   Named,
   Page,
   placeOf,
-  StatusOnly,
+  StatusAdditions,
   Unchanged,
 } from '#contract/staff-api-schemas.ts'
 import type { ErrorCode } from '#domain/messages.ts'
@@ -23,13 +23,14 @@ import { describeApi, FEED_TAG, STAFF_API, staffErrorReplies } from '../../route
 import { contentAsJson } from '../application-json.ts'
 import type { Feed, VersionChange } from '../feed.ts'
 import type { Replayable } from '../replies.ts'
-import { type ApiAccess, actorOf, requireToken } from './api-access.ts'
+import { type ApiAccess, actorOf, requireScope, requireToken } from './api-access.ts'
 
 export type ApiDeps = ApiAccess & { feed: Feed }
 
 type TokenOf = ReturnType<typeof requireToken>
 
-const BODY_LIMIT = 1024
+/** Bytes: a note of the greatest length with every character escaped in JSON. */
+const BODY_LIMIT = 32_768
 
 export async function staffApiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   describeApi(app, STAFF_API)
@@ -170,7 +171,15 @@ function acknowledgementRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: 
   )
 }
 
-function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf): void {
+/** What comes with a status, and the scope that it needs besides. */
+const NEEDS = [
+  ['note', 'note'],
+  ['customerNumber', 'customer_number'],
+  ['notify', 'notify'],
+] as const satisfies readonly (readonly [keyof StatusAdditions, ApiScope])[]
+
+function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): void {
+  const { feed } = deps
   app.withTypeProvider<ZodTypeProvider>().post(
     STAFF_API_PATHS.status,
     {
@@ -179,14 +188,17 @@ function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf):
       schema: {
         tags: [FEED_TAG],
         summary: 'Change the status',
-        description: 'By the rules of the console. Comes once in the list, as any change does.',
+        description:
+          'By the rules of the console; the version judges. All of it is done, or nothing. Comes once in the list, ' +
+          'as any change does, and never as a webhook.',
         params: Named,
-        body: StatusOnly,
+        body: StatusAdditions,
         response: {
           200: Change,
           ...refusals(
             ...CHANGE_REFUSALS,
             'action_refused',
+            'changed_meanwhile',
             'payload_too_large',
             'unsupported_media_type',
           ),
@@ -194,10 +206,14 @@ function statusRoute(app: FastifyInstance, { feed }: ApiDeps, tokenOf: TokenOf):
       },
     },
     async (request, reply) => {
-      const { status } = request.body
+      const { status, ...additions } = request.body
+      const token = tokenOf(request)
+      for (const [name, scope] of NEEDS)
+        if (name in additions) await requireScope(deps, request, token, scope)
       const change = changeOf(request, tokenOf)
-      const move = { ...change, status, request: `status ${status} ${change.request}` }
-      return answer(reply, feed.changeStatus(move))
+      const named = Object.keys(additions).length > 0 ? ` ${JSON.stringify(additions)}` : ''
+      const asked = `status ${status} ${change.request}${named}`
+      return answer(reply, feed.changeStatus({ ...change, ...request.body, request: asked }))
     },
   )
 }

@@ -8,6 +8,8 @@ import {
   Erasure,
   type ErasureBody,
   FilterQuery,
+  LinkRenewal,
+  type LinkReply,
   ListQuery,
   NoteOnly,
   placeOf,
@@ -24,6 +26,7 @@ import { sendVersion } from '../../http/reply.ts'
 import { describeFilter, listedAsJson, wholeAsJson } from '../application-json.ts'
 import { marksOf, type Place, type StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
+import type { RenewLink } from '../links.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import type { Undelivered } from '../undelivered.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
@@ -39,6 +42,8 @@ export type ApplicationDeps = {
   clock: () => number
   directory: DirectoryWatch
   undelivered: Undelivered
+  /** Null where the link was mailed. */
+  renewLink: RenewLink
   /** Gives the number of deliveries that will be sent again. */
   sendAgain: (wanted: SendAgain) => Promise<number>
 }
@@ -61,6 +66,7 @@ export async function applicationRoutes(
     noteRoute(json, deps)
     resendRoute(json, deps)
     erasureRoute(json, deps)
+    linkRoute(json, deps)
   })
 }
 
@@ -171,11 +177,11 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
     },
     async (request): Promise<StatusReply> => {
       const { reference } = request.params
-      const { from, to, note } = request.body
+      const { from, to, note, notify } = request.body
       const by = actorOf(authenticator.userOf(request))
       const change = await atField(
         'status',
-        applications.changeStatus({ reference, by, note: note.trim(), from, to }),
+        applications.changeStatus({ reference, by, note: note.trim(), from, to, notify }),
       )
       return { change }
     },
@@ -213,6 +219,23 @@ function resendRoute(app: FastifyInstance, { authenticator, sendAgain }: Applica
       if ((await sendAgain({ reference: request.params.reference, id, by })) === 0)
         throw new AppError('not_resendable')
       return {}
+    },
+  )
+}
+
+function linkRoute(app: FastifyInstance, { authenticator, renewLink }: ApplicationDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    CONSOLE_PATHS.link,
+    {
+      bodyLimit: CHANGE_BODY_LIMIT,
+      config: { permission: 'change' },
+      schema: { params: Named, body: LinkRenewal },
+    },
+    async (request): Promise<LinkReply> => {
+      const { reference } = request.params
+      const by = actorOf(authenticator.userOf(request))
+      const { mail } = request.body
+      return { link: await atField('link', renewLink({ reference, by, mail })) }
     },
   )
 }

@@ -15,6 +15,7 @@ import { ACCOUNT_GENERATIONS } from './0012-generations-of-staff-accounts.ts'
 import { ACCOUNT_REQUIRED } from './0013-account-required.ts'
 import { COUNTER } from './0014-counter.ts'
 import { OUTBOX_BACKOFF } from './0015-outbox-backoff.ts'
+import { STATUS_LINKS } from './0016-status-links.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -33,4 +34,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ACCOUNT_REQUIRED,
   COUNTER,
   OUTBOX_BACKOFF,
+  STATUS_LINKS,
 ]
+
+/** What a process calls itself at PostgreSQL; without a number it is one that does not know a withdrawn application. */
+export const PROCESS_NAME = `moushikomi ${MIGRATIONS.length}`

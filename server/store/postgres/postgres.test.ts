@@ -195,7 +195,7 @@ describe('PostgreSQL', () => {
   })
 
   test('the connections that it needs are named after the program, and end with it', async () => {
-    const ours = `select query from pg_stat_activity where application_name = 'moushikomi'`
+    const ours = `select query from pg_stat_activity where application_name like 'moushikomi %'`
     const database = await openForTest(await cluster.createDatabase())
     expect(await administer(cluster, ours)).toEqual([])
     await storeFact(database, 'a')

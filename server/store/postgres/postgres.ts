@@ -5,6 +5,7 @@ import { once } from '#domain/memoise.ts'
 import { createDamageWatch, type DamageWatch, rowMark } from '../damage.ts'
 import type { Database, DatabaseOptions } from '../database.ts'
 import { migrate, requireCurrentSchema } from '../migrate.ts'
+import { PROCESS_NAME } from '../migrations/migrations.ts'
 import { examinePostgres } from '../postgres-examination.ts'
 import { createCheck } from '../readiness-check.ts'
 import { createGroupCommit } from '../transactions.ts'
@@ -87,7 +88,7 @@ function clientConfig(): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: STATEMENT_MS,
     keepAlive: true,
-    application_name: 'moushikomi',
+    application_name: PROCESS_NAME,
     types: { getTypeParser: numbersAsNumbers },
     pipeline: true,
   }

@@ -100,7 +100,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       await facilitiesOfPage(tx, [{ id: 'c' }]),
       await facilitiesOfPage(tx, []),
     ])
-    const zero = { pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
+    const zero = { pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0, withdrawn: 0 }
     expect(counts).toEqual({ ...zero, all: 5, pending: 2, received: 1, done: 1 })
     expect(some).toEqual({ ...zero, all: 2, done: 1 })
     expect([...of].map(([id, found]) => [id, found.map(({ no }) => no)])).toEqual([['c', [1, 2]]])

@@ -79,7 +79,15 @@ export async function neighbour(
 /** Applications by staff status, and those whose calls are not all there: staff have no status for these yet. */
 export async function countByStatus(tx: Transaction, filter: RowFilter): Promise<StatusCounts> {
   const rows = await statusCounts(tx, filter)
-  const counts = { all: 0, pending: 0, received: 0, in_progress: 0, done: 0, rejected: 0 }
+  const counts: StatusCounts = {
+    all: 0,
+    pending: 0,
+    received: 0,
+    in_progress: 0,
+    done: 0,
+    rejected: 0,
+    withdrawn: 0,
+  }
   for (const { staff_status, state, count } of rows) {
     counts.all += count
     if (state === 'complete') counts[staff_status] += count

@@ -21,6 +21,7 @@ const PROGRESS_COLUMNS = [
   'search_company',
   'created_at',
   'completed_at',
+  'link_generation',
 ] as const
 
 /** How far an application has come, and what its completion needs. */
@@ -122,8 +123,8 @@ export const markInvited = write((db, { id }: { id: string }) =>
   db.updateTable('applications').set({ assurance: 'invited' }).where('id', '=', id),
 )
 
-/** Names an application that had no key. Rejects where the key already names another. */
-export const bindKey = write((db, { id, key }: { id: string; key: string }) =>
+/** Names an application that had no key; false where it has one. Rejects where the key already names another. */
+export const bindKey = writeOne((db, { id, key }: { id: string; key: string }) =>
   db
     .updateTable('applications')
     .set({ application_key: key })

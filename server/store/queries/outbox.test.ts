@@ -77,7 +77,9 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       'staff-held': { ...mine, kind: 'mail_staff', state: 'held', next_at: 9 },
       'another-held': { mailbox: 'n', state: 'held', next_at: 9 },
     })
-    const history = await database.read((tx) => mailHistory(tx, { mailbox: 'm', since: 50 }))
+    const history = await database.read((tx) =>
+      mailHistory(tx, { kind: 'mail_applicant', mailbox: 'm', since: 50 }),
+    )
     expect(history.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
       { id: 'fresh', source: 's', state: 'sent', sent_at: 51 },
       { id: 'held', source: '', state: 'held', sent_at: null },
@@ -97,7 +99,8 @@ describe.each(ENGINES)('the outbox on %s', (engine) => {
       'call-sending': { kind: 'webhook', state: 'sending' },
       held: { state: 'held' },
     })
-    const recent = (limit: number) => database.read((tx) => recentMails(tx, { since: 50, limit }))
+    const recent = (limit: number) =>
+      database.read((tx) => recentMails(tx, { kind: 'mail_applicant', since: 50, limit }))
     expect(await recent(9)).toEqual({ sentAt: [53, 52, 51], underWay: 2 })
     expect(await recent(2)).toEqual({ sentAt: [53, 52], underWay: 2 })
   })

@@ -3,10 +3,11 @@
  * attempt. People: lists, metrics, and sending again what was given up.
  */
 
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
   type ApplicationRow,
   IS_OUT_OF_QUEUE,
+  IS_STATUS_MAIL,
   IS_TO_APPLICANT,
   IS_UNSENT,
   type OutboxKind,
@@ -102,11 +103,15 @@ export const hold = write((db, p: { id: string; until: number; reason: string })
 /** What an applicant's mailbox has had, and what of it is under way (`sent_at` null). */
 export type MailHistory = Pick<OutboxRow, 'id' | 'source' | 'state' | 'sent_at'>
 
-/** Mails to a mailbox that were sent since then, are being sent, or wait because of a limit. */
+/**
+ * Mails of a kind to a mailbox that were sent since then, are being sent, or wait because of a limit. Mails about the
+ * status have a budget of their own: no acknowledgement waits for them.
+ */
 export async function mailHistory(
   tx: Transaction,
-  { mailbox, since }: { mailbox: string; since: number },
+  { kind, mailbox, since }: { kind: OutboxKind; mailbox: string; since: number },
 ): Promise<MailHistory[]> {
+  const { sentToMailbox, unsentToMailbox } = kind === 'mail_status' ? STATUS_MAILS : TO_APPLICANTS
   const [sent, unsent] = await Promise.all([
     sentToMailbox(tx, { mailbox, since }),
     unsentToMailbox(tx, { mailbox }),
@@ -114,11 +119,12 @@ export async function mailHistory(
   return [...sent, ...unsent]
 }
 
-/** When mails were sent since then, and how many are being sent; `limit` instants at most, latest first. */
+/** When mails of the same budget were sent since then, and how many are being sent; `limit` instants at most, latest first. */
 export async function recentMails(
   tx: Transaction,
-  { since, limit }: { since: number; limit: number },
+  { kind, since, limit }: { kind: OutboxKind; since: number; limit: number },
 ): Promise<{ sentAt: number[]; underWay: number }> {
+  const { sentSince, countSending } = kind === 'mail_status' ? STATUS_MAILS : TO_APPLICANTS
   const [rows, sending] = await Promise.all([sentSince(tx, { since, limit }), countSending(tx)])
   return { sentAt: rows.map(({ sent_at }) => sent_at ?? 0), underWay: sending?.count ?? 0 }
 }
@@ -207,44 +213,49 @@ const firstDue = readDynamic((db, due: Omit<Due, 'limit'>) => {
 
 const HISTORY = ['id', 'source', 'state', 'sent_at'] as const
 
-const sentToMailbox = readAll((db, p: { mailbox: string; since: number }) =>
-  db
-    .selectFrom('outbox')
-    .select(HISTORY)
-    .where(IS_TO_APPLICANT)
-    .where('mailbox', '=', p.mailbox)
-    .where('sent_at', '>', p.since),
-)
+/** What limits ask of the mails of one budget: `isOne` those to a mailbox, `kinds` all that an hour counts. */
+function budgetOf(isOne: RawBuilder<boolean>, kinds: readonly OutboxKind[]) {
+  return {
+    sentToMailbox: readAll((db, p: { mailbox: string; since: number }) =>
+      db
+        .selectFrom('outbox')
+        .select(HISTORY)
+        .where(isOne)
+        .where('mailbox', '=', p.mailbox)
+        .where('sent_at', '>', p.since),
+    ),
+    unsentToMailbox: readAll((db, p: { mailbox: string }) =>
+      db
+        .selectFrom('outbox')
+        .select(HISTORY)
+        .where(IS_OUT_OF_QUEUE)
+        .where('state', 'in', ['sending', 'held'])
+        .where('mailbox', '=', p.mailbox)
+        .where(isOne)
+        .where('next_at', '<', NEVER),
+    ),
+    sentSince: readAll((db, p: { since: number; limit: number }) =>
+      db
+        .selectFrom('outbox')
+        .select('sent_at')
+        .where('kind', 'in', kinds)
+        .where('sent_at', '>', p.since)
+        .orderBy('sent_at', 'desc')
+        .limit(p.limit),
+    ),
+    countSending: readFirst((db) =>
+      db
+        .selectFrom('outbox')
+        .where(IS_OUT_OF_QUEUE)
+        .where('state', '=', 'sending')
+        .where('kind', 'in', kinds)
+        .select((eb) => eb.fn.countAll<number>().as('count')),
+    ),
+  }
+}
 
-const unsentToMailbox = readAll((db, p: { mailbox: string }) =>
-  db
-    .selectFrom('outbox')
-    .select(HISTORY)
-    .where(IS_OUT_OF_QUEUE)
-    .where('state', 'in', ['sending', 'held'])
-    .where('mailbox', '=', p.mailbox)
-    .where(IS_TO_APPLICANT)
-    .where('next_at', '<', NEVER),
-)
-
-const sentSince = readAll((db, p: { since: number; limit: number }) =>
-  db
-    .selectFrom('outbox')
-    .select('sent_at')
-    .where('kind', '!=', 'webhook')
-    .where('sent_at', '>', p.since)
-    .orderBy('sent_at', 'desc')
-    .limit(p.limit),
-)
-
-const countSending = readFirst((db) =>
-  db
-    .selectFrom('outbox')
-    .where(IS_OUT_OF_QUEUE)
-    .where('state', '=', 'sending')
-    .where('kind', 'in', ['mail_applicant', 'mail_staff'])
-    .select((eb) => eb.fn.countAll<number>().as('count')),
-)
+const TO_APPLICANTS = budgetOf(IS_TO_APPLICANT, ['mail_applicant', 'mail_staff'])
+const STATUS_MAILS = budgetOf(IS_STATUS_MAIL, ['mail_status'])
 
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
 export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {

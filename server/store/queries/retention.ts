@@ -3,6 +3,8 @@
  * What deleted rows leave in a database's files is scrubbed soon after.
  */
 
+import { sql } from 'kysely'
+import { CLOSED_STATUSES } from '#domain/staff.ts'
 import type { Database } from '../database.ts'
 import type { ApplicationRow } from '../schema.ts'
 import { readAll, type Transaction, write, writeDynamic } from '../statement.ts'
@@ -30,6 +32,7 @@ const CHILDREN = [
   'flags',
   'history',
   'outbox',
+  'status_links',
   'used_invitations',
   'work',
 ] as const
@@ -63,7 +66,10 @@ export const takeIncomplete = readAll((db, { from, before, limit }: BatchRange) 
     .returning(['id', 'created_at']),
 )
 
-/** Marks applications that are done or rejected as erased, to be blanked in the same unit. */
+/**
+ * Marks applications that are closed as erased, to be blanked in the same unit. Their days count from the close; a
+ * process of the version before left `closed_at` as it was, and an entry in the history.
+ */
 export const takeClosed = readAll((db, { from, before, limit, at }: BatchRange & { at: number }) =>
   db
     .updateTable('applications')
@@ -73,15 +79,27 @@ export const takeClosed = readAll((db, { from, before, limit, at }: BatchRange &
         .selectFrom('applications')
         .select('id')
         .where('state', '=', 'complete')
-        .where('staff_status', 'in', ['done', 'rejected'])
+        .where('staff_status', 'in', CLOSED_STATUSES)
         .where('erased_at', 'is', null)
         .where('created_at', '>=', from)
         .where('created_at', '<', before)
-        .where('completed_at', '<', before)
+        .where(sql<boolean>`coalesce(closed_at, completed_at) < ${before}`)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('history as h')
+                .select('h.id')
+                .whereRef('h.application', '=', 'applications.id')
+                .where('h.action', '=', 'status')
+                .where('h.at', '>=', before),
+            ),
+          ),
+        )
         .orderBy('created_at')
         .limit(limit),
     )
-    .where('staff_status', 'in', ['done', 'rejected'])
+    .where('staff_status', 'in', CLOSED_STATUSES)
     .where('erased_at', 'is', null)
     .returning(['id', 'created_at']),
 )

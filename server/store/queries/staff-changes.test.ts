@@ -16,7 +16,13 @@ import {
 import { addFlag } from './flags.ts'
 import { findInvitationUse, spendInvitation, takeOverInvitation } from './invitations.ts'
 import { deleteApplications, takeClosed, takeIncomplete } from './retention.ts'
-import { addHistory, changeStatus, eraseApplication, lastStatusChange } from './staff-changes.ts'
+import {
+  addHistory,
+  changeStatus,
+  eraseApplication,
+  lastStatusChange,
+  setCustomerNumber,
+} from './staff-changes.ts'
 
 const change = (application: string, version: number, place: number | null = 1) => ({
   application,
@@ -59,7 +65,10 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
     await put(database, {
       applications: [
         applicationRow('a', { ...named, created_at: 1 }),
-        applicationRow('b', { created_at: 2, state: 'complete', staff_status: 'in_progress' }),
+        applicationRow('b', {
+          ...{ created_at: 2, state: 'complete', staff_status: 'in_progress' },
+          customer_number: 'C-2',
+        }),
         applicationRow('c'),
       ],
       consents: [consent('a'), consent('b')],
@@ -77,6 +86,9 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         { id: 'of-b', application: 'b', at: 0 },
       ],
       changes: [change('a', 3), change('b', 3, null)],
+      status_links: ['a', 'b'].map((application) => ({
+        ...{ application, tried_in: 1, wrong_in_hour: 1, wrong: 1, renewed_on: '', renewals: 0 },
+      })),
     })
     return database
   }
@@ -88,8 +100,11 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
       await effectsOf(database, {
         erase: (tx) => eraseApplication(tx, { id: 'a', at: 9 }),
         'erase a complete one': (tx) => eraseApplication(tx, { id: 'b', at: 9 }),
-        status: (tx) => changeStatus(tx, { id: 'a', from: 'received', to: 'done' }),
-        'status meanwhile': (tx) => changeStatus(tx, { id: 'b', from: 'received', to: 'done' }),
+        status: (tx) => changeStatus(tx, { id: 'a', from: 'received', to: 'done', closedAt: 5 }),
+        'status meanwhile': (tx) =>
+          changeStatus(tx, { id: 'b', from: 'received', to: 'done', closedAt: 5 }),
+        number: (tx) => setCustomerNumber(tx, { id: 'a', number: 'C-1' }),
+        'another number': (tx) => setCustomerNumber(tx, { id: 'b', number: 'C-1' }),
         history: (tx) => addHistory(tx, note('4', 'a')),
         audit: (tx) => insertAudit(tx, { ...note('1', 'a'), via: 'console', subject: '' }),
         'new flag': (tx) => addFlag(tx, { ...flag('c') }),
@@ -110,6 +125,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         'outbox queued': 'gone',
         'outbox sent': { recipient: '', mailbox: '' },
         'changes a': { version: 4, place: null },
+        'status_links a': 'gone',
         [scrub]: 'new',
       },
       'erase a complete one': {
@@ -119,10 +135,13 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         'outbox other': 'gone',
         'outbox other-sent': { recipient: '' },
         'changes b': { version: 4 },
+        'status_links b': 'gone',
         [scrub]: 'new',
       },
-      status: { 'applications a': { staff_status: 'done' } },
+      status: { 'applications a': { staff_status: 'done', closed_at: 5 } },
       'status meanwhile': {},
+      number: { 'applications a': { customer_number: 'C-1' } },
+      'another number': {},
       history: { 'history 4': 'new' },
       audit: { 'audit 1': 'new' },
       'new flag': { 'flags c robot': 'new' },
@@ -131,6 +150,7 @@ describe.each(ENGINES)('changes of applications on %s', (engine) => {
         [
           ...['applications a', 'consents a 1', 'facilities a 1', 'flags a robot', 'history 1'],
           ...['history 2', 'outbox queued', 'outbox sent', 'used_invitations of-a', 'changes a'],
+          'status_links a',
         ]
           .map((key) => [key, 'gone'])
           .concat([[scrub, 'new']]),
@@ -210,7 +230,10 @@ describe.each(ENGINES)('retention on %s', (engine) => {
         applicationRow('c-given-way', { ...complete, created_at: 11, state: 'superseded' }),
         applicationRow('c-completed-late', { ...complete, created_at: 10, completed_at: 20 }),
         applicationRow('c-late', { ...complete, created_at: 20 }),
+        applicationRow('c-closed-late', { ...complete, created_at: 10, closed_at: 20 }),
+        applicationRow('c-closed-by-older', { ...complete, created_at: 10 }),
       ],
+      history: [{ ...note('late', 'c-closed-by-older', 'status'), at: 20 }],
     })
     const span = { from: 10, before: 20, at: 7 }
     const gone = { state: 'superseded' }

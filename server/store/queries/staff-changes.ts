@@ -13,6 +13,7 @@ export async function eraseApplication(
   { id, at }: { id: string; at: number },
 ): Promise<void> {
   await blank(tx, { id, at })
+  await dropTries(tx, { id })
   await forgetTexts(tx, [id])
   await forgetDue(tx, [id])
   await dropFacilities(tx, { id })
@@ -23,15 +24,41 @@ export async function eraseApplication(
   await noteErasure(tx, id)
 }
 
-/** Changes the status where it still is `from`. */
+/** Changes the status where it still is `from`; `closedAt` is null where it is open with that. */
 export const changeStatus = writeOne(
-  (db, { id, from, to }: { id: string; from: StaffStatus; to: StaffStatus }) =>
+  (db, p: { id: string; from: StaffStatus; to: StaffStatus; closedAt: number | null }) =>
     db
       .updateTable('applications')
-      .set({ staff_status: to })
-      .where('id', '=', id)
-      .where('staff_status', '=', from),
+      .set({ staff_status: p.to, closed_at: p.closedAt })
+      .where('id', '=', p.id)
+      .where('staff_status', '=', p.from),
 )
+
+/** False where it has another one already. */
+export const setCustomerNumber = writeOne((db, p: { id: string; number: string }) =>
+  db
+    .updateTable('applications')
+    .set({ customer_number: p.number })
+    .where('id', '=', p.id)
+    .where('customer_number', 'in', ['', p.number]),
+)
+
+/**
+ * Whether a process of a version that does not know a withdrawn application works on this database: each calls itself
+ * by the schema it knows. SQLite has one server, and its other programs refuse another schema.
+ */
+export async function runsOlderProcess(tx: Transaction): Promise<boolean> {
+  return (await olderProcess(tx)) !== undefined
+}
+
+const olderProcess = readFirst((db, _: unknown, dialect) => {
+  const one = db.selectNoFrom(sql<number>`1`.as('one'))
+  if (dialect === 'sqlite') return one.where(sql<boolean>`1 = 0`)
+  return one.where(
+    sql<boolean>`exists (select 1 from pg_stat_activity
+      where datname = current_database() and application_name = 'moushikomi')`,
+  )
+})
 
 /** Who changed the status last, to what, and when. */
 export const lastStatusChange = readFirst((db, { id }: { id: string }) =>
@@ -66,6 +93,9 @@ const blank = write((db, { id, at }: { id: string; at: number }) =>
       erased_at: at,
     })
     .where('id', '=', id),
+)
+const dropTries = write((db, { id }: { id: string }) =>
+  db.deleteFrom('status_links').where('application', '=', id),
 )
 const dropFacilities = write((db, { id }: { id: string }) =>
   db.deleteFrom('facilities').where('application', '=', id),

@@ -41,6 +41,8 @@ const MAIL_COLUMNS = [
   'consent_price',
   'created_at',
   'completed_at',
+  'link_generation',
+  'staff_status',
 ] as const satisfies (keyof ApplicationRow)[]
 
 export type ApplicationSummary = Pick<ApplicationRow, (typeof MAIL_COLUMNS)[number]> & {

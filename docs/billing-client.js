@@ -1,0 +1,42 @@
+// Takes new contracts over from the staff API, gives each a customer number, and says that it runs: the whole client.
+//   STAFF_API=https://staff.example.jp/api/staff/v1 TOKEN=… node billing-client.js state.json
+// The token needs the scopes read, acknowledge, status, customer_number and notify.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const [, , file = 'state.json'] = process.argv
+const { STAFF_API = '', TOKEN = '' } = process.env
+const state = existsSync(file)
+  ? JSON.parse(readFileSync(file, 'utf8'))
+  : { cursor: '', numbers: {} }
+
+async function call(path, { version, body } = {}) {
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  if (version !== undefined) {
+    headers['if-match'] = `"${version}"`
+    // The same request is done once, however often it is sent: the key says what is asked for.
+    headers['idempotency-key'] = `${path} ${version}`
+  }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const method = version === undefined ? 'GET' : 'POST'
+  const answer = await fetch(STAFF_API + path, { method, headers, body })
+  // 412: somebody changed it meanwhile, and it comes again in the list. 409: staff have closed it already.
+  if (answer.ok || answer.status === 412 || answer.status === 409) return answer.json()
+  throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+for (let more = true; more; ) {
+  const page = await call(`/applications?after=${state.cursor}`)
+  for (const { reference, version, flow, status, customerNumber } of page.applications) {
+    await call(`/applications/${reference}/acknowledgement`, { version })
+    if (flow !== 'entry' || status !== 'in_progress' || customerNumber !== '') continue
+    // Your own register gives the number, and remembers it by the receipt number before this call.
+    state.numbers[reference] ??= `C${1001 + Object.keys(state.numbers).length}`
+    writeFileSync(file, JSON.stringify(state))
+    const number = { customerNumber: state.numbers[reference], notify: true }
+    const body = JSON.stringify({ status: 'done', from: status, ...number })
+    await call(`/applications/${reference}/status`, { version, body })
+  }
+  Object.assign(state, { cursor: page.next })
+  writeFileSync(file, JSON.stringify(state))
+  more = page.more
+}

@@ -1,0 +1,259 @@
+/** Around the link: its keys, mails, an older process beside, upgrades, the command, and what an erasure leaves. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { admin } from './admin/testing.ts'
+import { makeFirstKey, readSigningKeys } from './applications/signing-keys.ts'
+import { claimLinkKeys, createStatusLinks, openStatusLinks } from './applications/status-link.ts'
+import { readOperator } from './config/operator-file.ts'
+import { claimVersion } from './config/operator-pages.ts'
+import { telling } from './delivery/channel.ts'
+import { mailDelivery } from './delivery/mail/notices.ts'
+import type { Mail } from './delivery/mail/transport.ts'
+import { PROCESS_NAME } from './store/migrations/migrations.ts'
+import { summariesOf } from './store/queries/stored-applications.ts'
+import { applicationsOn, CORPORATION, NOW, TRIAL } from './testing/calls.ts'
+import {
+  ENGINES,
+  emptyDatabase,
+  openEmpty,
+  openForTest,
+  temporaryFolder,
+} from './testing/databases.ts'
+import { operatorFile } from './testing/operator-file.ts'
+import { channelOf, NO_LIMITS, rigOn, start, states, until } from './testing/outbox.ts'
+import { rowsOf, runSql } from './testing/raw-sql.ts'
+import { applicationRow, outboxRow, put, rowsIn } from './testing/rows.ts'
+import { codeOf, completeEntry } from './testing/staff-app.ts'
+import {
+  applyAt,
+  KEY,
+  LINKS,
+  linkIn,
+  OLDER_KEY,
+  PUBLIC_URL,
+  renew,
+  setStatus,
+  startDesk,
+} from './testing/status.ts'
+
+const FIRST_RELEASE = readFileSync(join(import.meta.dirname, 'testing/first-release.sql'), 'utf8')
+
+test('the first key is made once, by whichever process comes first, for its owner alone', () => {
+  const file = join(temporaryFolder(), 'deep/link-keys')
+  for (let n = 0; n < 3; n += 1) makeFirstKey({ keys: [], file }, NOW)
+  expect(readSigningKeys({ keys: [], file })).toHaveLength(1)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['http://localhost:3000', false],
+  ['http://127.0.0.9', false],
+  ['http://[::1]:8080', false],
+  ['http://desk.localhost', false],
+  ['https://apply.example.jp', true],
+  ['http://10.0.0.5', true],
+])('with PUBLIC_URL %s a link is written: %s', (address, isPublic) => {
+  const file = join(temporaryFolder(), 'link-keys')
+  const config = { PUBLIC_URL: address, LINK_KEYS: [], LINK_KEYS_FILE: file }
+  const link = openStatusLinks(config, NOW).to({ reference: 'K7F4-9QXT', generation: 1 })
+  expect([link?.startsWith(`${address}/status#K7F4-9QXT.1.`) ?? false, existsSync(file)]).toEqual([
+    isPublic,
+    isPublic,
+  ])
+})
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test('other keys than before are told of, a rotation is not', async () => {
+    const database = await openEmpty(engine)
+    expect(await claimLinkKeys(database, [OLDER_KEY])).toBe(true)
+    expect(await claimLinkKeys(database, [KEY, OLDER_KEY])).toBe(true)
+    expect(await claimLinkKeys(database, [KEY])).toBe(true)
+    expect(await claimLinkKeys(database, [OLDER_KEY])).toBe(false)
+    expect(await claimLinkKeys(database, [])).toBe(true)
+  })
+
+  test('what happens next changes without a new version of the words', async () => {
+    const database = await openEmpty(engine)
+    const file = operatorFile()
+    const words = () => readOperator(file.path)
+    await claimVersion(database, words())
+    file.change(['# entry = "3営業日', 'entry = "4営業日'])
+    expect(words().words.next).toEqual({
+      entry: '4営業日以内に、ご契約の内容をメールでお送りします。',
+    })
+    await claimVersion(database, words())
+  })
+
+  test('an application from before the upgrade has a link, and when it was closed', async () => {
+    const url = await emptyDatabase(engine)
+    await runSql(url, FIRST_RELEASE)
+    const before = await rowsOf(
+      url,
+      "select id, reference, erased_at from applications where state = 'complete' order by id",
+    )
+    await runSql(url, `update applications set staff_status = 'done' where id = '${before[0]?.id}'`)
+    const desk = await startDesk({ url })
+    for (const { reference, erased_at } of before) {
+      const link = LINKS.to({ reference: String(reference), generation: 1 })?.split('#')[1] ?? ''
+      const shown = await desk.ask(link)
+      const seen = [shown.statusCode, shown.json().application?.receiptNumber]
+      expect(seen).toEqual(erased_at === null ? [200, reference] : [404, undefined])
+    }
+    const rows = await rowsIn(desk.database, 'applications')
+    const closed = rows.filter(({ staff_status }) => staff_status === 'done')
+    for (const { closed_at, completed_at } of closed)
+      expect(closed_at).toBeGreaterThanOrEqual(completed_at ?? Number.NaN)
+    expect(rows.filter((row) => row.staff_status !== 'done' && row.closed_at !== null)).toEqual([])
+    expect(closed.length).toBeGreaterThan(0)
+  })
+
+  test('what an older process closed and opened counts by its history', async () => {
+    const desk = await startDesk({ engine })
+    const { reply, reference } = await applyAt(desk)
+    await setStatus(desk, reference, 'received', 'done')
+    const [{ id = '' } = {}] = await rowsIn(desk.database, 'applications')
+    // It was opened and closed again a month later by a process that knows nothing of closed_at.
+    const later = desk.clock.now + 30 * 86_400_000
+    await put(desk.database, {
+      history: [
+        { id: 'h', application: id, at: later, who: 'a', action: 'status', detail: 'done' },
+      ],
+    })
+    desk.clock.now = later + 90 * 86_400_000
+    expect((await desk.ask(linkIn(reply))).statusCode).toBe(200)
+    desk.clock.now += 1
+    expect((await desk.ask(linkIn(reply))).statusCode).toBe(404)
+  })
+
+  test('an acknowledgement has the link on a line of its own, and so has the mail about the status', async () => {
+    const database = await openEmpty(engine)
+    const applications = applicationsOn(database, { clock: () => NOW })
+    const reference = await completeEntry(applications)
+    await completeEntry(applications, { ...TRIAL.applicant, email: 'b@b.jp' })
+    const [row] = await rowsIn(database, 'applications')
+    const mails: Mail[] = []
+    const transport = {
+      send: async (mail: Mail) => {
+        mails.push(mail)
+        return { status: 'delivered' } as const
+      },
+      close: () => {},
+    }
+    const prepare = mailDelivery(transport, 'staff@example.jp', readOperator(''), LINKS)
+    const told = await database.read((tx) => prepare(tx, [row?.id ?? '']))
+    for (const kind of ['mail_applicant', 'mail_status', 'mail_staff'] as const)
+      await told.get(row?.id ?? '')?.(outboxRow(kind, { kind, recipient: 'a@b.jp' }), NOW)
+    const [first, status, staff] = mails.map(({ text }) => text)
+    const link = LINKS.to({ reference: row?.reference ?? '', generation: 1 }) ?? ''
+    expect(link.length - PUBLIC_URL.length).toBeLessThanOrEqual(60)
+    expect(first).toContain(`ほかの方に知らせないでください。\n${link}\n`)
+    expect(status).toContain(`状況　　　：受け付け済み\n`)
+    expect(status).toContain(`\n${link}\n`)
+    for (const typed of Object.values(CORPORATION))
+      if (typed !== '') expect(status).not.toContain(typed)
+    expect(staff).not.toContain('status#')
+    expect(reference).toBeTypeOf('string')
+  })
+
+  test('a mail goes out at the wish of staff, in one transaction with the status', async () => {
+    const desk = await startDesk({ engine })
+    const { reference } = await applyAt(desk)
+    await setStatus(desk, reference, 'received', 'in_progress')
+    const kinds = async () => (await rowsIn(desk.database, 'outbox')).map(({ kind }) => kind)
+    expect(await kinds()).not.toContain('mail_status')
+    await setStatus(desk, reference, 'in_progress', 'done', { notify: true })
+    const sent = (await rowsIn(desk.database, 'outbox')).filter(
+      ({ kind }) => kind === 'mail_status',
+    )
+    expect(sent).toMatchObject([{ recipient: CORPORATION.email, state: 'queued' }])
+    const refused = await setStatus(desk, reference, 'received', 'done', { notify: true })
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'changed_meanwhile'])
+    expect((await kinds()).filter((kind) => kind === 'mail_status')).toHaveLength(1)
+  })
+
+  test('mails about the status have a budget of their own beside acknowledgements', async () => {
+    const rig = await rigOn(await openEmpty(engine))
+    const mail = (id: string, kind: 'mail_status' | 'mail_applicant', source: string) =>
+      outboxRow(id, { kind, source, recipient: 'a@b.jp', mailbox: 'a@b.jp', destination: 'b.jp' })
+    const own = Array.from({ length: 5 }, (_, n) => mail(`1-${n}`, 'mail_status', 'K7F4-9QXT'))
+    await put(rig.database, {
+      applications: [applicationRow('a')],
+      outbox: [...own, mail('2', 'mail_applicant', 's'), mail('3', 'mail_status', 'other')],
+    })
+    const sent: string[] = []
+    const collect = telling(summariesOf, async ({ id }) => {
+      sent.push(id)
+      return { status: 'delivered' } as const
+    })
+    const limits = { ...NO_LIMITS, perAddressPerDay: 3, perHour: 100 }
+    start(rig, { limits, channels: [channelOf(['mail_applicant', 'mail_status'], collect)] })
+    await until(() => sent.length === 5)
+    await until(
+      async () => (await states(rig)).filter((text) => text.endsWith('held')).length === 2,
+    )
+    expect(sent.toSorted()).toEqual(['1-2', '1-3', '1-4', '2', '3'])
+  })
+
+  test('an erasure leaves nothing that was typed in any text of any table', async () => {
+    const url = await emptyDatabase(engine)
+    const desk = await startDesk({ url })
+    const { reply, reference } = await applyAt(desk, 'mine')
+    await desk.ask(linkIn(reply), '090-1111-2222')
+    await desk.ask(linkIn(reply), CORPORATION.tel)
+    await renew(desk, reference, true)
+    await setStatus(desk, reference, 'received', 'done', { note: 'あおぞら様', notify: true })
+    await desk.staff.staffApplications.erase({ reference, by: { name: 'a', via: 'command' } })
+    const tables = await rowsOf(
+      url,
+      engine === 'sqlite'
+        ? "select name from sqlite_schema where type = 'table'"
+        : 'select tablename as name from pg_tables where schemaname = current_schema()',
+    )
+    const typed = [...Object.values(CORPORATION), 'あおぞら', 'ひだまり', '1310000011', '1111']
+    for (const { name } of tables) {
+      const rows = JSON.stringify(await rowsOf(url, `select * from ${name}`))
+      const found = typed.filter((text) => text !== '' && rows.includes(text))
+      expect([name, found]).toEqual([name, []])
+    }
+  })
+
+  test('the command renews a link, prints it or has it mailed', async () => {
+    const desk = await startDesk({ engine })
+    const { reference } = await applyAt(desk)
+    const env = { PUBLIC_URL, LINK_KEYS: `k2:${'B'.repeat(42)}A` }
+    const run = (...argv: string[]) =>
+      admin(desk.database, ['applications', 'link', ...argv], { env })
+    const { out } = await run(reference)
+    expect(out.trim()).toBe(LINKS.to({ reference, generation: 2 }))
+    expect((await run(reference, '--mail', '--by', '花子')).out).toBe('')
+    expect(await rowsIn(desk.database, 'applications')).toMatchObject([{ link_generation: 3 }])
+    const links = (await rowsIn(desk.database, 'history')).filter(({ action }) => action === 'link')
+    expect(links.map(({ detail }) => detail).toSorted()).toEqual(['メール', '印刷'])
+    const without = admin(desk.database, ['applications', 'link', reference], { env: {} })
+    await expect(without).rejects.toThrow('PUBLIC_URL')
+  })
+})
+
+test('an application is withdrawn only when no process of an older version works on PostgreSQL', async () => {
+  const url = await emptyDatabase('postgres')
+  const desk = await startDesk({ url })
+  const { reference } = await applyAt(desk)
+  const older = new pg.Client({ connectionString: url, application_name: 'moushikomi' })
+  await older.connect()
+  onTestFinished(() => older.end().catch(() => {}))
+  const refused = await setStatus(desk, reference, 'received', 'withdrawn')
+  expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
+  expect(refused.body).toContain('以前の版のサーバーが動いている間')
+  await older.end()
+  const withdrawn = async () =>
+    (await setStatus(desk, reference, 'received', 'withdrawn')).statusCode
+  await expect.poll(withdrawn, { timeout: 5000 }).toBe(200)
+  const ours = await rowsOf(url, 'select distinct application_name as name from pg_stat_activity')
+  expect(ours.map(({ name }) => name)).toContain(PROCESS_NAME)
+  const links = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
+  const link = links.to({ reference, generation: 1 })?.split('#')[1] ?? ''
+  expect((await desk.ask(link)).json().application.status).toBe('withdrawn')
+  await openForTest(url)
+})

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { ENGINES, openEmpty } from '../../testing/databases.ts'
+import { applicationRow, effectsOf, put } from '../../testing/rows.ts'
+import {
+  findStanding,
+  giveTryBack,
+  raiseGeneration,
+  statusesOf,
+  takeRenewal,
+  takeTry,
+} from './status-links.ts'
+
+const limits = { anHour: 5, inAll: 20 }
+const tries = (application: string, given: object) => ({
+  ...{ application, tried_in: 100, wrong_in_hour: 1, wrong: 1, renewed_on: '', renewals: 0 },
+  ...given,
+})
+
+describe.each(ENGINES)('the link of an applicant on %s', (engine) => {
+  async function filled() {
+    const database = await openEmpty(engine)
+    const complete = { state: 'complete', completed_at: 5 } as const
+    await put(database, {
+      applications: [
+        applicationRow('a', complete),
+        applicationRow('b', complete),
+        applicationRow('full', complete),
+        applicationRow('hour', complete),
+        applicationRow('erased', { ...complete, erased_at: 9 }),
+        applicationRow('pending'),
+      ],
+      status_links: [
+        tries('b', { wrong_in_hour: 4, wrong: 7, renewed_on: '2026-11-20', renewals: 3 }),
+        tries('full', { wrong_in_hour: 0, wrong: 20 }),
+        tries('hour', { wrong_in_hour: 5, wrong: 5 }),
+      ],
+      history: [
+        { id: '1', application: 'a', at: 8, who: 'x', action: 'status', detail: 'done' },
+        { id: '2', application: 'a', at: 7, who: 'x', action: 'status', detail: 'in_progress' },
+        { id: '3', application: 'a', at: 9, who: 'x', action: 'note', detail: 'n' },
+        { id: '4', application: 'b', at: 9, who: 'x', action: 'status', detail: 'done' },
+      ],
+    })
+    return database
+  }
+
+  test('a try is taken while one is left in the hour and in all, and given back', async () => {
+    const tried = (application: string, hour = 100) => ({ application, hour, ...limits })
+    expect(
+      await effectsOf(await filled(), {
+        first: (tx) => takeTry(tx, tried('a')),
+        fifth: (tx) => takeTry(tx, tried('b')),
+        'fifth, in another hour': (tx) => takeTry(tx, tried('b', 101)),
+        'after five': (tx) => takeTry(tx, tried('hour')),
+        'after five, in another hour': (tx) => takeTry(tx, tried('hour', 99)),
+        'after twenty': (tx) => takeTry(tx, tried('full')),
+        'given back': (tx) => giveTryBack(tx, { application: 'b' }),
+      }),
+    ).toEqual({
+      first: { 'status_links a': 'new' },
+      fifth: { 'status_links b': { wrong_in_hour: 5, wrong: 8 } },
+      'fifth, in another hour': { 'status_links b': { tried_in: 101, wrong_in_hour: 1, wrong: 8 } },
+      'after five': {},
+      'after five, in another hour': {
+        'status_links hour': { tried_in: 99, wrong_in_hour: 1, wrong: 6 },
+      },
+      'after twenty': {},
+      'given back': { 'status_links b': { wrong_in_hour: 3, wrong: 6 } },
+    })
+  })
+
+  test('a link is renewed three times a day, which forgets the tries and ends the one before', async () => {
+    const renewed = (application: string, day: string) => ({ application, day, aDay: 3 })
+    expect(
+      await effectsOf(await filled(), {
+        first: (tx) => takeRenewal(tx, renewed('a', '2026-11-20')),
+        fourth: (tx) => takeRenewal(tx, renewed('b', '2026-11-20')),
+        'the next day': (tx) => takeRenewal(tx, renewed('b', '2026-11-21')),
+        rested: (tx) => takeRenewal(tx, renewed('full', '2026-11-20')),
+        raised: (tx) => raiseGeneration(tx, { application: 'a' }),
+        erased: (tx) => raiseGeneration(tx, { application: 'erased' }),
+        pending: (tx) => raiseGeneration(tx, { application: 'pending' }),
+      }),
+    ).toEqual({
+      first: { 'status_links a': 'new' },
+      fourth: {},
+      'the next day': {
+        'status_links b': {
+          ...{ tried_in: 0, wrong_in_hour: 0, wrong: 0 },
+          ...{ renewed_on: '2026-11-21', renewals: 1 },
+        },
+      },
+      rested: {
+        'status_links full': { tried_in: 0, wrong: 0, renewed_on: '2026-11-20', renewals: 1 },
+      },
+      raised: { 'applications a': { link_generation: 2 } },
+      erased: {},
+      pending: {},
+    })
+  })
+
+  test('an application is found by its receipt number, with its tries and its way', async () => {
+    const database = await filled()
+    const found = await database.read(async (tx) => ({
+      a: await findStanding(tx, { reference: 'A' }),
+      b: await findStanding(tx, { reference: 'B' }),
+      none: await findStanding(tx, { reference: '' }),
+      way: await statusesOf(tx, { application: 'a' }),
+    }))
+    expect(found).toMatchObject({
+      a: { id: 'a', link_generation: 1, wrong: null },
+      b: { id: 'b', tried_in: 100, wrong_in_hour: 4, wrong: 7 },
+      none: undefined,
+      way: [
+        { detail: 'in_progress', at: 7 },
+        { detail: 'done', at: 8 },
+      ],
+    })
+  })
+})

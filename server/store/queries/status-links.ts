@@ -1,0 +1,117 @@
+/** The page of an applicant: the application that a link names, tries at its gate, and renewals of the link. */
+import { sql } from 'kysely'
+import type { StatusLinkRow } from '../schema.ts'
+import { readAll, readFirst, write, writeOne } from '../statement.ts'
+
+/** Of exactly this receipt number, with the tries at its gate; nulls where nobody tried. */
+export const findStanding = readFirst((db, { reference }: { reference: string }) =>
+  db
+    .selectFrom('applications')
+    .leftJoin('status_links as s', 's.application', 'applications.id')
+    .selectAll('applications')
+    .select(['s.tried_in', 's.wrong_in_hour', 's.wrong'])
+    .where('reference', '=', reference),
+)
+
+export type Standing = NonNullable<Awaited<ReturnType<typeof findStanding>>>
+
+/** Each status that staff or the billing system gave, and when. */
+export const statusesOf = readAll((db, { application }: { application: string }) =>
+  db
+    .selectFrom('history')
+    .select(['detail', 'at'])
+    .where('application', '=', application)
+    .where('action', '=', 'status')
+    .orderBy('at')
+    .orderBy('id'),
+)
+
+type Try = { application: string; hour: number }
+
+/**
+ * Takes a try before the answer is compared, and counts it as wrong; false where there is none left, in this hour or at
+ * all. However many come at once, to whatever process: no more are compared.
+ */
+export const takeTry = writeOne((db, p: Try & { anHour: number; inAll: number }) =>
+  db
+    .insertInto('status_links')
+    .values({
+      ...UNTRIED,
+      application: p.application,
+      tried_in: p.hour,
+      wrong_in_hour: 1,
+      wrong: 1,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('application')
+        .doUpdateSet((row) => ({
+          wrong: row('status_links.wrong', '+', 1),
+          wrong_in_hour: sql<number>`case when status_links.tried_in = ${p.hour}
+            then status_links.wrong_in_hour + 1 else 1 end`,
+          tried_in: p.hour,
+        }))
+        .where('status_links.wrong', '<', p.inAll)
+        .where((row) =>
+          row.or([
+            row('status_links.tried_in', '<>', p.hour),
+            row('status_links.wrong_in_hour', '<', p.anHour),
+          ]),
+        ),
+    ),
+)
+
+/** The answer was right: the try was none. */
+export const giveTryBack = write((db, { application }: { application: string }) =>
+  db
+    .updateTable('status_links')
+    .set((row) => ({
+      wrong: row('wrong', '-', 1),
+      wrong_in_hour: row('wrong_in_hour', '-', 1),
+    }))
+    .where('application', '=', application),
+)
+
+/** Forgets the tries; false where the day has had its renewals. */
+export const takeRenewal = writeOne((db, p: { application: string; day: string; aDay: number }) =>
+  db
+    .insertInto('status_links')
+    .values({ ...UNTRIED, application: p.application, renewed_on: p.day, renewals: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('application')
+        .doUpdateSet({
+          tried_in: 0,
+          wrong_in_hour: 0,
+          wrong: 0,
+          renewals: sql<number>`case when status_links.renewed_on = ${p.day}
+              then status_links.renewals + 1 else 1 end`,
+          renewed_on: p.day,
+        })
+        .where((row) =>
+          row.or([
+            row('status_links.renewed_on', '<>', p.day),
+            row('status_links.renewals', '<', p.aDay),
+          ]),
+        ),
+    ),
+)
+
+/** Ends the link before, and gives the generation of the new one; undefined where there is nothing to be shown any more. */
+export const raiseGeneration = readFirst((db, { application }: { application: string }) =>
+  db
+    .updateTable('applications')
+    .set((row) => ({ link_generation: row('link_generation', '+', 1) }))
+    .where('id', '=', application)
+    .where('state', '=', 'complete')
+    .where('erased_at', 'is', null)
+    .returning('link_generation'),
+)
+
+const UNTRIED = {
+  tried_in: 0,
+  wrong_in_hour: 0,
+  wrong: 0,
+  renewed_on: '',
+  renewals: 0,
+} as const satisfies Omit<StatusLinkRow, 'application'>

@@ -1,0 +1,134 @@
+/** The page of an applicant's status over the real app and console on one real database, for tests; the clock is theirs. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { API_BASE, customerPath, IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
+import { STATUS_ADDRESS } from '#contract/status.ts'
+import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
+import { parseSigningKeys } from '../applications/signing-keys.ts'
+import { statusOperation } from '../applications/status.ts'
+import { createStatusLinks, type StatusLinks } from '../applications/status-link.ts'
+import { createMinuteLimit } from '../http/limits/look-ups.ts'
+import type { Database } from '../store/database.ts'
+import { startApp } from './app.ts'
+import { applicationsOn, FACILITIES, NOW, PRICE, register } from './calls.ts'
+import type { Engine } from './databases.ts'
+import { addAccount, startConsole, type TestConsole } from './staff-app.ts'
+
+export const [KEY, OLDER_KEY] = parseSigningKeys(
+  `k2:${'B'.repeat(42)}A\nk1:${'A'.repeat(42)}E`,
+) as [ReturnType<typeof parseSigningKeys>[0], ReturnType<typeof parseSigningKeys>[0]]
+export const PUBLIC_URL = 'https://apply.example.jp'
+export const LINKS = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
+
+type Reply = LightMyRequestResponse
+
+/** A proxy vouches for the person. */
+export const STAFF = { 'x-user': 'hanako', 'x-forwarded-proto': 'https' }
+
+export type Desk = {
+  app: FastifyInstance
+  staff: TestConsole
+  database: Database
+  clock: { now: number }
+  logged: () => string
+  /** What the page asks; `from` is the network address. */
+  ask(link: string, answer?: string, from?: string): Promise<Reply>
+}
+
+type Wanted = {
+  engine?: Engine
+  url?: string
+  words?: Partial<OperatorWords>
+  links?: StatusLinks
+  perMinute?: number
+  webhook?: { WEBHOOK_URL: string; WEBHOOK_EVENTS: never[] | 'application.status_changed'[] }
+}
+
+export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
+  const { words, links = LINKS, perMinute = 0, url, engine } = wanted
+  const staff = await startConsole({
+    ...(url !== undefined && { url }),
+    ...(engine !== undefined && { engine }),
+    config: {
+      PUBLIC_URL,
+      LINK_KEYS: [KEY],
+      STAFF_USER_HEADER: 'x-user',
+      TRUST_PROXY: ['127.0.0.1'],
+      ...wanted.webhook,
+    },
+  })
+  await addAccount(staff, STAFF['x-user'], 'worker')
+  staff.clock.now = NOW
+  const { clock, database } = staff
+  const now = () => clock.now
+  const limit = () => createMinuteLimit({ perMinute, clock: now })
+  const { app, logged } = await startApp({
+    database,
+    trustProxy: ['127.0.0.1'],
+    applications: applicationsOn(database, { clock: now, links }),
+    askStatus: statusOperation({
+      database,
+      clock: now,
+      links,
+      words: { ...DEFAULT_WORDS, ...words },
+      admitLink: limit(),
+    }),
+    admitStatus: limit(),
+  })
+  const ask: Desk['ask'] = (link, answer, from = '192.0.2.1') =>
+    app.inject({
+      method: 'POST',
+      url: STATUS_ADDRESS,
+      headers: { 'x-forwarded-for': from },
+      payload: answer === undefined ? { link } : { link, answer },
+    })
+  return { app, staff, database, clock, logged, ask }
+}
+
+/** The link in a call's answer, without its address; empty where there is none. */
+export function linkIn(reply: { json(): { statusLink?: string } }): string {
+  return reply.json().statusLink?.replace(`${PUBLIC_URL}/status#`, '') ?? ''
+}
+
+/** A call of an applicant over HTTP. */
+export function call(
+  app: FastifyInstance,
+  name: 'consent' | 'facilities',
+  { customer, key, payload }: { customer: string; key?: string | undefined; payload: object },
+) {
+  const headers = key === undefined ? {} : { [IDEMPOTENCY_KEY_HEADER]: key }
+  return app.inject({
+    method: 'POST',
+    url: API_BASE + customerPath(name, customer),
+    headers,
+    payload,
+  })
+}
+
+/** A complete new contract over HTTP; its reply. */
+export async function applyAt({ database, app, clock }: Desk, key?: string) {
+  const applications = applicationsOn(database, { clock: () => clock.now, links: LINKS })
+  const { username, reference } = await applications.register(register({ key: key ?? null }))
+  await call(app, 'consent', { customer: username, key, payload: { kind: 1, priceText: PRICE } })
+  const last = () =>
+    call(app, 'facilities', { customer: username, key, payload: { facilities: FACILITIES } })
+  return { username, reference, reply: await last(), again: last }
+}
+
+/** Staff give a status, as the console does. */
+export async function setStatus(
+  desk: Desk,
+  reference: string,
+  from: string,
+  to: string,
+  more = {},
+) {
+  const payload = { from, to, note: '', ...more }
+  const url = `/api/applications/${reference}/status`
+  desk.clock.now += 60_000
+  return desk.staff.app.inject({ method: 'POST', url, headers: STAFF, payload })
+}
+
+export function renew({ staff }: Desk, reference: string, mail = false) {
+  const url = `/api/applications/${reference}/link`
+  return staff.app.inject({ method: 'POST', url, headers: STAFF, payload: { mail } })
+}
