@@ -162,6 +162,11 @@ export const ZONES = {
   },
 
   bin: { at: ['bin/'], sees: [] },
+  'sample client': {
+    at: ['docs/billing-client.js'],
+    sees: [],
+    why: 'a billing system is another program',
+  },
   configuration: { at: ['playwright.config.ts', 'vitest.config.ts'], sees: ['bin'] },
   testing: {
     at: ['server/testing/', 'server/delivery/testing.ts', 'server/admin/testing.ts'],

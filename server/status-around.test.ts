@@ -1,8 +1,7 @@
 /** Around the link: its keys, mails, an older process beside, upgrades, the command, and what an erasure leaves. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { admin } from './admin/testing.ts'
 import { makeFirstKey, readSigningKeys } from './applications/signing-keys.ts'
 import { claimLinkKeys, createStatusLinks, openStatusLinks } from './applications/status-link.ts'
@@ -240,13 +239,11 @@ test('an application is withdrawn only when no process of an older version works
   const url = await emptyDatabase('postgres')
   const desk = await startDesk({ url })
   const { reference } = await applyAt(desk)
-  const older = new pg.Client({ connectionString: url, application_name: 'moushikomi' })
-  await older.connect()
-  onTestFinished(() => older.end().catch(() => {}))
+  const older = await openForTest(`${url}&application_name=moushikomi`)
   const refused = await setStatus(desk, reference, 'received', 'withdrawn')
   expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
   expect(refused.body).toContain('以前の版のサーバーが動いている間')
-  await older.end()
+  await older.close()
   const withdrawn = async () =>
     (await setStatus(desk, reference, 'received', 'withdrawn')).statusCode
   await expect.poll(withdrawn, { timeout: 5000 }).toBe(200)
@@ -255,5 +252,4 @@ test('an application is withdrawn only when no process of an older version works
   const links = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
   const link = links.to({ reference, generation: 1 })?.split('#')[1] ?? ''
   expect((await desk.ask(link)).json().application.status).toBe('withdrawn')
-  await openForTest(url)
 })
