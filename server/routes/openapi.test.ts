@@ -25,6 +25,7 @@ test('every public path is described, and nothing else', async () => {
     'get /api/postal-codes',
     'get /livez',
     'get /readyz',
+    'post /api/public/status',
     'post /api/public/temp/customers/regist-renewal',
     'post /api/public/temp/customers/{customer}/consent',
     'post /api/public/temp/customers/{customer}/facilities',

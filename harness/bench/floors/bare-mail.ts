@@ -19,6 +19,8 @@ const FACTS: MailFacts = {
   priceText: '19,960',
   completedAt: Date.UTC(2026, 10, 20),
   remarks: [],
+  status: 'received',
+  statusLink: null,
 }
 const TO_APPLICANT = {
   ...acknowledgement(FACTS, DEFAULT_WORDS),
