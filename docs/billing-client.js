@@ -14,7 +14,7 @@ async function call(path, { version, body } = {}) {
   if (version !== undefined) {
     headers['if-match'] = `"${version}"`
     // The same request is done once, however often it is sent: the key says what is asked for.
-    headers['idempotency-key'] = `${path} ${version}`
+    headers['idempotency-key'] = `${path}#${version}`
   }
   if (body !== undefined) headers['content-type'] = 'application/json'
   const method = version === undefined ? 'GET' : 'POST'

@@ -240,6 +240,8 @@ test('an application is withdrawn only when no process of an older version works
   const desk = await startDesk({ url })
   const { reference } = await applyAt(desk)
   const older = await openForTest(`${url}&application_name=moushikomi`)
+  // It connects when it is asked.
+  await rowsIn(older, 'facts')
   const refused = await setStatus(desk, reference, 'received', 'withdrawn')
   expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
   expect(refused.body).toContain('以前の版のサーバーが動いている間')
