@@ -53,7 +53,7 @@ export function openScene(options: SceneOptions): Scene {
   mkdirSync(folder)
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
   const crowd = createCrowd(name, ledger, complain)
-  const settings = { ...settingsOf(folder, database), ...env }
+  const settings = { ...settingsOf(folder, database, tree), ...env }
   const servers: Server[] = []
   const scene: Scene = {
     folder,
@@ -112,6 +112,16 @@ function createAudits(ledger: Ledger, database: string, complain: (about: string
   }
 }
 
+/** Only a server that ends by itself leaves its code compiled for the next start: those of the cases are killed. */
+export async function compile(tree: string, folder: string): Promise<void> {
+  const database = `sqlite:${join(folder, 'applications.db')}`
+  const complain = (about: string) => {
+    throw new Error(about)
+  }
+  const scene = openScene({ name: 'compile', folder, tree, database, env: {}, complain })
+  await scene.close(await scene.start())
+}
+
 /** Rejects where it does not come about in time. */
 export async function until(
   condition: () => Promise<boolean>,
@@ -131,17 +141,17 @@ export async function countByAdmin(scene: Scene, tree: string): Promise<number> 
   const { stdout } = await promisify(execFile)(
     projectNode(),
     ['server/admin.ts', 'applications', 'list', '--json'],
-    { cwd: tree, env: settingsOf(scene.folder, scene.database), maxBuffer: 2 ** 28 },
+    { cwd: tree, env: settingsOf(scene.folder, scene.database, tree), maxBuffer: 2 ** 28 },
   )
   return JSON.parse(stdout).length
 }
 
 /** No mail is held. */
-export function settingsOf(folder: string, database: string): Record<string, string> {
+export function settingsOf(folder: string, database: string, tree: string): Record<string, string> {
   return {
     ...settingsIn(folder, database),
     LIMIT_SENT_PER_ADDRESS_PER_DAY: '0',
     LIMIT_SENT_PER_HOUR: '0',
-    NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache'),
+    NODE_COMPILE_CACHE: join(tree, 'build', 'compile-cache'),
   }
 }

@@ -84,7 +84,7 @@ export class Products {
     return launch({
       tree,
       log: join(this.#folder, `${name}.log`),
-      env: { ...settingsOf(this.#folder, database), ...env },
+      env: { ...settingsOf(this.#folder, database, tree), ...env },
     })
   }
 
