@@ -1,5 +1,9 @@
-/** What a page says when its code is missing, a line is dead, or a newer build is there. */
+/** What a page says when its code is missing, a line is dead, a newer build is there, or the server has refused a call. */
 import { expect, type Page } from '@playwright/test'
+import type { Call, Flow } from '#domain/flows.ts'
+import type { ErrorCode } from '#domain/messages.ts'
+import { PRICE_LISTS } from '#domain/prices.ts'
+import { breakCall } from './calls.ts'
 import { openReady } from './filled-forms.ts'
 import { button, facilityControl } from './form.ts'
 import type { State } from './state.ts'
@@ -12,6 +16,30 @@ export const FAULT_STATES: readonly State[] = [
   { name: 'entry-dead-line', reach: reachDeadLine },
   { name: 'entry-file-first', reach: reachFileFirst },
   { name: 'entry-newer-build', reach: reachNewer },
+]
+
+/** What is said of a refused call, for pictures alone. */
+export const SENTENCE_STATES: readonly State[] = [
+  {
+    name: 'entry-price-revised',
+    reach: (page) => reachRefused(page, 'entry', 'facilities', 'price_mismatch'),
+  },
+  {
+    name: 'entry-already-completed',
+    reach: (page) => reachRefused(page, 'entry', 'facilities', 'already_completed'),
+  },
+  {
+    name: 'trial-price-revised',
+    reach: (page) => reachRefused(page, 'trial', 'facilities', 'price_mismatch'),
+  },
+  {
+    name: 'entry-consent-missing',
+    reach: (page) => reachRefused(page, 'entry', 'facilities', 'consent_missing'),
+  },
+  {
+    name: 'entry-record-lost',
+    reach: (page) => reachRefused(page, 'entry', 'consent', 'unknown_customer'),
+  },
 ]
 
 async function reachWaiting(page: Page): Promise<void> {
@@ -59,4 +87,25 @@ async function reachNewer(page: Page): Promise<void> {
   await page.clock.runFor('06:00')
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.locator('#fault')).toContainText('この画面の新しい版があります。')
+}
+
+const DAYS_MS = 5 * 86_400_000
+
+/** With prices in force that no build knows, and a server's clock five days ahead, where the code has them. */
+async function reachRefused(page: Page, flow: Flow, call: Call, code: ErrorCode): Promise<void> {
+  const catalogue = flow === 'trial' ? 'trial' : 'contract'
+  const prices = PRICE_LISTS.findLast((list) => list.catalogue === catalogue)?.prices
+  const inForce = {
+    version: `${catalogue}-later`,
+    prices: { ...prices, disability: 12_000 },
+    at: new Date(Date.now() + DAYS_MS).toISOString(),
+  }
+  const error = {
+    code,
+    message: 'サーバーの文です。',
+    ...(code === 'price_mismatch' && { inForce }),
+  }
+  await breakCall(page, call, { status: 422, body: { error } })
+  await (await openReady(page, flow, MARK)).click()
+  await expect(page.locator('section:focus')).toBeVisible()
 }

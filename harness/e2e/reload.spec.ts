@@ -1,7 +1,14 @@
 /** Scripts that never come, lines that are dead, newer builds: the page says what to do, and what it offers works. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { CORPORATION, mailOf, openReady, SEND_WORDS } from './filled-forms.ts'
+import {
+  CORPORATION,
+  DONE_TITLES,
+  fillWhole,
+  mailOf,
+  openReady,
+  SEND_WORDS,
+} from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillApplicant } from './form.ts'
 import { listedAs } from './stored-applications.ts'
@@ -87,6 +94,34 @@ test('on a dead line no reload is offered until the page is there again; then it
   await button(page, SEND_WORDS.entry).click()
   await expect(page).toHaveURL('/entry/result')
   expect(await listedAs(staffUrl, mailOf(mark))).toMatchObject({ state: 'complete' })
+})
+
+test('on a phone, a trial pressed while its code is missing says so beside the button, and is sent', async ({
+  page,
+  staffUrl,
+  mark,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/trial/input')
+  const send = button(page, SEND_WORDS.trial)
+  await expect(send).toBeEnabled()
+  await page.route('**/assets/*', (route) => route.abort())
+  await fillWhole(page, 'trial', mark)
+  await applicantControl(page, 'companyName').fill('')
+  await send.click()
+  const summary = page.getByRole('region', { name: '入力内容に誤りがあります（1件）' })
+  await expect(summary).toBeFocused()
+  await expect(summary).toBeInViewport()
+
+  await applicantControl(page, 'companyName').fill(CORPORATION.companyName)
+  await send.click()
+  const said = page
+    .getByRole('alert')
+    .filter({ hasText: '画面を読み込めませんでした。回線をご確認ください。' })
+  await expect(said).toBeInViewport({ ratio: 1 })
+  expect((await listedAs(staffUrl, mailOf(mark))).state).toBe('complete')
+  await page.unroute('**/assets/*')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(DONE_TITLES.trial)
 })
 
 test('where the browser keeps nothing, what was typed is saved as a file before the reload', async ({

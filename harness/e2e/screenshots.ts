@@ -11,6 +11,7 @@ import { ROOT } from '../../bin/run.js'
 import config from '../../playwright.config.ts'
 import { DIRECTORY_STATES } from './directory-states.ts'
 import { photographDocuments } from './document-pictures.ts'
+import { SENTENCE_STATES } from './fault-states.ts'
 import { type Product, startProduct } from './product.ts'
 import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 import type { State } from './state.ts'
@@ -70,7 +71,7 @@ const chosen = (states: readonly State[]) =>
 try {
   await withProduct(async (product) => {
     if (isForDocuments) await photographDocuments(browser, product)
-    for (const state of chosen(STATES)) await takeAll(state, product)
+    for (const state of chosen([...STATES, ...SENTENCE_STATES])) await takeAll(state, product)
   })
   if (chosen(DIRECTORY_STATES).length > 0)
     await withProduct(async (product) => {

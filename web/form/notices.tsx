@@ -53,7 +53,7 @@ export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
 function CompletedBefore({ number }: { number: string }) {
   const box = useNewsBox()
   return (
-    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="completed-title">
+    <section className="callout" ref={box} tabIndex={-1} aria-labelledby="completed-title">
       <h3 id="completed-title">受け付け済みです</h3>
       <p>{recoveries.completed}</p>
       {number !== '' && (
