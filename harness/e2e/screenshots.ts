@@ -1,23 +1,39 @@
 /**
  * `npm run screenshots`: every page and state at every width and in every preference, into build/screenshots.
+ * The pictures of the run before move to build/screenshots-before, and `build/screenshots/differences.html` shows
+ * what changed since, side by side.
+ * `npm run screenshots -- '^entry-' '360$'`: only what the two patterns fit, compared with nothing.
  * `npm run screenshots -- documents`: the few pictures of README and of the staff's guide, in their places.
+ *
+ * It ends: a state has two minutes for each look, the run an hour; what could not be reached is named, and the exit code is 1.
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { argv } from 'node:process'
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import process, { argv } from 'node:process'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test'
 import { prepare } from '../../bin/prepare.js'
 import { ROOT } from '../../bin/run.js'
 import config from '../../playwright.config.ts'
 import { DIRECTORY_STATES } from './directory-states.ts'
 import { photographDocuments } from './document-pictures.ts'
 import { SENTENCE_STATES } from './fault-states.ts'
+import { compareFolders } from './picture-differences.ts'
 import { type Product, startProduct } from './product.ts'
 import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 import type { State } from './state.ts'
 import { PATHS, STATES } from './states.ts'
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
+const BEFORE = join(ROOT, 'build', 'screenshots-before')
+
+const LOOK_MS = 120_000
+const RUN_MS = 3_600_000
 
 /** What is far outside the window is not painted, and what sticks to it would lie on the page's middle. */
 const WHOLE_PAGE =
@@ -58,16 +74,21 @@ const WITHOUT_SCRIPTS: Look = {
   shots: [{ name: 'no-script', width: 1280 }],
 }
 
-/** `npm run screenshots -- '^entry-' '360$'`: only what the two patterns fit. */
 const [statePattern = '', shotPattern = ''] = argv.slice(2)
 
 await prepare()
 const isForDocuments = statePattern === 'documents'
-if (statePattern === '') await rm(FOLDER, { recursive: true, force: true })
+const isWhole = statePattern === '' && shotPattern === ''
+if (isWhole) {
+  await rm(BEFORE, { recursive: true, force: true })
+  if (existsSync(FOLDER)) await rename(FOLDER, BEFORE)
+}
 await mkdir(FOLDER, { recursive: true })
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
 const chosen = (states: readonly State[]) =>
   states.filter(({ name }) => !isForDocuments && name.match(statePattern))
+const notTaken: string[] = []
+const end = Date.now() + RUN_MS
 try {
   await withProduct(async (product) => {
     if (isForDocuments) await photographDocuments(browser, product)
@@ -78,9 +99,12 @@ try {
       await product.admin(...IMPORT_SAMPLE_DIRECTORY)
       for (const state of chosen(DIRECTORY_STATES)) await takeAll(state, product)
     })
+  if (isWhole) console.log(`${await compareFolders(browser, BEFORE, FOLDER)} pictures differ`)
 } finally {
   await browser.close()
 }
+for (const reason of notTaken) console.error(`not taken: ${reason}`)
+if (notTaken.length > 0) process.exitCode = 1
 
 async function withProduct(work: (product: Product) => Promise<void>) {
   const product = await startProduct()
@@ -92,40 +116,60 @@ async function withProduct(work: (product: Product) => Promise<void>) {
 }
 
 async function takeAll(state: State, product: Product) {
-  for (const look of LOOKS) await take(state, look, product)
-  if (state.name in PATHS) await take(state, WITHOUT_SCRIPTS, product)
+  const looks = state.name in PATHS ? [...LOOKS, WITHOUT_SCRIPTS] : LOOKS
+  for (const look of looks) {
+    const shots = look.shots.filter(({ name }) => name.match(shotPattern))
+    if (shots.length > 0) await takeInTime(state, { ...look, shots }, product)
+  }
 }
 
-async function take(state: State, { options, shots }: Look, product: Product) {
+/** What hangs or cannot be reached costs its own pictures, never the others'. */
+async function takeInTime(state: State, look: Look, product: Product) {
   const context = await browser.newContext({
     baseURL: product.url,
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     bypassCSP: true,
-    ...options,
+    ...look.options,
   })
+  const name = `${state.name} (${look.shots.map((shot) => shot.name).join(', ')})`
+  const limit = Math.min(LOOK_MS, end - Date.now())
+  // Closing the context ends whatever still waits in it.
+  const timer = setTimeout(() => void context.close(), Math.max(limit, 0))
   try {
-    let page: Page | undefined
-    for (const { name, width, media } of shots.filter(({ name }) => name.match(shotPattern))) {
-      // A dialog stands where it was opened; everything else may be looked at in another window.
-      if (!page || (await hasDialog(page))) {
-        page = await context.newPage()
-        await page.setViewportSize({ width, height: HEIGHT })
-        await state.reach(page, product)
-      }
-      await page.emulateMedia({ media: media ?? null })
-      await page.setViewportSize({ width, height: HEIGHT })
-      await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
-    }
+    await take(state, look, product, context)
+  } catch (error) {
+    notTaken.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   } finally {
+    clearTimeout(timer)
     await context.close()
+  }
+}
+
+async function take(state: State, { shots }: Look, product: Product, context: BrowserContext) {
+  let page: Page | undefined
+  for (const { name, width, media } of shots) {
+    // A dialog stands where it was opened; everything else may be looked at in another window.
+    if (!page || (await hasDialog(page))) {
+      page = await context.newPage()
+      await page.setViewportSize({ width, height: HEIGHT })
+      await state.reach(page, product)
+    }
+    await page.emulateMedia({ media: media ?? null })
+    await page.setViewportSize({ width, height: HEIGHT })
+    await photograph(page, join(FOLDER, `${state.name}-${name}.png`))
   }
 }
 
 async function photograph(page: Page, path: string) {
   await page.waitForTimeout(SETTLE_MS)
   if (await hasDialog(page)) return void (await page.screenshot({ path, animations: 'disabled' }))
-  await page.addStyleTag({ content: WHOLE_PAGE })
+  // `addStyleTag` waits for an event that no page without scripts gets.
+  await page.evaluate((content) => {
+    const style = document.createElement('style')
+    style.textContent = content
+    document.head.append(style)
+  }, WHOLE_PAGE)
   const { width, height } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     height: document.documentElement.scrollHeight,
