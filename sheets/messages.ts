@@ -147,7 +147,7 @@ export const rowMessages = {
   noNumber: '事業所番号が空欄です。番号をお持ちの場合は入力してください。',
   identical: (by: number) => `${by}行目と同じ内容です。重複していないかご確認ください。`,
   lostZero,
-  doubtfulNumber: '事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+  doubtfulNumber: '事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。',
   unusualLength: (usual: number) =>
     `事業所番号は通常${usual}桁の数字です。正しければ、このままで構いません。`,
 } as const

@@ -151,7 +151,7 @@ test('notes come when a row is left, describe its number, and say nothing while 
   await expect(number).toHaveAccessibleDescription('')
   await page.keyboard.press('Tab')
   await expect(number).toHaveAccessibleDescription(
-    '確認：事業所番号に打ち間違いがあるかもしれません。正しければ、このままで構いません。',
+    '確認：事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。',
   )
   await number.fill('1311111114')
   await number.press('Tab')

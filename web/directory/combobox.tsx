@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { Unbroken } from '../pages/layout.tsx'
+import { makeCombobox } from './announced.ts'
 import { searchCorporations } from './look-up.ts'
 
 type Props = {
@@ -52,7 +53,8 @@ export function Combobox({ input, period, onChoose }: Props) {
 
   return createPortal(
     <div className="combobox">
-      <p role="status" className="unseen">
+      {/* In a dialog nothing else on the screen says that there is no hit. */}
+      <p role="status" className={isOpen || !isInDialog(input) ? 'unseen' : 'support'}>
         {announcement}
       </p>
       {isOpen && (
@@ -148,8 +150,7 @@ type Attributes = { listId: string; isOpen: boolean; option: string | null }
 /** The field belongs to another React root: what makes it a combobox is set beside what that one sets. */
 function useAttributes(input: HTMLInputElement, { listId, isOpen, option }: Attributes): void {
   useEffect(() => {
-    input.setAttribute('role', 'combobox')
-    input.setAttribute('aria-autocomplete', 'list')
+    makeCombobox(input)
     input.setAttribute('aria-expanded', String(isOpen))
     // The Nu checker knows the older aria-owns alone.
     for (const name of ['aria-controls', 'aria-owns'])
@@ -189,7 +190,7 @@ function useSearch(input: HTMLInputElement) {
     if (question !== latestQuestion.current || document.activeElement !== input) return
     // The input method speaks itself: nothing is said beside it of what is not finished.
     const isQuiet = text === '' || (isComposing() && !hits?.length)
-    setFound({ hits: hits ?? [], announcement: isQuiet ? '' : sentenceOf(hits) })
+    setFound({ hits: hits ?? [], announcement: isQuiet ? '' : sentenceOf(hits, input) })
   }
   const askSoon = () => debounce.run(() => void ask())
   return { ...found, close, askSoon, isComposing }
@@ -211,8 +212,11 @@ function useComposing(input: HTMLInputElement): () => boolean {
   return () => isOn.current
 }
 
-function sentenceOf(hits: readonly DirectoryHit[] | undefined): string {
-  if (hits === undefined) return '公表されている法人を検索できませんでした。そのまま入力できます。'
-  if (hits.length === 0) return '公表されている法人に、候補はありません。そのまま入力できます。'
+const isInDialog = (input: HTMLInputElement) => input.closest('dialog') !== null
+
+function sentenceOf(hits: readonly DirectoryHit[] | undefined, input: HTMLInputElement): string {
+  const goOn = `${isInDialog(input) ? 'この画面を閉じて、' : ''}そのまま入力できます。`
+  if (hits === undefined) return `公表されている法人を検索できませんでした。${goOn}`
+  if (hits.length === 0) return `候補が見つかりません。${goOn}`
   return `候補が${hits.length}件あります。上下の矢印キーで選び、Enterキーで決定します。`
 }

@@ -57,6 +57,8 @@ test('applicants are told of their application, and answer to the support', asyn
   const mail = await mailOf('mail_applicant')
   const replyTo = operator.words.supportMail
   expect(mail).toMatchObject({ id: '1', date: 7, to: 'taro@example.jp', replyTo })
-  expect(mail?.subject).toBe('【受付完了】新規お申し込み')
+  expect(mail?.subject).toBe(
+    `【${operator.words.productName}】新規お申し込みを受け付けました（受付番号 A）`,
+  )
   expect(mail?.text).toContain('月額9,980円')
 })

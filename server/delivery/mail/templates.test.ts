@@ -18,7 +18,7 @@ const facts: MailFacts = {
 describe('the acknowledgement', () => {
   it('says what was received, what it costs and what follows', () => {
     expect(acknowledgement(facts, DEFAULT_WORDS)).toEqual({
-      subject: '【受付完了】新規お申し込み',
+      subject: '【あおぞら請求】新規お申し込みを受け付けました（受付番号 7F3K-9QXM）',
       text: `ご担当者 様
 
 お申し込みありがとうございます。次の内容で受け付けました。

@@ -36,7 +36,9 @@ export type MailText = { subject: string; text: string }
  * it the mail would pass on a stranger's message under ours.
  */
 export function acknowledgement(facts: MailFacts, words: OperatorWords): MailText {
-  return mailText(`【受付完了】${PROCEDURES[facts.flow]}`, [
+  const { flow, reference } = facts
+  const subject = `【${words.productName}】${PROCEDURES[flow]}を受け付けました（受付番号 ${reference}）`
+  return mailText(subject, [
     'ご担当者 様',
     '',
     'お申し込みありがとうございます。次の内容で受け付けました。',
