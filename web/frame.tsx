@@ -69,13 +69,18 @@ function Footer() {
   return (
     <footer className="footer">
       <div className="inner">
-        <p>
-          お困りのときは、サポートへ<span className="unbroken">お問い合わせください。</span>
-          <br />
-          電話 <a href={site.phoneHref}>{site.phone}</a>（<Unbroken>{site.supportHours}</Unbroken>）
-          <br />
-          メール <a href={`mailto:${site.supportMail}`}>{site.supportMail}</a>
-        </p>
+        <div>
+          <p>
+            お困りのときは、サポートへ<span className="unbroken">お問い合わせください。</span>
+          </p>
+          <p>
+            電話 <a href={site.phoneHref}>{site.phone}</a>（<Unbroken>{site.supportHours}</Unbroken>
+            ）
+          </p>
+          <p>
+            メール <a href={`mailto:${site.supportMail}`}>{site.supportMail}</a>
+          </p>
+        </div>
         <ul className="footer-links">
           <li>
             <a href="/">お手続きの一覧</a>

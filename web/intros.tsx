@@ -59,14 +59,18 @@ function Lead({ children }: { children: ReactNode }) {
 
 type FactsProps = { needed: string; time: string }
 
-/** What to know before one starts, in two lines: the form itself is what a person came for. */
+/**
+ * What to know before one starts, in two lines: the form itself is what a person came for. Paragraphs, since screen readers
+ * read past what stands before a line break.
+ */
 function Facts({ needed, time }: FactsProps) {
   return (
-    <p className="facts">
-      <Unbroken>{`所要時間：${time}。ご用意いただくもの：${needed}。`}</Unbroken>
-      <br />
-      入力した内容は、このタブを閉じるまで残ります。
-    </p>
+    <div className="facts">
+      <p>
+        <Unbroken>{`所要時間：${time}。ご用意いただくもの：${needed}。`}</Unbroken>
+      </p>
+      <p>入力した内容は、このタブを閉じるまで残ります。</p>
+    </div>
   )
 }
 

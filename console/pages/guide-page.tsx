@@ -51,7 +51,8 @@ export function GuidePage() {
             済んだら「{done.label}」、受けられないときは「{rejected.label}
             」、電話などで取りやめの申し出があったときは「{withdrawn.label}
             」にして、理由をメモに残します。間違えたときは「{in_progress.label}
-            」に戻せます。「記録して次へ」を押すと、一覧の次のお申し込みに進みます。
+            」に戻せます。<span className="unbroken">「記録して次へ」</span>
+            を押すと、一覧の次のお申し込みに進みます。
           </li>
           <li>
             移行と利用停止を「{done.label}

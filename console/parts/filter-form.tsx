@@ -42,7 +42,8 @@ function SearchField({ search }: Pick<Filter, 'search'>) {
       <div className="field">
         <label htmlFor={SEARCH_ID}>検索</label>
         <p className="support" id="search-support">
-          受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレス（一部でも可）
+          受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレス
+          <span className="unbroken">（一部でも可）</span>
         </p>
         <input
           type="search"

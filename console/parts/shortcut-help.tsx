@@ -45,7 +45,6 @@ export function ShortcutTable() {
         <tr>
           <th scope="col">キー</th>
           <th scope="col">働き</th>
-          <th scope="col">使える画面</th>
         </tr>
       </thead>
       <tbody>
@@ -54,8 +53,10 @@ export function ShortcutTable() {
             <th scope="row">
               <kbd>{keysOf(name)}</kbd>
             </th>
-            <td>{SHORTCUTS[name].label}</td>
-            <td>{PLACES[SHORTCUTS[name].on]}</td>
+            <td>
+              <p>{SHORTCUTS[name].label}</p>
+              <p className="support">{PLACES[SHORTCUTS[name].on]}</p>
+            </td>
           </tr>
         ))}
       </tbody>

@@ -8,9 +8,8 @@ import {
   expectWholeFigures,
 } from './inspect.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
-import { companyName, openEntry, test } from './sample-directory.ts'
+import { companyName, openEntry, TAKE_FACILITIES, test } from './sample-directory.ts'
 
-const TAKE_FACILITIES = '公表されている事業所を表に入れる'
 const SOURCE = '出典：WAM NET（2025年3月末時点'
 
 const options = (page: Page) =>
@@ -24,6 +23,17 @@ async function choose(page: Page, typed: string, name: string | RegExp) {
   await companyName(page).fill(typed)
   await page.getByRole('option', { name }).click()
 }
+
+test('the name of the corporation is a combobox before anything was touched, and where its code never comes', async ({
+  page,
+}) => {
+  await page.route('**/assets/directory-tools-*.js', (route) => route.abort())
+  await page.goto('/entry/input')
+  await expect(companyName(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(companyName(page)).toHaveAttribute('aria-autocomplete', 'list')
+  await companyName(page).fill('社会福祉法人あさひの里')
+  await expect(companyName(page)).toHaveValue('社会福祉法人あさひの里')
+})
 
 test('facilities that are taken before the code of the table has come fill every row', async ({
   page,
@@ -94,7 +104,7 @@ test('kana that are still being composed are searched; what is chosen takes thei
   await expect(options(page)).toHaveCount(2)
   await compose('あさひのない')
   await expect(options(page)).toHaveCount(0)
-  await expect(status(page, '候補はありません')).toHaveCount(0)
+  await expect(status(page, '候補が見つかりません')).toHaveCount(0)
   await compose('あさひ')
   await options(page).first().click()
   await expect(companyName(page)).toHaveValue('社会福祉法人　あさひの里')
@@ -163,7 +173,7 @@ test('typing goes on undisturbed: Escape, no match, and an input method that com
   await expect(options(page)).toHaveCount(0)
   await expect(companyName(page)).toHaveValue('あさひ')
   await page.keyboard.type('の名もない会')
-  await expect(status(page, '候補はありません。そのまま入力できます。')).toBeAttached()
+  await expect(status(page, /^候補が見つかりません。そのまま入力できます。$/)).toBeAttached()
 
   await companyName(page).fill('')
   const keyboard = await page.context().newCDPSession(page)
@@ -229,7 +239,12 @@ test('migration: the corporation is asked for where the page has no field for it
   await page.goto('/inherit-facility-info/input?customerNumber=10001')
   await facilityControl(page, 1, 'facilityName').focus()
   await button(page, TAKE_FACILITIES).click()
-  await search(page).getByRole('combobox', { name: '法人名' }).fill('ねこのて')
+  const corporation = search(page).getByRole('combobox', { name: '法人名' })
+  await corporation.fill('どこにもない法人')
+  await expect(
+    page.getByText('候補が見つかりません。この画面を閉じて、そのまま入力できます。'),
+  ).toBeVisible()
+  await corporation.fill('ねこのて')
   await page.getByRole('option', { name: /^合同会社ねこのて/ }).click()
   await expect(dialog(page)).toContainText('1件を、表の1行目に取り込みます。')
   await button(page, '表に取り込む').click()

@@ -149,3 +149,87 @@ export async function expectWholeFigures(page: Page): Promise<void> {
   }, FIGURE.source)
   expect(broken, 'figures cut in two').toEqual([])
 }
+
+/** Characters of a line at the least, and of a text column at the most (in em). */
+const SHORTEST_LINE = 3
+const WIDEST_COLUMN = 42
+/** A bracket with at most so many characters stays on one line. */
+const SHORT_BRACKET = 6
+
+/**
+ * Japanese text as a typographer breaks it: no line of one or two characters, no short bracket cut in two, no column
+ * so wide that the eye loses its line.
+ */
+export async function expectCalmLines(page: Page): Promise<void> {
+  const faults = (await page.evaluate(paragraphs)).flatMap(faultsOfLines)
+  expect(faults, 'lines that are too short, cut or too wide').toEqual([])
+}
+
+/** `isTyped`: of a name, an address or a number, which may be longer than any line. */
+type Letter = { letter: string; isTyped: boolean; middle: number; left: number; right: number }
+/** Letters as they stand, in CSS pixels; `em` is the size of their font. */
+type Paragraph = { em: number; letters: Letter[] }
+
+function faultsOfLines({ em, letters }: Paragraph): string[] {
+  const lines: Letter[][] = []
+  for (const [index, letter] of letters.entries()) {
+    const before = letters[index - 1]
+    if (!before || Math.abs(letter.middle - before.middle) > em * 0.7) lines.push([])
+    lines.at(-1)?.push(letter)
+  }
+  if (lines.length < 2) return []
+  const texts = lines.map((line) => line.map(({ letter }) => letter).join(''))
+  const shown = texts.join('／')
+  const width = Math.max(...lines.map((line) => (line.at(-1)?.right ?? 0) - (line[0]?.left ?? 0)))
+  const cut = [...shown.matchAll(/[（「『【(]([^）」』】)（「]*)[）」』】)]/g)].find(
+    ([, inside = '']) =>
+      inside.includes('／') && inside.replaceAll('／', '').length <= SHORT_BRACKET,
+  )
+  return [
+    lines.some((line) => line.length < SHORTEST_LINE && !line.some(({ isTyped }) => isTyped)) &&
+      `short line: ${shown}`,
+    cut && `cut bracket: ${shown}`,
+    width > WIDEST_COLUMN * em + 1 && `${Math.round(width / em)} em wide: ${shown}`,
+  ].filter((fault) => typeof fault === 'string')
+}
+
+/** Runs in the page: its text by block and forced break, but for cells and lists of what people typed, and what is only heard. */
+function paragraphs(): Paragraph[] {
+  const byBlock = new Map<Element, Paragraph[]>()
+  const isInline = (element: Element) => {
+    const { display } = getComputedStyle(element)
+    return (
+      /^(inline|contents)$/.test(display) || (display === 'inline-block' && element.matches('span'))
+    )
+  }
+  const blockOf = (element: Element): Element =>
+    isInline(element) && element.parentElement ? blockOf(element.parentElement) : element
+  const newParagraph = (block: Element): Paragraph => {
+    const paragraph = { em: Number.parseFloat(getComputedStyle(block).fontSize), letters: [] }
+    byBlock.set(block, [...(byBlock.get(block) ?? []), paragraph])
+    return paragraph
+  }
+  const noProse =
+    'option, select, textarea, script, noscript, code, pre, td, th, [role="cell"], dd, .skip'
+  const isUnseen = (element: Element | null): boolean =>
+    element !== null && (element.clientWidth === 1 || isUnseen(element.parentElement))
+  const range = document.createRange()
+  const nodes = document.createTreeWalker(document.body)
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    const parent = node.parentElement
+    if (!parent?.checkVisibility({ visibilityProperty: true }) || parent.closest(noProse)) continue
+    if (isUnseen(parent)) continue
+    const isTyped = parent.closest('bdi, [translate="no"]') !== null
+    if (node.nodeName === 'BR') newParagraph(blockOf(parent))
+    if (!(node instanceof Text)) continue
+    const paragraph = byBlock.get(blockOf(parent))?.at(-1) ?? newParagraph(blockOf(parent))
+    for (const { 0: letter, index } of node.data.matchAll(/\S/gu)) {
+      range.setStart(node, index)
+      range.setEnd(node, index + letter.length)
+      const { top, bottom, left, right, width } = range.getBoundingClientRect()
+      if (width > 0)
+        paragraph.letters.push({ letter, isTyped, middle: (top + bottom) / 2, left, right })
+    }
+  }
+  return [...byBlock.values()].flat()
+}

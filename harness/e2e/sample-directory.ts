@@ -1,6 +1,7 @@
 /** Journeys at a server with the sample directory of deploy/. */
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
+import { button } from './form.ts'
 import { startProduct } from './product.ts'
 
 /** For the staff command. */
@@ -19,6 +20,9 @@ export const test = base.extend<object, { product: Awaited<ReturnType<typeof sta
   ],
 })
 
+/** The button that comes with the directory's code. */
+export const TAKE_FACILITIES = '公表されている事業所を表に入れる'
+
 export const companyName = (page: Page) =>
   page.getByRole('combobox', { name: '法人名', exact: true })
 
@@ -26,5 +30,5 @@ export const companyName = (page: Page) =>
 export async function openEntry(page: Page) {
   await page.goto('/entry/input')
   await page.getByLabel('法人名', { exact: true }).focus()
-  await expect(companyName(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(button(page, TAKE_FACILITIES)).toBeVisible()
 }

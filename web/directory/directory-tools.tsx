@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import type { DirectoryCorporation } from '#domain/directory.ts'
 import { Boundary } from '../form/boundary.tsx'
 import { loadLate } from '../reload.ts'
+import { SUGGESTING_FIELD } from './announced.ts'
 import { Combobox } from './combobox.tsx'
 import { CorporationDialog, OfferState, useOffer } from './corporation-dialog.tsx'
 import { FilledNote, type Filling, fillIn } from './fill.tsx'
@@ -108,7 +109,7 @@ function NameTools({ form, period, input, onChoose, onOffer }: NameToolsProps) {
 
 /** The field that suggests, where the form has one; the table; and a place of our own above it. */
 function placesIn(form: HTMLFormElement) {
-  const control = form.elements.namedItem('companyName')
+  const control = form.elements.namedItem(SUGGESTING_FIELD)
   const table = form.querySelector('[role="table"]') ?? form
   const besideTable = document.createElement('div')
   besideTable.className = 'directory-place'

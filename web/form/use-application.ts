@@ -16,6 +16,7 @@ import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows, hasApplicant, type RowRules } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import { formatAmount, type PriceList, priceListAt } from '#domain/prices.ts'
+import { announceSuggestions } from '../directory/announced.ts'
 import { onTouch } from '../directory/load-directory.ts'
 import { type Navigation, useHydrated } from '../navigation.ts'
 import { type Application, maySend, type Notice, type Quote } from '../sending/application-state.ts'
@@ -62,6 +63,7 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
   const saveDraft = () => draft.save()
   const context: Context = { flow, form, name, ...prices, sending, setProblems, saveDraft }
   const normalise = useNormalising(form, rules)
+  useEffect(() => announceSuggestions(form.current), [])
   const formProps = formPropsOf({
     form,
     onPress: () => press(context),
