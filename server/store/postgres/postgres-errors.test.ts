@@ -27,6 +27,11 @@ test.each([
   },
   {
     kind: 'unavailable',
+    meant: 'a backup is being restored: a table is not there at this moment',
+    errors: [answered('42P01')],
+  },
+  {
+    kind: 'unavailable',
     meant: 'nobody answers',
     errors: [
       ...['ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT'].map((code) => failed(code)),
@@ -45,7 +50,7 @@ test.each([
     kind: 'mistake',
     meant: 'a statement that never will do',
     errors: [
-      ...['23503', '42P01', '25P02', '425008', '123505', '235050', 'XX000'].map((code) =>
+      ...['23503', '42P02', '25P02', '425008', '123505', '235050', 'XX000'].map((code) =>
         answered(code),
       ),
       answered('42601', 'Connection terminated'),

@@ -186,8 +186,9 @@ function nameOf(sql: string): string {
 const KINDS: readonly (readonly [states: RegExp, kind: DatabaseErrorKind])[] = [
   // unique_violation, serialization_failure, deadlock_detected, lock_not_available
   [/^(23505|40001|40P01|55P03)$/, 'conflict'],
-  // connection, resources (a full disk is 53100), operator intervention, system, idle timeout, read-only standby
-  [/^(08|53|57|58|25P03|25006)/, 'unavailable'],
+  // connection, resources (a full disk is 53100), operator intervention, system, idle timeout, read-only standby; and a
+  // table that is not there, while a backup is restored beneath us
+  [/^(08|53|57|58|25P03|25006|42P01$)/, 'unavailable'],
   // data_corrupted, index_corrupted
   [/^XX00[12]$/, 'damaged'],
 ]
