@@ -1,14 +1,13 @@
 /** A server with its console and its metrics for the trials of exports, and what the public notices of it. */
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../bin/run.js'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { launch, settingsIn } from '../../server/testing/process.ts'
+import { freePorts } from './ports.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 /** Addresses, and the memory of both processes. */
@@ -32,7 +31,7 @@ export async function withServer(
   const folder = mkdtempSync(join(tmpdir(), 'moushikomi-exports-'))
   const cluster = engine === 'postgres' ? await startPostgres() : undefined
   const database = (await cluster?.createDatabase()) ?? `sqlite:${join(folder, 'exports.db')}`
-  const [staffPort, metricsPort] = [await freePort(), await freePort()]
+  const [staffPort = 0, metricsPort = 0] = await freePorts(2)
   const env = {
     ...settingsIn(folder, database),
     STAFF_PORT: String(staffPort),
@@ -79,14 +78,4 @@ async function memoryOf(metrics: string): Promise<Memory> {
     public: of('process_resident_memory_bytes'),
     staff: of('staff_process_resident_memory_bytes'),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port is free')
-  return address.port
 }
