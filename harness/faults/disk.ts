@@ -18,6 +18,8 @@ export type Disk = {
   cutAtFlush(nth: number, mode: CutMode): Promise<Cut>
   /** From now on data is not written and the kernel is told so; the file system's own journal is. */
   fail(fails: boolean): Promise<void>
+  /** The device answers nothing, as one that resets or whose network is gone, until it goes on. */
+  stall(stalls: boolean): void
   /** Mounts what a cut left, beside this one, for as long as `look` takes. */
   inspect<T>(cut: Cut, look: (folder: string) => Promise<T>): Promise<T>
   /** The machine comes back after a cut: the same folder, with what was left. Nothing may be running on it. */
@@ -55,6 +57,7 @@ export async function openDisk(place: string, megabytes: number): Promise<Disk> 
     async fail(fails) {
       await device.ask({ do: 'fail', except: fails ? journal : null })
     },
+    stall: (stalls) => device.signal(stalls ? 'SIGSTOP' : 'SIGCONT'),
     inspect,
     async restart({ image: left }) {
       device.leave()
@@ -87,7 +90,11 @@ async function inspect<T>({ image }: Cut, look: (folder: string) => Promise<T>):
 type Omitted<R, K extends string> = R extends unknown ? Omit<R, K> : never
 type Unnumbered = Omitted<DiskRequest, 'id'>
 type Untargeted = Omitted<Extract<DiskRequest, { target: string }>, 'id' | 'target'>
-type Device = { ask(request: Unnumbered): Promise<DiskReply>; leave(): void }
+type Device = {
+  ask(request: Unnumbered): Promise<DiskReply>
+  signal(name: NodeJS.Signals): void
+  leave(): void
+}
 
 /** Serves an image in `files` and mounts it on `folder`. */
 async function connect(image: string, files: string, folder: string): Promise<Device> {
@@ -106,7 +113,9 @@ async function connect(image: string, files: string, folder: string): Promise<De
   await run('mount', ['-t', 'ext4', '-o', 'loop', join(files, 'image'), folder])
   return {
     ask,
+    signal: (name) => void server.kill(name),
     leave() {
+      server.kill('SIGCONT')
       // Lazily where something still has a file open there: it must not hold up the suite.
       for (const path of [folder, files])
         if (spawnSync('umount', [path]).status !== 0) spawnSync('umount', ['--lazy', path])

@@ -53,17 +53,22 @@ export function tableOf(lines: readonly Line[]): string {
 }
 
 const DOCUMENT = join(ROOT, 'docs', 'reliability.md')
-const BEGIN = '<!-- figures: npm run test:faults -->'
 const END = '<!-- end of figures -->'
 
-/** Puts the figures, with their date and machine, where the document has a place for them. */
-export function record(table: string, { at, seconds }: { at: Date; seconds: number }): void {
+/** Puts a command's figures, with their date and machine, where the document has a place for them. */
+export function record(
+  command: string,
+  table: string,
+  { at, seconds }: { at: Date; seconds: number },
+): void {
+  const begin = `<!-- figures: ${command} -->`
   const text = readFileSync(DOCUMENT, 'utf8')
-  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]]
-  if (before === undefined || after === undefined)
+  const [before, place] = text.split(begin)
+  const after = place?.slice(place.indexOf(END))
+  if (before === undefined || !after?.startsWith(END))
     throw new Error(`${DOCUMENT} has no place for it`)
   const heading = `${at.toISOString().slice(0, 10)}, ${machine()}; ${seconds} seconds in all:`
-  writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${heading}\n\n${table}\n\n${END}${after}`)
+  writeFileSync(DOCUMENT, `${before}${begin}\n\n${heading}\n\n${table}\n\n${after}`)
 }
 
 export function machine(): string {

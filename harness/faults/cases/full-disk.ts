@@ -58,7 +58,7 @@ async function fillAndFree({ crowd, audit }: Scene, { url }: Running, disk: stri
 }
 
 /** Until not a byte is left. */
-function fill(path: string): void {
+export function fill(path: string): void {
   const file = openSync(path, 'w')
   try {
     for (let size = 2 ** 20; size >= 1; size /= 2) while (wrote(file, size)) {}

@@ -1,7 +1,8 @@
 /** nginx with the sample of deploy/ in front of both processes. */
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ROOT } from '../../../bin/run.js'
 import { fromSample } from './cluster.ts'
 import { HOST, PRODUCTS, type Product } from './products.ts'
 import { type Service, start } from './sandbox.ts'
@@ -21,6 +22,7 @@ export class Nginx {
     this.#folder = folder
     this.#passesAtOnce = passesAtOnce
     this.#main = join(folder, 'nginx-main.conf')
+    copyFileSync(join(ROOT, 'deploy', 'maintenance.html'), join(folder, 'maintenance.html'))
     const logs = `access_log off; error_log ${join(folder, 'nginx.log')};`
     writeFileSync(
       this.#main,
@@ -68,6 +70,7 @@ http { ${logs} include ${join(folder, 'nginx-site.conf')}; }`,
       'listen [::]:443': () => [],
       ssl_: () => [],
       '/var/log/nginx': this.#folder,
+      '/opt/moushikomi/deploy': this.#folder,
     })
   }
 }
