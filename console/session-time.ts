@@ -1,6 +1,6 @@
 /** When a session ends by itself, and what is said about it before. */
 
-import type { SessionTime } from '#contract/console.ts'
+import { SESSION_HOURS, type SessionTime } from '#contract/console.ts'
 
 /** In which warnings begin. */
 export const WARNING_SECONDS = 5 * 60
@@ -20,8 +20,7 @@ export function warningOf({ untilIdle, atMost }: SessionTime): SessionWarning | 
   return { sentence: canGoOn ? sentence : `${sentence}。${CANNOT}`, canGoOn }
 }
 
-const CANNOT =
-  'ログインから12時間を超えて続けることはできません。続けるには、新しいタブでログインし直してください。'
+const CANNOT = `ログインから${SESSION_HOURS.most}時間を超えて続けることはできません。続けるには、新しいタブでログインし直してください。`
 
 /** Rounded up: nobody is told of a minute less than there is. */
 function minutesIn(seconds: number): number {

@@ -64,7 +64,7 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
       {/* A change remounts the form: no password stays in it. What was refused stays. */}
       <form key={changes} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
         {problem !== '' && <Alert>{problem}</Alert>}
-        <input type="hidden" autoComplete="username" value={name} readOnly />
+        <input type="hidden" autoComplete="username" value={name} />
         <FormField
           name="password"
           label="現在のパスワード"

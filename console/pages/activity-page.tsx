@@ -3,8 +3,8 @@ import { type FormEvent, useContext } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { type ActivityReply, CONSOLE_PATHS } from '#contract/console.ts'
 import { AUDIT_ACTIONS } from '#domain/roles.ts'
-import { isStaffStatus, STAFF_STATUSES } from '#domain/staff.ts'
 import { formatSecond, tokyoDay } from '#domain/tokyo-time.ts'
+import { detailInWords } from '../activity-words.ts'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
 import { SessionContext } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
@@ -92,14 +92,10 @@ function Entry({ entry: { at, action, subject, detail } }: EntryProps) {
         ) : (
           <ApplicantText>{subject}</ApplicantText>
         )}{' '}
-        <ApplicantText>{wordsOf(detail)}</ApplicantText>
+        <ApplicantText>{detailInWords(action, detail)}</ApplicantText>
       </p>
     </li>
   )
 }
 
 const IS_REFERENCE = /^[0-9A-Z]{4}-[0-9A-Z]{4}$/
-
-function wordsOf(detail: string): string {
-  return isStaffStatus(detail) ? STAFF_STATUSES[detail].label : detail
-}

@@ -64,7 +64,7 @@ export function ResendForm({ reference, delivery: { id, kind, state }, onDone }:
   // It may have gone out by itself meanwhile: then the sentence says so.
   if (!RESENDABLE.has(state)) return problem === '' ? null : <Alert>{problem}</Alert>
   return (
-    <form onSubmit={submit} aria-busy={isBusy} aria-label={`${label}の再送`}>
+    <form onSubmit={submit} aria-busy={isBusy} aria-label={`${reference} ${label}の再送`}>
       {problem !== '' && <Alert>{problem}</Alert>}
       <button type="submit">もう一度送る</button>
     </form>

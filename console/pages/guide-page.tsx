@@ -1,9 +1,11 @@
 /** /guide: a short guide for staff, with pictures of invented applications. */
-import { GUIDE_PICTURES, MOST_IN_BULK } from '#contract/console.ts'
+import { GUIDE_PICTURES, MOST_FOUND, MOST_IN_BULK, SESSION_HOURS } from '#contract/console.ts'
+import { ROLES } from '#domain/roles.ts'
 import { FLAGS, STAFF_STATUSES } from '#domain/staff.ts'
 import { waitingLabel } from '../list-words.ts'
 import { Heading } from '../parts/basics.tsx'
 import { ShortcutTable } from '../parts/shortcut-help.tsx'
+import { WARNING_SECONDS } from '../session-time.ts'
 
 const { received, in_progress, done, rejected, withdrawn } = STAFF_STATUSES
 
@@ -15,13 +17,15 @@ export function GuidePage() {
         <h2 id="guide-find">届いたお申し込みを見つける</h2>
         <p>
           一覧には、新しい順にお申し込みが並びます。新しいものが届くと「{waitingLabel(3, null)}
-          」というボタンが出ます。押すまで、いま見ている行は動きません。
+          」というボタンが出ます。押すまで、いま見ている行は動きません。ほかの担当者が変えて条件に合わなくなった行も、その場に残り、「条件外」と付きます。
         </p>
         <p>
-          電話で聞いたことは、何でも検索欄に入れてください。受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレスの一部で、すべての状況から探します。全角と半角、大文字と小文字、ハイフンの有無は問いません。件数は一覧の上に出ます。検索した言葉は、アドレスにも保存した条件にも残りません。
+          電話で聞いたことは、何でも検索欄に入れてください。受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレスの一部（2文字以上）で、すべての状況から探します。全角と半角、大文字と小文字、ハイフンの有無は問いません。件数は一覧の上に出ます。
+          {MOST_FOUND.toLocaleString()}
+          件を超えると、新しいものから表示します。届いたばかりのものは、数秒たつと見つかります。検索した言葉は、アドレスにも保存した条件にも残りません。
         </p>
         <p>
-          絞り込んだ条件は、名前を付けて保存できます。「自分の」を押すと、自分が担当のものだけになります。お申し込みから一覧に戻ると、絞り込みも場所も元のままです。
+          絞り込んだ条件は、名前を付けて保存できます。見えるのは自分だけです。「自分の」を押すと、自分が担当のものだけになります。お申し込みから一覧に戻ると、絞り込みも場所も元のままです。
         </p>
         <Picture {...GUIDE_PICTURES.list} />
       </section>
@@ -45,7 +49,7 @@ export function GuidePage() {
         <ol>
           <li>
             手を付けるときに「{in_progress.label}
-            」にします。同時に自分の担当になります。「自分の担当にする」を押すだけでも、担当になります。
+            」にします。だれも担当していなければ、同時に自分の担当になります。「自分の担当にする」を押すと、ほかの人の担当でも自分に移ります。
           </li>
           <li>
             済んだら「{done.label}」、受けられないときは「{rejected.label}
@@ -64,7 +68,9 @@ export function GuidePage() {
           <li>
             何件かをまとめて変えるときは、一覧で行を選びます。Shiftキーを押しながら選ぶと、間の行もすべて選びます。一度に
             {MOST_IN_BULK}
-            件までです。ほかの担当者が先に変えていたものは変更せず、理由といっしょに表示します。
+            件までで、変える前に1度だけ確認します。メールは送りません。ほかの担当者が先に変えていたものは変更せず、理由といっしょに表示します。移行と利用停止は、まとめて「
+            {done.label}
+            」にはできません。
           </li>
         </ol>
         <p>「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。</p>
@@ -73,13 +79,16 @@ export function GuidePage() {
       <section className="guide-part" aria-labelledby="guide-mail">
         <h2 id="guide-mail">メールが届かないと言われたら</h2>
         <p>
-          お申し込みの「通知」に、届いたか、届かないわけ、次に試す時刻が1文で出ます。届いていないものは「未達」にまとめてあります。
+          お申し込みの「通知」に、送ったかどうかと、送れないわけ、次に試す時刻が出ます。届いていないものは「未達」にまとめてあります。自動では送り直さないものには、「もう一度送る」というボタンがあります。
         </p>
       </section>
       <section className="guide-part" aria-labelledby="guide-session">
         <h2 id="guide-session">ログインの期限</h2>
         <p>
-          何も押さないと1時間で、ログインからは12時間でログアウトします。5分前に「続ける」というボタンが出ます。12時間を超えて続けることはできません。期限が切れたら「新しいタブでログイン」を押してください。元のタブは、入力した内容のまま続きに戻ります。
+          何も押さないと{SESSION_HOURS.idle}時間で、ログインからは{SESSION_HOURS.most}
+          時間でログアウトします。{WARNING_SECONDS / 60}分前に「続ける」というボタンが出ます。
+          {SESSION_HOURS.most}
+          時間を超えて続けることはできません。期限が切れたら「新しいタブでログイン」を押してください。元のタブは、入力した内容のまま続きに戻ります。
         </p>
         <p>
           まだ記録していない選択とメモは、記録するかログアウトするまで、そのタブに残ります。タブを閉じると消えます。
@@ -98,8 +107,17 @@ export function GuidePage() {
           <li>
             ダウンロードしたファイルには個人情報が入ります。置き場所を決め、使い終わったら削除してください。誰がいつダウンロードしたかは記録されます。
           </li>
-          <li>Excelで開くときは、Excelブックを選んでください。番号の先頭の0が残ります。</li>
-          <li>個人情報の消去は元に戻せません。同意の記録と料金は、証拠として残ります。</li>
+          <li>
+            Excelで開くときは、「Excel」を選んでください。番号の先頭の0が残ります。件数が多いときは、始める前に行数とかかる時間が出ます。途中で「中止する」を押せます。
+          </li>
+          <li>
+            個人情報の消去は、「{ROLES.administrator.label}
+            」の権限の方だけができ、元に戻せません。同意の記録と料金は、証拠として残ります。
+          </li>
+          <li>
+            「活動の記録」で、自分がその日にしたことを見られます。「{ROLES.administrator.label}
+            」の権限の方は、ほかの担当者のものも見られ、見たことも記録されます。
+          </li>
         </ul>
       </section>
     </>

@@ -86,7 +86,7 @@ function SecondFactor({ begun, onDone }: FactorProps) {
         autoComplete="one-time-code"
       />
       <h2>2. パスワードを決める</h2>
-      <input type="hidden" autoComplete="username" value={name} readOnly />
+      <input type="hidden" autoComplete="username" value={name} />
       <FormField
         name="password"
         label="新しいパスワード"

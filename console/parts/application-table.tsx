@@ -128,14 +128,14 @@ function Applicant({ application }: { application: ListedApplication }) {
   if (FLOWS[flow].customer === 'existing')
     return <span className="principal">お客様番号 {username}</span>
   return (
-    <>
+    <span className="two-lines">
       <span className="principal">
         <ApplicantText>{jigyousha}</ApplicantText>
       </span>
       <span className="detail">
         <ApplicantText>{person}</ApplicantText>
       </span>
-    </>
+    </span>
   )
 }
 
@@ -162,7 +162,7 @@ function Content({ flow, facilityCount, agreedPrice }: ContentProps) {
       {facilityCount > 0 && (
         <span className="detail">
           {facilityCount}事業所
-          {price && `・${price}`}
+          {price && <span className="price">・{price}</span>}
         </span>
       )}
     </>

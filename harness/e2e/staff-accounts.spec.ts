@@ -3,13 +3,24 @@ import type { Page } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { lookAgain } from './look-again.ts'
+import { findingsOf, nuFindingsOf } from './markup.ts'
 import { startProduct } from './product.ts'
 import { codeOf, field, finishSetup, heading, logIn, PASSWORD, setUp } from './staff-sign-in.ts'
 
+/** Documents of this worker for one run of the Nu checker. */
+const seen = new Map<string, string>()
+
 async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
+  const html = await page.content()
+  seen.set(`${seen.size}`, html)
+  expect(await findingsOf(html), 'findings of html-validate').toEqual([])
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
+
+test.afterAll('the Nu checker finds nothing', async () => {
+  if (seen.size > 0) expect(await nuFindingsOf(seen)).toEqual([])
+})
 
 test('a console that others may reach says which command makes the first account, and goes on from there', async ({
   page,

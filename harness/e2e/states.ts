@@ -1,5 +1,6 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
+import { CONSOLE_PATHS, type ExportSize } from '#contract/console.ts'
 import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
@@ -77,6 +78,28 @@ const staff: State[] = [
         .first()
         .check()
       await page.getByRole('link', { name: '自分の' }).focus()
+    },
+  },
+  {
+    name: 'staff-bulk-question',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      await page
+        .getByRole('checkbox', { name: /を選択$/ })
+        .first()
+        .check()
+      await button(page, '「対応中」にする').click()
+    },
+  },
+  {
+    name: 'staff-export-question',
+    reach: async (page, product) => {
+      await reachStaffList(page, product)
+      // As many as no test fills in.
+      const size: ExportSize = { applications: 1_000_000, rows: 3_000_000, sheets: 3 }
+      await page.route(`**${CONSOLE_PATHS.exportSize}*`, (route) => route.fulfill({ json: size }))
+      await button(page, 'Excel').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
   {

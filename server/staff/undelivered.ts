@@ -2,7 +2,7 @@
 
 import type { DeliveriesReply, Delivery } from '#contract/console.ts'
 import { DELIVERY_KINDS, isWebhook } from '#domain/staff.ts'
-import { formatTime, tokyoTime } from '#domain/tokyo-time.ts'
+import { formatMinute, formatTime } from '#domain/tokyo-time.ts'
 import type { Database } from '../store/database.ts'
 import { NEVER } from '../store/queries/outbox.ts'
 import { countUndelivered, undeliveredPage } from '../store/queries/undelivered.ts'
@@ -74,8 +74,8 @@ function sentenceOf(row: OutboxRow): string | null {
     ? '自動では再送しません。原因を確かめてから、再送してください。'
     : state === 'sending'
       ? 'いま送信しています。'
-      : `次は${tokyoTime(next_at)}に自動で試します。`
-  return `${DELIVERY_KINDS[kind]}を${tokyoTime(created_at)}から送れていません${why}。${tried}${next}`
+      : `次は${formatMinute(next_at)}に自動で試します。`
+  return `${DELIVERY_KINDS[kind]}を${formatMinute(created_at)}から送れていません${why}。${tried}${next}`
 }
 
 const UNREACHABLE = '送り先のサーバーに接続できません'

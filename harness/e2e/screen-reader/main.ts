@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import process, { argv, env, execPath, exit } from 'node:process'
 import { hasValidCheckDigit } from '#domain/facilities.ts'
 import { ROOT } from '../../../bin/run.js'
-import { startProduct } from '../product.ts'
+import { type Product, startProduct } from '../product.ts'
 import { type BrowserName, Desktop } from './desktop.ts'
 import { JOURNEYS } from './journeys.ts'
 import { Reader } from './reader.ts'
 import { whatIsMissing } from './requirements.ts'
+import { STAFF_JOURNEYS } from './staff-journeys.ts'
 
 const FOLDER = join(ROOT, 'build', 'screen-reader')
 const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox']
@@ -57,7 +58,7 @@ async function main(words: readonly string[]): Promise<void> {
   const product = await startProduct()
   let failed = 0
   for (const browser of chosen(BROWSERS) as BrowserName[])
-    for (const name of chosen(Object.keys(JOURNEYS)))
+    for (const name of chosen(Object.keys({ ...JOURNEYS, ...STAFF_JOURNEYS })))
       if (!ending.signal.aborted)
         failed += (await listen(name, browser, product.url, ending.signal)) ? 0 : 1
   await product.stop()
@@ -79,9 +80,14 @@ async function listen(
   const limit = AbortSignal.any([ending, AbortSignal.timeout(JOURNEY_MS)])
   const desktop = new Desktop(folder, limit)
   const reader = new Reader(desktop, browser)
+  let own: Product | undefined
   const journey = async () => {
     await desktop.start()
     await JOURNEYS[name]?.(reader, { url, rowsFile })
+    const asStaff = STAFF_JOURNEYS[name]
+    if (!asStaff) return
+    own = await startProduct()
+    await asStaff(reader, own)
   }
   try {
     await Promise.race([journey(), aborted(limit)])
@@ -89,6 +95,7 @@ async function listen(
     reader.faults.push(error instanceof Error ? error.message : String(error))
   } finally {
     await desktop.stop()
+    await own?.stop()
     if (reader.faults.length > 0)
       await copyFile(desktop.log, join(FOLDER, `${name}-${browser}.orca.log`))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

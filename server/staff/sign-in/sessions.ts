@@ -1,6 +1,6 @@
 /** Sessions of the console, kept in the database: every process knows them, and ending one ends it everywhere. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { SessionTime } from '#contract/console.ts'
+import { SESSION_HOURS, type SessionTime } from '#contract/console.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Database } from '../../store/database.ts'
 import {
@@ -16,9 +16,9 @@ import {
 import type { Transaction } from '../../store/statement.ts'
 
 /** A working day: whoever stays longer logs in again. */
-export const SESSION_SECONDS = 12 * 3600
+export const SESSION_SECONDS = SESSION_HOURS.most * 3600
 /** Without anything pressed for this long a session is over; polling does not count. */
-const IDLE_MS = 3_600_000
+const IDLE_MS = SESSION_HOURS.idle * 3_600_000
 /** Activity is written down at most this often. */
 const TOUCH_MS = 60_000
 /** 256 bits. */

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { detailInWords } from './activity-words.ts'
+
+test.each([
+  ['status', 'in_progress', '対応中'],
+  ['status', 'constructor', 'constructor'],
+  ['list', 'undelivered', '未達'],
+  ['list', 'flow=entry state=pending search next', '新規お申し込み 入力途中 検索 次のページ'],
+  [
+    'list',
+    'status=done from=2026-11-01 to=2026-11-30',
+    '完了 受付日（開始）2026-11-01 受付日（終了）2026-11-30',
+  ],
+  ['list', 'assignee=山田 花子', '担当：山田 花子'],
+  ['list', 'flag=robot', '自動送信の疑いがあります'],
+  ['list', 'flow=toString constructor', 'flow=toString constructor'],
+  ['export', 'xlsx flow=trial', 'Excel 60日間無料体験のお申し込み'],
+  ['refused', 'search', 'search'],
+])('%s: %s is said as %s', (action, detail, words) => {
+  expect(detailInWords(action, detail)).toBe(words)
+})

@@ -1,0 +1,50 @@
+/** What staff hear: the login, the list with its counts, an application and what was recorded. */
+import { applyForContract } from '../apply.ts'
+import type { Product } from '../product.ts'
+import type { Reader } from './reader.ts'
+
+/** Each has a product of its own, which the command stops. */
+export type StaffJourney = (reader: Reader, product: Product) => Promise<void>
+
+const NAME = 'Tsubasa'
+
+export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
+  async 'staff-login'(reader, { staffUrl, admin }) {
+    await admin('staff', 'add', 'taro', '--role', 'worker')
+    // The last words of the page: it is read whole, though the focus is put on its first field.
+    const heard = await reader.open(staffUrl, /初期設定/)
+    for (const part of [/ログイン/, /^利用者名/, /^パスワード/, /^確認コード/])
+      if (!heard.some((sentence) => part.test(sentence)))
+        reader.faults.push(`the login was read without ${part}`)
+    await reader.fill('パスワード', 'x')
+    await reader.fill('確認コード', '000000')
+    await reader.tabTo(/^利用者名/, 'shift+Tab')
+    await reader.type('taro')
+    await reader.press('Return')
+    await reader.mustHear(/ログインできません|一致しません|正しくありません/)
+  },
+
+  async 'staff-list'(reader, { url, staffUrl }) {
+    for (const no of [1, 2, 3])
+      await applyForContract(url, {
+        companyName: no === 3 ? 'Hikari' : `${NAME} ${no}`,
+        email: `${no}@example.jp`,
+      })
+    const heard = await reader.open(staffUrl, /^JSON/)
+    if (!heard.some((sentence) => /3件あります。/.test(sentence)))
+      reader.faults.push('the list was read without its count')
+    await reader.reach('検索')
+    await reader.type(NAME)
+    await reader.press('Return')
+    await reader.mustHear(/^2件あります。/)
+    await reader.tabTo(/^[0-9A-Z]{4}-[0-9A-Z]{4} リンク/)
+    await reader.press('Return')
+    await reader.mustHear(/^受付番号 /)
+    await reader.tabTo(/^未対応（現在）/)
+    await reader.press('Down')
+    await reader.mustHear(/^対応中/)
+    await reader.tabTo(/^記録する/)
+    await reader.press('Return')
+    await reader.mustHear(/対応状況を「対応中」に変更しました。/)
+  },
+}
