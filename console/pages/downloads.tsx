@@ -39,7 +39,8 @@ export function Downloads({ filter }: { filter: Filter }) {
         </button>
       ))}
       {running?.progress && <Progress progress={running.progress} onCancel={() => void cancel()} />}
-      <p role="status">{said}</p>
+      {/* No role: an empty status is read as one with the page. */}
+      <p aria-live="polite">{said}</p>
       {problem !== '' && <Alert>{problem}</Alert>}
       {question && <SizeQuestion question={question} onAnswer={answer} />}
     </section>

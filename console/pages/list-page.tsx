@@ -125,6 +125,7 @@ type PagerProps = {
 }
 
 function Pager({ isLaterPage, next, onPage }: PagerProps) {
+  if (!isLaterPage && next === null) return null
   return (
     <nav className="pager" aria-label="ページ">
       {isLaterPage && (

@@ -49,8 +49,9 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
         />
         <button type="submit">ログイン</button>
       </form>
+      {/* The link says it all: whoever goes from one control to the next hears nothing between them. */}
       <p>
-        管理者から設定コードを受け取った方は、<Link href="/setup">初期設定</Link>に進んでください。
+        <Link href="/setup">管理者から設定コードを受け取った方は、初期設定へ</Link>
       </p>
     </main>
   )

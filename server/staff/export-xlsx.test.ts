@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { type Cell, cellsXml } from '#sheets/write-workbook.ts'
@@ -8,17 +9,33 @@ const COLUMNS = [
   { heading: '月額料金', width: 10 },
 ]
 
-async function written(
-  rows: Iterable<readonly Cell[]>,
-  limits?: { rowsASheet?: number; bytesASheet?: number },
-) {
+type Limits = { rowsASheet?: number; bytesASheet?: number }
+
+async function packed(rows: Iterable<readonly Cell[]>, limits?: Limits): Promise<Buffer> {
   async function* rowsOf() {
     for (const cells of rows) yield cellsXml(cells)
   }
   const chunks: Uint8Array[] = []
   for await (const chunk of xlsxChunks(COLUMNS, rowsOf(), limits)) chunks.push(chunk)
-  const files = Object.entries(unzipSync(Buffer.concat(chunks)))
+  return Buffer.concat(chunks)
+}
+
+async function written(rows: Iterable<readonly Cell[]>, limits?: Limits) {
+  const files = Object.entries(unzipSync(await packed(rows, limits)))
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+
+/** What the directory at the end of a zip says of its parts. */
+function directoryOf(zip: Buffer) {
+  const parts: { name: string; checksum: number; size: number }[] = []
+  const signature = Buffer.from('PK\u0001\u0002')
+  for (let at = zip.indexOf(signature); at >= 0; at = zip.indexOf(signature, at + 46))
+    parts.push({
+      name: zip.toString('utf8', at + 46, at + 46 + zip.readUInt16LE(at + 28)),
+      checksum: zip.readUInt32LE(at + 16),
+      size: zip.readUInt32LE(at + 24),
+    })
+  return parts
 }
 
 const sheetOf = async (rows: Iterable<readonly Cell[]>) =>
@@ -75,6 +92,30 @@ describe('a workbook', () => {
     expect(parts.filter((name) => name.includes('worksheets/sheet'))).toHaveLength(3)
     const rowless = (await sheetOf(wide)).replaceAll(/<row .*?<\/row>/gs, '')
     expect(rowless).toContain('<sheetData></sheetData>')
+  })
+
+  test('says of each part how long it is and its checksum: Excel mends no file where they are wrong', async () => {
+    const bytes = await packed(Array.from({ length: 2000 }, (_, i) => ['x'.repeat(50), i]))
+    const files = unzipSync(bytes)
+    const told = directoryOf(bytes)
+    expect(told.map(({ name }) => name)).toEqual(Object.keys(files))
+    for (const { name, checksum, size } of told) {
+      const content = files[name] ?? new Uint8Array()
+      expect([name, checksum, size]).toEqual([name, crc32(content), content.length])
+    }
+  })
+
+  test('is not written on where nobody takes it any more', async () => {
+    let taken = 0
+    async function* rowsOf() {
+      for (; ; taken += 1) yield cellsXml(['x'.repeat(1000), taken])
+    }
+    const chunks = xlsxChunks(COLUMNS, rowsOf())
+    await chunks.next()
+    await chunks.return(undefined)
+    const before = taken
+    await new Promise(setImmediate)
+    expect([taken, (await chunks.next()).done]).toEqual([before, true])
   })
 
   test('without rows has its heading alone', async () => {

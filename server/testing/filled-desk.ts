@@ -2,6 +2,9 @@
 
 import { runSql } from './raw-sql.ts'
 
+/** Of each application. */
+export const FACILITIES = 3
+
 /** Names of two characters: the commonest stands for a sixtieth of all. */
 const SURNAMES =
   '佐藤鈴木高橋田中伊藤渡辺山本中村小林加藤吉田山田岡部山口松本井上木村斎藤清水山崎池田橋本阿部石川前田藤田小川岡田後藤長谷村上近藤石井坂本遠藤青木藤井西村福田太田三浦岡本松田中島中野原田小野田村竹内金子和田中山石田上田森田酒井柴田'

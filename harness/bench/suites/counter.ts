@@ -1,13 +1,14 @@
 /** The staff's counter over a hundred thousand and a million applications, on both databases: search, its index, exports. */
 
 import { join } from 'node:path'
+import { ROWS_A_SECOND } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
 import { createStaffApplications } from '../../../server/staff/applications.ts'
 import { EXPORTS } from '../../../server/staff/export.ts'
 import { bringUpToDate } from '../../../server/staff/search-index.ts'
 import type { Database } from '../../../server/store/database.ts'
 import { openDatabase } from '../../../server/store/open-database.ts'
-import { fillDesk } from '../../../server/testing/filled-desk.ts'
+import { FACILITIES, fillDesk } from '../../../server/testing/filled-desk.ts'
 import { startPostgres } from '../../../server/testing/postgres.ts'
 import { rowsOf } from '../../../server/testing/raw-sql.ts'
 import { withFolder } from '../folder.ts'
@@ -105,7 +106,7 @@ async function measure(
     const size = (await bytes()) - before
     report({ name: `disk of the index for one of ${of}`, unit: 'KB', value: size / count / 1024 })
     await reportSearches(report, database, of, searchMs)
-    await reportExports(report, database, of)
+    await reportExports(report, database, of, count * FACILITIES)
   } finally {
     await database.close()
   }
@@ -136,7 +137,7 @@ async function reportSearches(report: Report, database: Database, of: string, se
   })
 }
 
-async function reportExports(report: Report, database: Database, of: string): Promise<void> {
+async function reportExports(report: Report, database: Database, of: string, rows: number) {
   const staff = createStaffApplications(database, Date.now)
   for (const format of ['csv', 'xlsx'] as const) {
     let bytes = 0
@@ -148,6 +149,13 @@ async function reportExports(report: Report, database: Database, of: string): Pr
       unit: 's',
       value,
       goal: { atMost: EXPORT_SECONDS },
+    })
+    // What the console says before it begins.
+    report({
+      name: `rows of ${format} of ${of}`,
+      unit: '/s',
+      value: rows / value,
+      goal: { atLeast: ROWS_A_SECOND[format] },
     })
   }
 }
