@@ -44,7 +44,9 @@ export const STAFF_JOURNEYS: Readonly<Record<string, StaffJourney>> = {
     await reader.press('Return')
     await reader.mustHear(/^受付番号 /)
     await reader.tabTo(/^未対応（現在）/)
-    await reader.fill('メモ', 'Denwa')
+    // The words below it say its label too.
+    await reader.tabTo(/^メモ/)
+    await reader.type('Denwa')
     await reader.tabTo(/^記録する/)
     await reader.press('Return')
     await reader.mustHear(/メモを追加しました。/)
