@@ -6,10 +6,12 @@ import {
   applicantFieldsOf,
   BILLING_METHODS,
   CHANCES,
+  CORPORATION_FIELDS,
   choiceLabel,
   EMPTY_APPLICANT,
   fieldRow,
   isShown,
+  missingFields,
   normaliseApplicant,
   normaliseField,
   validateApplicant,
@@ -181,6 +183,20 @@ describe('validateApplicant', () => {
     ])
     expect(messagesOf('entry', { chance: '1', nowsoft: '' })).toEqual([])
   })
+})
+
+test('what is still to be filled in: asked for, shown, and blank', () => {
+  expect(missingFields('entry', {})).toEqual(CORPORATION_FIELDS)
+  expect(missingFields('entry', { companyName: ' 　', tel: '1', zipcode: '12' })).toEqual([
+    'companyName',
+    'address',
+    'email',
+    'person',
+  ])
+  const survey = (values: Parameters<typeof missingFields>[1]) =>
+    missingFields('trial', values).filter((field) => !CORPORATION_FIELDS.includes(field))
+  expect(survey({ chance: '6' })).toEqual(['nowsoft'])
+  expect(survey({ chance: '9', nowsoft: '2' })).toEqual(['nowsoftname'])
 })
 
 describe('normalising', () => {

@@ -186,6 +186,20 @@ export function validateApplicant(flow: FlowWithApplicant, values: Readonly<Appl
   })
 }
 
+/** What a flow asks for and nobody has filled in yet, in screen order; a field that is left out of `values` is empty. */
+export function missingFields(
+  flow: FlowWithApplicant,
+  values: Readonly<Partial<Applicant>>,
+): ApplicantField[] {
+  const shown = { ...EMPTY_APPLICANT, ...values }
+  return applicantFieldsOf(flow).filter(
+    (field) =>
+      fieldRow(field).missing !== null &&
+      isShown(field, shown) &&
+      trimOuterSpace(shown[field]) === '',
+  )
+}
+
 /** What is wrong with one field; null where nothing is. */
 export function problemOfField(field: ApplicantField, value: string): string | null {
   const { label, missing, choices, limit } = fieldRow(field)

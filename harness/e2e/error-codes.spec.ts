@@ -189,6 +189,9 @@ for (const [flow, call, code, sentence, offered] of IN_VAIN) {
     await expect(banner(page).getByRole('link', { name: '0120-000-000' })).toBeVisible()
     const buttons = await banner(page).getByRole('button').allTextContents()
     expect(buttons).toEqual(offered === null ? [] : [offered])
+    // What was refused is estimated anew: nothing else leads on.
+    if (code === 'validation_failed')
+      await expect(button(page, '見積もる')).not.toHaveClass('secondary')
     if (FLOWS[flow].rows)
       await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
   })

@@ -1,9 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { FLOWS } from '#domain/flows.ts'
 import { recordCalls } from './calls.ts'
-import { mailOf, numberOf, openReady, ROWS } from './filled-forms.ts'
+import { CORPORATION, mailOf, numberOf, openReady, ROWS } from './filled-forms.ts'
 import { expect, test } from './fixtures.ts'
-import { applicantControl, button, facilityControl, fillAtOnce, fillFacilities } from './form.ts'
+import {
+  applicantControl,
+  button,
+  facilityControl,
+  fillApplicant,
+  fillAtOnce,
+  fillFacilities,
+} from './form.ts'
 import { storedAs } from './stored-applications.ts'
 
 const CONTRACTS = ['entry', 'migration'] as const
@@ -94,6 +101,7 @@ test('entry: ten rows at first, ten more a click, a hundred at most, all of them
   await fillAtOnce(page, rows)
   await estimate(page).click()
   await total(page, '998,000円')
+  await expectNear(page)
   await register(page).click()
   await expect(page).toHaveURL('/entry/result')
   const stored = await storedAs(staffUrl, mailOf(mark))
@@ -125,6 +133,58 @@ test('everything that will be sent stands beside the button, each part with a wa
   await expect(applicantControl(page, 'tel')).toBeFocused()
   await check.getByRole('link', { name: '3行目の事業所を変更', exact: true }).click()
   await expect(facilityControl(page, 3, 'facilityName')).toBeFocused()
+})
+
+/** The rows that are sent do not come between the price and its button, and all of them can be reached. */
+async function expectNear(page: Page) {
+  const check = page.getByRole('region', { name: '確認と登録' })
+  const rows = check.getByRole('list', { name: '送信する事業所（100件）' })
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return (box?.y ?? Number.NaN) + (box?.height ?? 0)
+  }
+  const price = check.getByRole('definition').filter({ hasText: '998,000円' })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const heading = check.getByRole('heading', { name: '確認と登録' })
+    expect(await bottomOf(register(page))).toBeLessThan((await bottomOf(heading)) + 2 * 800)
+    expect(await bottomOf(register(page))).toBeLessThan((await bottomOf(price)) + 300)
+  }
+  await rows.getByRole('link', { name: '100行目の事業所を変更', exact: true }).focus()
+  await expect(rows.getByRole('listitem').last()).toBeInViewport({ ratio: 0.5 })
+  const skip = check.getByRole('link', { name: '一覧をとばす' })
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(register(page)).toBeFocused()
+}
+
+test('while something of the corporation is missing the first step goes on, and a button leads to it', async ({
+  page,
+}) => {
+  const current = page.getByRole('list', { name: 'お手続きの流れ' }).locator('[aria-current=step]')
+  const check = page.getByRole('region', { name: '確認と登録' })
+  await page.goto('/entry/input')
+  await applicantControl(page, 'zipcode').fill('1000001')
+  await fillFacilities(page, ROWS)
+  await estimate(page).click()
+  await expect(check).toContainText('あと5項目の入力が必要です')
+  await expect(current).toHaveText('入力と見積もり')
+  await expect(page).toHaveTitle(/入力と見積もり/)
+  await expect(register(page)).toBeEnabled()
+  await button(page, '未入力の項目へ').click()
+  await expect(applicantControl(page, 'companyName')).toBeFocused()
+  await fillApplicant(page, { ...CORPORATION, person: '' })
+  await expect(check).toContainText('あと2項目の入力が必要です')
+  await button(page, '未入力の項目へ').click()
+  await expect(applicantControl(page, 'email')).toBeFocused()
+  await fillApplicant(page, { email: 'tantou@example.jp', person: '鈴木' })
+  await expect(check).not.toContainText('入力が必要です')
+  await expect(current).toHaveText('確認と登録')
+  await applicantControl(page, 'tel').fill('　')
+  await expect(check).toContainText('あと1項目の入力が必要です')
+  await register(page).click()
+  await expect(page.getByRole('link', { name: '電話番号を入力してください。' })).toBeVisible()
 })
 
 test('rows changed without an event: the new price is shown, and waits for another press', async ({

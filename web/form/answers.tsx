@@ -1,5 +1,5 @@
 /** Check-your-answers: everything that will be sent, every row with its charge, each with a link to change it. */
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { type ApplicantField, applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { termSentences } from '#domain/consent.ts'
 import { cellName } from '#domain/facilities.ts'
@@ -7,23 +7,31 @@ import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
 import type { Quote } from '../sending/application-state.ts'
 import * as site from '../site.ts'
-import { type Values, valuesOf } from './controls.ts'
+import type { Values } from './controls.ts'
 import { useCustomerNumber } from './customer-number.tsx'
 import { chargeOf, serviceName } from './estimate-lines.tsx'
 import { focusControl } from './notices.tsx'
+import { SEND_ID } from './send-button.tsx'
+import { useTyped } from './use-typed.ts'
 
 type Props = {
   flow: Flow
   form: RefObject<HTMLFormElement | null>
   quote: Quote
+  /** What is still to be filled in. */
+  missing: readonly ApplicantField[]
 }
 
-export function Answers({ flow, form, quote }: Props) {
-  const typed = useTyped(form)
+export function Answers({ flow, form, quote, missing }: Props) {
+  const typed = useTyped(form, true, EMPTY, (values) => values)
   const customer = useCustomerNumber()
   return (
     <>
-      <p>次の内容を送信します。ご確認ください。</p>
+      {missing[0] === undefined ? (
+        <p>次の内容を送信します。ご確認ください。</p>
+      ) : (
+        <Gaps first={missing[0]} count={missing.length} />
+      )}
       <dl className="answers">
         {customer && <Answer label="お客様番号">{customer}</Answer>}
         {hasApplicant(flow) &&
@@ -32,6 +40,9 @@ export function Answers({ flow, form, quote }: Props) {
               {answerOf(field, typed)}
             </Answer>
           ))}
+      </dl>
+      <Facilities quote={quote} />
+      <dl className="answers">
         <Answer label="月額（税抜）">
           <strong>{formatYen(quote.estimate.total)}</strong>
         </Answer>
@@ -41,8 +52,25 @@ export function Answers({ flow, form, quote }: Props) {
           </Answer>
         ))}
       </dl>
-      <Facilities quote={quote} />
     </>
+  )
+}
+
+const EMPTY: Values = {}
+
+type GapsProps = { first: ApplicantField; count: number }
+
+/** A step further would be a step too early. */
+function Gaps({ first, count }: GapsProps) {
+  return (
+    <div className="callout gaps">
+      <p>
+        <strong>あと{count}項目の入力が必要です</strong>
+      </p>
+      <button type="button" onClick={(event) => focusControl(event, first)}>
+        未入力の項目へ
+      </button>
+    </div>
   )
 }
 
@@ -62,10 +90,18 @@ function Answer({ label, field, children }: AnswerProps) {
   )
 }
 
+/** More than these are passed by with one key. */
+const MANY_ROWS = 15
+
 function Facilities({ quote: { rows, estimate } }: { quote: Quote }) {
   return (
     <>
       <h3 id="sent-title">送信する事業所（{rows.length}件）</h3>
+      {rows.length > MANY_ROWS && (
+        <a className="skip" href={`#${SEND_ID}`}>
+          一覧をとばす
+        </a>
+      )}
       <ul className="sent-rows" aria-labelledby="sent-title">
         {estimate.rows.map((charge, index) => (
           <li key={charge.no}>
@@ -103,23 +139,4 @@ function ChangeLink({ field, label }: { field: string; label: string }) {
 function answerOf(field: ApplicantField, typed: Values): ReactNode {
   const value = typed[field]
   return value === undefined ? <em>未入力</em> : choiceLabel(field, value)
-}
-
-/** The form's values, kept up to date while they are shown. */
-function useTyped(form: RefObject<HTMLFormElement | null>): Values {
-  const [typed, setTyped] = useState<Values>({})
-  useEffect(() => {
-    const element = form.current
-    if (!element) return
-    const update = () => setTyped(valuesOf(element))
-    update()
-    element.addEventListener('input', update)
-    // After the blur has normalised what was typed.
-    element.addEventListener('focusout', update)
-    return () => {
-      element.removeEventListener('input', update)
-      element.removeEventListener('focusout', update)
-    }
-  }, [form])
-  return typed
 }

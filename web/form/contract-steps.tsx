@@ -4,7 +4,7 @@ import { CONSENT_WORDS } from '#domain/consent.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
 import { Section } from '../pages/layout.tsx'
-import type { Application } from '../sending/application-state.ts'
+import { type Application, unfinishedOf } from '../sending/application-state.ts'
 import * as site from '../site.ts'
 import { FacilityTable } from '../table/facility-table.tsx'
 import { Answers } from './answers.tsx'
@@ -17,9 +17,9 @@ import type { ApplicationForm } from './use-application.ts'
 
 export const CONTRACT_STEPS = ['入力と見積もり', '確認と登録', '完了'] as const
 
-/** Index into CONTRACT_STEPS. */
-export function contractStepOf({ step }: Application): number {
-  return step === 'editing' ? 0 : 1
+/** Index into CONTRACT_STEPS: what is not filled in belongs to the first. */
+export function contractStepOf({ state, missing }: ApplicationForm): number {
+  return state.step === 'editing' || missing.length > 0 ? 0 : 1
 }
 
 type Props = {
@@ -41,20 +41,28 @@ export function ContractSteps({ flow, application }: Props) {
         <FacilityTable flow={flow} list={list} application={application} />
       </Section>
       <PrerenderedGuide />
-      <EstimateSection application={application}>
-        {quote && (
-          <Boundary>
-            <EstimateResult flow={flow} form={application.form} quote={quote} />
-          </Boundary>
-        )}
-      </EstimateSection>
-      <RegisterSection flow={flow} application={application}>
-        {quote && (
-          <Boundary>
-            <Answers flow={flow} form={application.form} quote={quote} />
-          </Boundary>
-        )}
-      </RegisterSection>
+      {/* Two cards with next to nothing in them stand side by side. */}
+      <div className={quote ? undefined : 'side-by-side'}>
+        <EstimateSection application={application}>
+          {quote && (
+            <Boundary>
+              <EstimateResult flow={flow} form={application.form} quote={quote} />
+            </Boundary>
+          )}
+        </EstimateSection>
+        <RegisterSection flow={flow} application={application}>
+          {quote && (
+            <Boundary>
+              <Answers
+                flow={flow}
+                form={application.form}
+                quote={quote}
+                missing={application.missing}
+              />
+            </Boundary>
+          )}
+        </RegisterSection>
+      </div>
     </>
   )
 }
@@ -64,12 +72,14 @@ type SectionProps = { application: ApplicationForm; children: ReactNode }
 function EstimateSection({ application, children }: SectionProps) {
   const { state, isReady, estimate } = application
   const isEstimated = state.step !== 'editing'
+  // What was refused is mended by other rows and another estimate, and by nothing else.
+  const isNext = !isEstimated || unfinishedOf(state)?.offer === 'correct'
   return (
     <Section id="estimate-title" title="お見積もり">
       <p>入力した事業所から月額料金を計算します。まだ登録はされません。</p>
       <button
         type="button"
-        className={isEstimated ? 'secondary' : undefined}
+        className={isNext ? undefined : 'secondary'}
         disabled={!isReady || state.step === 'sending'}
         onClick={estimate}
       >
@@ -84,7 +94,7 @@ function EstimateSection({ application, children }: SectionProps) {
 }
 
 function RegisterSection({ flow, application, children }: SectionProps & Pick<Props, 'flow'>) {
-  const { state, isReady, press } = application
+  const { state, isReady, missing, press } = application
   return (
     <Section id="register-title" title="確認と登録">
       {children}
@@ -110,6 +120,7 @@ function RegisterSection({ flow, application, children }: SectionProps & Pick<Pr
             ? 'もう一度見積もると、このボタンで登録できます。'
             : '見積もりが済むと、このボタンで登録できます。'
         }
+        look={missing.length > 0 ? 'secondary' : undefined}
       />
     </Section>
   )

@@ -26,7 +26,8 @@ export function EstimateResult(props: Props) {
       <EstimateLines estimate={estimate} />
       <details>
         <summary>行ごとの料金の理由</summary>
-        <ul>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
+        <ul className="reasons" tabIndex={0} aria-label="行ごとの料金の理由">
           {estimate.rows.map((charge, index) => (
             <li key={charge.no}>
               {charge.no}行目 {serviceName(rows[index])}：{reasonOf(charge, estimate, rows[index])}

@@ -12,11 +12,14 @@ type Props = {
   isOpen: boolean
   /** What is missing while the flow is still being edited. */
   missing: string
-  /** It ends a contract. */
-  isDestructive?: boolean
+  /** It ends a contract, or something else comes first. */
+  look?: 'destructive' | 'secondary' | undefined
 }
 
-export function SendButton({ label, state, isOpen, missing, isDestructive }: Props) {
+/** Where the way past a long list leads. */
+export const SEND_ID = 'send'
+
+export function SendButton({ label, state, isOpen, missing, look }: Props) {
   const reason = isOpen ? '' : reasonOf(state, missing)
   const isSending = state.step === 'sending'
   // The pressed button is disabled or gone now. The focus waits in an element that outlives this page, and no caret stays in a field
@@ -32,10 +35,10 @@ export function SendButton({ label, state, isOpen, missing, isDestructive }: Pro
     }
   }, [isSending, reason])
   return (
-    <div className="send">
+    <div className="send" id={SEND_ID}>
       <button
         type="submit"
-        className={isDestructive ? 'destructive' : undefined}
+        className={look}
         disabled={!isOpen}
         // A description that changes would be said besides.
         aria-describedby={isSending ? undefined : 'send-reason'}

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import type { PricesInForce } from '#contract/apply.ts'
-import { validateApplicant } from '#domain/applicant.ts'
+import { type ApplicantField, missingFields, validateApplicant } from '#domain/applicant.ts'
 import type { Catalogue } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows, hasApplicant, type RowRules } from '#domain/flows.ts'
@@ -33,6 +33,7 @@ import {
 } from './controls.ts'
 import { useDraft } from './draft.ts'
 import { isSamePrice, listInForce, quoteOf, wrongClock } from './quote.ts'
+import { useTyped } from './use-typed.ts'
 
 type Options = {
   navigation: Navigation
@@ -64,6 +65,7 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
   const context: Context = { flow, form, name, ...prices, sending, setProblems, saveDraft }
   const normalise = useNormalising(form, rules)
   useEffect(() => announceSuggestions(form.current), [])
+  const missing = useMissing(flow, form, sending.state)
   const formProps = formPropsOf({
     form,
     onPress: () => press(context),
@@ -78,9 +80,31 @@ export function useApplication(flow: FlowWithRows, { navigation, customer = null
     onLeave: (control) => normalise([control]),
   })
   return {
-    ...{ ...rows, ...said, state: sending.state, name, isReady: name !== null, list: prices.list },
+    ...{
+      ...rows,
+      ...said,
+      missing,
+      state: sending.state,
+      name,
+      isReady: name !== null,
+      list: prices.list,
+    },
     ...{ form, formProps, estimate: () => estimate(context), press: () => press(context) },
   }
+}
+
+const NOTHING: readonly ApplicantField[] = []
+
+/** What stands between an estimate and the last step. */
+function useMissing(
+  flow: FlowWithRows,
+  form: RefObject<HTMLFormElement | null>,
+  { step }: Application,
+): readonly ApplicantField[] {
+  const isAsked = !FLOWS[flow].isOneStep && step !== 'editing'
+  return useTyped(form, isAsked, NOTHING, (values) =>
+    hasApplicant(flow) ? missingFields(flow, values) : NOTHING,
+  )
 }
 
 /** Names the application in session storage; null until it is known whose it is. */

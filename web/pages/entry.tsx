@@ -12,7 +12,7 @@ import { Section, Steps } from './layout.tsx'
 export function Page({ title, navigation }: PageProps) {
   const application = useApplication('entry', { navigation })
   const { state, problems, formProps } = application
-  const step = contractStepOf(state)
+  const step = contractStepOf(application)
   useDocumentTitle(title, CONTRACT_STEPS[step], problems.length > 0)
   return (
     <>

@@ -17,7 +17,7 @@ export function Page({ title, navigation }: PageProps) {
     customer,
   })
   const { state, problems, formProps } = application
-  const step = contractStepOf(state)
+  const step = contractStepOf(application)
   useDocumentTitle(title, customer === null ? undefined : CONTRACT_STEPS[step], problems.length > 0)
   return (
     <>

@@ -61,7 +61,7 @@ export function Page({ title, navigation }: PageProps) {
               state={state}
               isOpen={customer !== undefined && state.step === 'estimated'}
               missing=""
-              isDestructive
+              look="destructive"
             />
           </form>
         )}
