@@ -73,4 +73,6 @@ export type PastePlan = {
   fromDirectory: number
   /** Sentences on the whole, the weightiest first. */
   notices: string[]
+  /** How many of them, from the first, are to be read before the rows are taken in; the others only tell what was done. */
+  weighty: number
 }

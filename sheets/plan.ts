@@ -51,7 +51,7 @@ export function planPaste(
   const { skipped } = lines
   const fromDirectory = countFromDirectory(rows)
   const plan = { table, layout, offered, rows, skipped, overflow, lostZeros, fromDirectory }
-  return { ...plan, notices: noticesOf(target, sheet, plan) }
+  return { ...plan, ...noticesOf(target, sheet, plan) }
 }
 
 function corrected(recognised: PasteLayout, columns: PasteLayout['columns']): PasteLayout {
@@ -221,10 +221,11 @@ function overTyped(cells: ReadCells, typed?: FacilityRow): PlannedRow['cells'] {
 
 /* Notices on a paste as a whole. */
 
-type SilentPlan = Omit<PastePlan, 'notices'>
+type Notices = Pick<PastePlan, 'notices' | 'weighty'>
+type SilentPlan = Omit<PastePlan, keyof Notices>
 
 /** The weightiest first. */
-function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): string[] {
+function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): Notices {
   const { rows, overflow, layout, skipped, offered } = plan
   const { focus, rules } = target
   const cells = rows.flatMap((row) => Object.values(row.cells))
@@ -240,7 +241,7 @@ function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): string[
     skipped.filter(({ why }) => why === reason).length,
   ])
   const total = rows.length + overflow.length
-  const notices = [
+  const weighty = [
     total === 0 && pasteMessages.nothing,
     overflow.length > 0 && pasteMessages.overLimit(total, rows.length, rules.max),
     replaced > 0 && pasteMessages.replaced(replaced),
@@ -249,14 +250,16 @@ function noticesOf(target: PasteTarget, sheet: Sheet, plan: SilentPlan): string[
     layout.doubtful.length > 0 && pasteMessages.doubtfulColumns(layout.doubtful),
     layout.looksLike !== null && pasteMessages.looksLike(layout.looksLike, focus.cell),
     missing.length > 0 && pasteMessages.missingColumns(missing),
-    split > 0 && pasteMessages.split(split),
-    ignored.length > 0 && pasteMessages.ignoredColumns(ignored),
-    counted.length > 0 && pasteMessages.skippedLines(counted),
     isCutOff(sheet) && pasteMessages.cutOff(MAX_LINES),
     isCutOffBeside(sheet) && pasteMessages.cutOffBeside(MAX_COLUMNS),
     (sheet.withheldLines ?? 0) > 0 && pasteMessages.withheldLines(sheet.withheldLines ?? 0),
-  ]
-  return notices.filter((notice) => notice !== false)
+  ].filter((notice) => notice !== false)
+  const others = [
+    split > 0 && pasteMessages.split(split),
+    ignored.length > 0 && pasteMessages.ignoredColumns(ignored),
+    counted.length > 0 && pasteMessages.skippedLines(counted),
+  ].filter((notice) => notice !== false)
+  return { notices: [...weighty, ...others], weighty: weighty.length }
 }
 
 /** The headings of columns that are not taken, or their place where they have none. */

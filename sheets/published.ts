@@ -82,7 +82,7 @@ export function planPublished(
     overflow,
     lostZeros: 0,
     fromDirectory: 0,
-    notices: noticesOf(states, taken.length, overflow.length),
+    ...noticesOf(states, taken.length, overflow.length),
   }
 }
 
@@ -124,14 +124,15 @@ function lineOf(facility: DirectoryFacility): string[] {
   return FACILITY_CELLS.map((cell) => texts[cell])
 }
 
-function noticesOf(states: readonly PublishedState[], fit: number, left: number): string[] {
+function noticesOf(states: readonly PublishedState[], fit: number, left: number) {
   const count = (wanted: PublishedState) => states.filter((state) => state === wanted).length
   const others = (['present', 'branch', 'not-offered'] as const).filter((state) => count(state) > 0)
   const notices = [
     left > 0 && publishedMessages.overLimit(fit, left),
     others.length > 0 && publishedMessages.notTicked(others.map((state) => [state, count(state)])),
   ]
-  return notices.filter((notice) => notice !== false)
+  const said = notices.filter((notice) => notice !== false)
+  return { notices: said, weighty: said.length }
 }
 
 /*

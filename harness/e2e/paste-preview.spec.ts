@@ -1,6 +1,7 @@
 /** The preview of a paste: columns are put right, single values matched, and it fits a small screen. */
 import { expect, test } from './fixtures.ts'
 import { applicantControl, button, facilityControl, fillFacilities } from './form.ts'
+import { expectNoFindings } from './inspect.ts'
 import { CLIPBOARDS, paste, pasteText } from './spreadsheets.ts'
 import { expectRows, expectStatus, preview } from './table.ts'
 
@@ -59,6 +60,36 @@ test('a single value pasted into a select is matched by name, into a text it is 
   await paste(name, { text: 'ひばり\r\n', html: 'ひばり' })
   await expect(name).toHaveValue('ひばり')
   await expect(preview(page)).toBeHidden()
+})
+
+test('on a phone a row of the preview is two lines, what is read alike is said once, and the rows come first', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/entry/input')
+  await pasteText(facilityControl(page, 1, 'facilityName'), [
+    '名称\t番号\tサービス\t備考',
+    ...Array.from(
+      { length: 8 },
+      (_, index) => `さくら第${index + 1}作業所\t131000000${index}\t就労B\t`,
+    ),
+  ])
+  const dialog = preview(page)
+  const READ = '「就労B」を「就労継続支援B型」として取り込みます。'
+  await expect(dialog.getByText(READ).filter({ visible: true })).toHaveCount(1)
+  await expect(dialog.getByText(`${READ}（ほかに7行）`)).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: /第8作業所/ })).toHaveAccessibleDescription(
+    new RegExp(READ),
+  )
+  const heights = await dialog
+    .locator('tbody')
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+  expect(Math.max(...heights.slice(1))).toBeLessThan(110)
+  await expect(dialog.getByRole('checkbox', { name: /第1作業所/ })).toBeInViewport()
+  await expect(dialog.getByText('見出しの1行は取り込みません。')).toBeHidden()
+  await dialog.getByText('読み取りの内容').click()
+  await expect(dialog.getByText('見出しの1行は取り込みません。')).toBeVisible()
+  await expectNoFindings(page)
 })
 
 test('on a narrow and low screen the preview keeps its words apart, and nothing that sticks covers the table', async ({

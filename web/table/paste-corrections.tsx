@@ -1,10 +1,8 @@
 /** What a person may correct before a paste is taken in: services, numbers, zeros, columns. */
-import { useState } from 'react'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
-import { asksColumns } from '#sheets/plan.ts'
 import { optionsOf } from './service-options.tsx'
 import { serviceName, type usePlan } from './use-plan.ts'
 
@@ -15,9 +13,10 @@ export function PasteCorrectionFields({ list, reading }: { list: PriceList; read
     <>
       <FromDirectory reading={reading} />
       <ZeroRepair reading={reading} />
-      <UnreadServices list={list} reading={reading} />
-      <NumberChoices reading={reading} />
-      <PasteColumns reading={reading} />
+      <div className="asked">
+        <UnreadServices list={list} reading={reading} />
+        <NumberChoices reading={reading} />
+      </div>
     </>
   )
 }
@@ -90,11 +89,12 @@ function NumberChoices({ reading: { severalNumbers, chooseNumber } }: { reading:
   )
 }
 
+type ColumnsProps = { reading: Reading; startsOpen: boolean }
+
 /** Which pasted column goes where: a person knows better than a guess. */
-function PasteColumns({ reading }: { reading: ReturnType<typeof usePlan> }) {
+export function PasteColumns({ reading, startsOpen }: ColumnsProps) {
   const { plan, assignColumn } = reading
   const { columns, headings } = plan.layout
-  const [startsOpen] = useState(asksColumns(plan))
   if (columns.length === 0) return null
   return (
     <details open={startsOpen}>

@@ -1,10 +1,11 @@
 /** What a paste would do, before it does it: a dialog to look at, to correct, and to answer. */
 import { useState } from 'react'
 import type { PastePlan } from '#sheets/paste-plan.ts'
+import { asksColumns } from '#sheets/plan.ts'
 import type { SheetOffer } from '#sheets/recognition.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
 import { Unbroken } from '../pages/layout.tsx'
-import { PasteCorrectionFields } from './paste-corrections.tsx'
+import { PasteColumns, PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
 import type { PasteQuestion } from './recognition.ts'
 import { usePlan } from './use-plan.ts'
@@ -20,6 +21,8 @@ export function PastePreview({ onAnswer, ...question }: Props) {
   const [chosen, choose] = useState(offer.likeliest)
   const reading = usePlan(question, chosen)
   const { plan, isBehind } = reading
+  // A question about the columns comes before the rows; else they are there for who looks for them.
+  const [asksFirst] = useState(asksColumns(plan))
   const take = () => {
     // What is shown is not what was chosen last.
     if (isBehind) return
@@ -53,9 +56,12 @@ export function PastePreview({ onAnswer, ...question }: Props) {
               />
             )}
             <p id="paste-summary">{summaryOf(plan)}</p>
-            <Notices notices={plan.notices} />
+            <Notices notices={plan.notices.slice(0, plan.weighty)} />
             <PasteCorrectionFields list={target.list} reading={reading} />
+            {asksFirst && <PasteColumns reading={reading} startsOpen />}
             <RowList reading={reading} isPublished={published !== undefined} />
+            {!asksFirst && <PasteColumns reading={reading} startsOpen={false} />}
+            <WhatWasDone notices={plan.notices.slice(plan.weighty)} />
             <SkippedLines reading={reading} />
           </div>
           <p className="actions">
@@ -118,6 +124,16 @@ function Notices({ notices }: { notices: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function WhatWasDone({ notices }: { notices: readonly string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <details>
+      <summary>読み取りの内容（{notices.length}件）</summary>
+      <Notices notices={notices} />
+    </details>
   )
 }
 

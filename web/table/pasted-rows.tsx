@@ -1,6 +1,6 @@
 /** The rows of a paste as they would stand in the table, each with its notes below and a tick by which it is left out. */
 
-import { memo, startTransition, useEffect, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useState } from 'react'
 import { DIRECTORY_SOURCE, formatPeriod, type PublishedFacilities } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import { SKIP_REASONS } from '#sheets/messages.ts'
@@ -27,6 +27,10 @@ type Props = {
 export function PastedRows({ rows, leftOut, onLeaveOut, onLeaveOutAll }: Props) {
   const columns = FACILITY_CELLS.filter((cell) => rows.some(({ cells }) => cells[cell]))
   const shown = useFirstRowsFirst(rows)
+  const said = useMemo(
+    () => notesSaid(rows.filter((row) => isTicked(row, leftOut))),
+    [rows, leftOut],
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard.
     <section className="pasted" tabIndex={0} aria-label="取り込む行">
@@ -57,6 +61,7 @@ export function PastedRows({ rows, leftOut, onLeaveOut, onLeaveOutAll }: Props) 
             row={row}
             isTicked={isTicked(row, leftOut)}
             columns={columns}
+            notes={said.get(row.key) ?? NO_NOTES}
             onLeaveOut={onLeaveOut}
           />
         ))}
@@ -103,11 +108,12 @@ type RowProps = Pick<Props, 'onLeaveOut'> & {
   row: PlannedRow
   isTicked: boolean
   columns: readonly FacilityCell[]
+  notes: RowNotes
 }
 
-const PastedRow = memo(function PastedRow({ row, isTicked, columns, onLeaveOut }: RowProps) {
-  const notes = columns.flatMap((cell) => notesOf(cell, row.cells[cell]))
+const PastedRow = memo(function PastedRow({ row, isTicked, columns, notes, onLeaveOut }: RowProps) {
   const id = `paste-${row.key}`
+  const described = [(notes.shown.length > 0 || row.note) && id, notes.unshown && `${id}-same`]
   return (
     <tbody className={classOf(row, isTicked)}>
       <tr>
@@ -118,11 +124,16 @@ const PastedRow = memo(function PastedRow({ row, isTicked, columns, onLeaveOut }
               checked={isTicked}
               disabled={row.isRefused}
               aria-label={`${labelOf(row)}を取り込む`}
-              aria-describedby={notes.length > 0 || row.note ? id : undefined}
+              aria-describedby={described.filter(Boolean).join(' ') || undefined}
               onChange={(event) => onLeaveOut(row, !event.target.checked)}
             />
             {row.no ?? (row.isOver ? '控え' : '―')}
           </label>
+          {notes.unshown && (
+            <span className="unseen" id={`${id}-same`}>
+              {notes.unshown}
+            </span>
+          )}
         </th>
         {columns.map((cell) => (
           <td key={cell} className={markOf(row.cells[cell])}>
@@ -135,10 +146,10 @@ const PastedRow = memo(function PastedRow({ row, isTicked, columns, onLeaveOut }
           </td>
         ))}
       </tr>
-      {notes.length > 0 && (
+      {notes.shown.length > 0 && (
         <tr className="notes">
           <td colSpan={columns.length + 1} id={id}>
-            {notes.map((note) => (
+            {notes.shown.map((note) => (
               <p key={note}>{note}</p>
             ))}
           </td>
@@ -153,6 +164,7 @@ function isSameRow(before: RowProps, after: RowProps): boolean {
   return (
     before.isTicked === after.isTicked &&
     before.columns.join() === after.columns.join() &&
+    JSON.stringify(before.notes) === JSON.stringify(after.notes) &&
     JSON.stringify(before.row) === JSON.stringify(after.row)
   )
 }
@@ -175,6 +187,39 @@ function classOf(row: PlannedRow, isTicked: boolean): string | undefined {
 function markOf(cell: PlannedCell | undefined): string | undefined {
   if (cell?.unclear || cell?.doubtful) return 'marked'
   return cell?.isFromDirectory ? 'from-directory' : undefined
+}
+
+/** Below a row, and only to be heard with it: what an earlier row says already. */
+type RowNotes = { shown: string[]; unshown: string }
+const NO_NOTES: RowNotes = { shown: [], unshown: '' }
+
+/** A note on several rows that are taken in is shown below the first of them, with their number; what a cell shows itself makes no difference. */
+function notesSaid(rows: readonly PlannedRow[]) {
+  const notes = rows.flatMap(({ key, cells }) =>
+    FACILITY_CELLS.flatMap((cell) =>
+      notesOf(cell, cells[cell]).map((text) => {
+        const value = cells[cell]?.value
+        return { key, text, kind: value ? text.replaceAll(`「${value}」`, '') : text }
+      }),
+    ),
+  )
+  const counts = new Map<string, number>()
+  for (const { kind } of notes) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const shown = new Set<string>()
+  const byRow = new Map<string, RowNotes>()
+  for (const { key, text, kind } of notes) {
+    const before = byRow.get(key) ?? NO_NOTES
+    const others = (counts.get(kind) ?? 1) - 1
+    const said = others === 0 ? text : `${text}（ほかに${others}行）`
+    byRow.set(
+      key,
+      shown.has(kind)
+        ? { ...before, unshown: before.unshown + text }
+        : { ...before, shown: [...before.shown, said] },
+    )
+    shown.add(kind)
+  }
+  return byRow
 }
 
 function notesOf(cell: FacilityCell, planned: PlannedCell | undefined): string[] {
