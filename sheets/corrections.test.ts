@@ -155,10 +155,11 @@ describe('a sheet as a whole', () => {
   test('counts the lines that become several rows, and those that the source kept to itself', () => {
     const grid = drawn(`${HEADS}| \nあ|${A}|GH、児発| \nい|${B}|GH、児発|`)
     expect(plan(top, { grid, withheldLines: 3 }).notices).toEqual([
+      '元の表で非表示になっている3行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。',
       '複数のサービスが書かれた2行を、サービスごとの行に分けます。',
       HEADING,
-      '元の表で非表示になっている3行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。',
     ])
+    expect(plan(top, { grid, withheldLines: 3 }).weighty).toBe(1)
     expect(plan(top, { grid, withheldLines: 0 }).notices).toHaveLength(2)
   })
 

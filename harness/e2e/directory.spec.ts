@@ -50,6 +50,56 @@ test('facilities that are taken before the code of the table has come fill every
   await expect(status(page, '12件を取り込みました。')).toBeVisible()
 })
 
+test('the way to the published facilities stands in its place from the first, and nothing moves for it', async ({
+  page,
+}) => {
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/entry/input')
+    const way = button(page, TAKE_FACILITIES)
+    await expect(way).toBeVisible()
+    const table = page.getByRole('table', { name: '事業所' })
+    const top = () =>
+      table.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
+    const before = await top()
+    await page.getByLabel('法人名', { exact: true }).focus()
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /directory-notes/.test(name)),
+    )
+    expect(await top()).toBe(before)
+  }
+})
+
+test('a press that outruns the code of the directory is not lost', async ({ page }) => {
+  await page.route('**/assets/directory-tools-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.goto('/entry/input')
+  await button(page, TAKE_FACILITIES).click()
+  await expect(search(page)).toBeVisible()
+})
+
+test('under another name the note says whose address still stands there, and offers nothing of it', async ({
+  page,
+}) => {
+  await openEntry(page)
+  await choose(page, 'あさひ', /^社会福祉法人\sあさひの里/)
+  const offer = page.getByRole('button', { name: /^この法人の事業所/ })
+  await expect(offer).toBeVisible()
+  await companyName(page).fill('べつの会')
+  const note = status(page, '法人名が「社会福祉法人　あさひの里」から変更されています。')
+  await expect(note).toContainText('住所、郵便番号、電話番号は')
+  await expect(offer).toHaveCount(0)
+  await applicantControl(page, 'address').fill('大阪府')
+  await expect(note).toContainText('郵便番号、電話番号は')
+  await expect(note).not.toContainText('住所')
+  await button(page, '法人の入力を元に戻す').click()
+  await expect(companyName(page)).toHaveValue('べつの会')
+  await expect(applicantControl(page, 'tel')).toHaveValue('')
+  await expect(applicantControl(page, 'address')).toHaveValue('大阪府')
+})
+
 test('keys alone: from three letters to the estimate of twelve rows @engines', async ({ page }) => {
   await openEntry(page)
   await companyName(page).pressSequentially('あさひ')

@@ -2,6 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { button, facilityControl, fillFacilities } from './form.ts'
+import { expectNoFindings } from './inspect.ts'
+import { pasteText } from './spreadsheets.ts'
 import { total } from './table.ts'
 
 const NUMBER = '1311111114'
@@ -71,6 +73,86 @@ test('the menus of the rows are one tab stop, that of the row in use; arrows lea
   }
   await page.keyboard.press('Escape')
   await expect(button(page, '見積もりへ進む')).toBeFocused()
+})
+
+/** Six rows without a number, and one that has a mistyped one. */
+const UNNUMBERED = Array.from({ length: 7 }, (_, index) => [
+  `さくら作業所${index + 1}`,
+  index === 4 ? '1310000002' : '',
+  '生活介護',
+])
+
+test('a remark on several rows is said once, with their number and a way to the next; each has its mark', async ({
+  page,
+}) => {
+  const BLANK = '事業所番号が空欄です。番号をお持ちの場合は入力してください。'
+  const number = (no: number) => facilityControl(page, no, 'facilityNumber')
+  const said = page.locator('.row-notes p:not(.unseen)')
+  await page.goto('/entry/input')
+  await pasteText(
+    facilityControl(page, 1, 'facilityName'),
+    UNNUMBERED.map((row) => row.join('\t')),
+  )
+  await button(page, '表に取り込む').click()
+  await expect(said).toHaveText([new RegExp(`^${BLANK}（ほかに5行）`), /打ち間違い/])
+  await expect(number(4)).toHaveAccessibleDescription(new RegExp(BLANK))
+  const marks = await page
+    .locator('[data-label=事業所番号]')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::after').content))
+  expect(marks.map((mark) => mark.includes('！'))).toEqual([
+    ...Array(7).fill(true),
+    ...Array(3).fill(false),
+  ])
+
+  await button(page, '次の行へ（2行目）').click()
+  await expect(number(2)).toBeFocused()
+  await number(2).fill('1311111114')
+  await number(2).press('Tab')
+  // The row that was mended says it no more, the one after it does.
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ has: number(3) })
+      .locator('p'),
+  ).toHaveText(new RegExp(`^${BLANK}（ほかに4行）`))
+  await button(page, '次の行へ（4行目）').click()
+  await button(page, '次の行へ（6行目）').click()
+  await expect(number(6)).toBeFocused()
+  await expect(said).toHaveCount(2)
+  await expectNoFindings(page)
+})
+
+test('the total so far is one line, at any width', async ({ page }) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [{ facilityName: 'A', facilityNumber: NUMBER, serviceKey: 'KYODO' }])
+  await expect(total(page)).toHaveText('9,980円')
+  for (const width of [320, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { height } = (await page.locator('.bar').boundingBox()) ?? {}
+    expect(height, `at ${width}`).toBeLessThanOrEqual(72)
+  }
+})
+
+test('while somebody types in the table, a phone keeps nothing over it', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  await fillFacilities(page, [{ facilityName: 'A', facilityNumber: NUMBER, serviceKey: 'KYODO' }])
+  await expect(total(page)).toHaveText('9,980円')
+  const bar = page.locator('.bar')
+  await facilityControl(page, 2, 'facilityName').focus()
+  await expect(bar).toHaveCSS('position', 'static')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await expect(bar).toHaveCSS('position', 'sticky')
+})
+
+test('the table can be typed into at once, from a button among the ways to fill it', async ({
+  page,
+}) => {
+  await page.goto('/entry/input')
+  await facilityControl(page, 1, 'facilityName').fill('A')
+  await button(page, '表に直接入力する').click()
+  await expect(facilityControl(page, 2, 'facilityName')).toBeFocused()
 })
 
 for (const [path, on] of [

@@ -76,7 +76,7 @@ test('on a phone a row of the preview is two lines, what is read alike is said o
   ])
   const dialog = preview(page)
   const READ = '「就労B」を「就労継続支援B型」として取り込みます。'
-  await expect(dialog.getByText(READ).filter({ visible: true })).toHaveCount(1)
+  await expect(dialog.locator('.notes p').filter({ hasText: READ })).toHaveCount(1)
   await expect(dialog.getByText(`${READ}（ほかに7行）`)).toBeVisible()
   await expect(dialog.getByRole('checkbox', { name: /第8作業所/ })).toHaveAccessibleDescription(
     new RegExp(READ),

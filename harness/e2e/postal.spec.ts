@@ -28,6 +28,25 @@ for (const path of ['/entry/input', '/trial/input']) {
   })
 }
 
+test('without a line before anything was touched, the cause is said, and it goes with what is typed next', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '郵便番号から住所を検索')).toBeEnabled()
+  await page.evaluate(() => {
+    const zipcode = document.querySelector<HTMLInputElement>('#zipcode')
+    if (zipcode) zipcode.value = '1000001'
+  })
+  await context.setOffline(true)
+  await button(page, '郵便番号から住所を検索').click()
+  const failure = page.getByText('通信の状態をご確認のうえもう一度検索するか、')
+  await expect(failure).toBeVisible()
+  await context.setOffline(false)
+  await address(page).fill('大阪府')
+  await expect(failure).toHaveCount(0)
+})
+
 const ANSWERS: [code: string, address: string, sentence: string][] = [
   ['4980000', '愛知県弥富市', 'この郵便番号には2件の住所があります。最初の住所を入力しました。'],
   ['0000000', '大阪府', '住所を取得できません。'],

@@ -1,5 +1,5 @@
 /** Notes of the directory beside the rows while they are typed; what a note offers is filled in with Ctrl+Enter or a press. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import {
   type DirectoryNote,
@@ -13,6 +13,7 @@ import { useDebounce } from '#ui/debounce.ts'
 import { noteId } from '#ui/field.tsx'
 import { placeOf, rowsOnScreen } from '../table/cells.ts'
 import { fillOffered } from '../table/fill-row.ts'
+import { type GoTo, type Remark, RemarkLine, useRemarks } from '../table/remark.tsx'
 import { askNumbers, directoryExcerpt } from './look-up.ts'
 
 type Props = { form: HTMLFormElement; input: HTMLInputElement | null }
@@ -22,6 +23,12 @@ const PAUSE_MS = 400
 
 export function DirectoryNotes({ form, input }: Props) {
   const { notes, announcement } = useNotes(form, input)
+  const { remarks, goTo } = useRemarks(
+    useMemo(
+      () => notes.flatMap(({ no, message }) => (message ? [{ no, kind: message, message }] : [])),
+      [notes],
+    ),
+  )
   useTakingKey(form, notes)
   return (
     <>
@@ -30,16 +37,19 @@ export function DirectoryNotes({ form, input }: Props) {
       </p>
       {notes.map((note) => {
         const place = document.getElementById(noteId(cellName(note.no, 'facilityNumber')))
-        return place && createPortal(<Note note={note} />, place, String(note.no))
+        const [remark] = remarks.get(note.no) ?? []
+        return place && createPortal(<Note {...{ note, remark, goTo }} />, place, String(note.no))
       })}
     </>
   )
 }
 
-function Note({ note: { no, message, offers } }: { note: DirectoryNote }) {
+type NoteProps = { note: DirectoryNote; remark: Remark | undefined; goTo: GoTo }
+
+function Note({ note: { no, offers }, remark, goTo }: NoteProps) {
   return (
     <>
-      {message && <p>{message}</p>}
+      {remark && <RemarkLine remark={remark} goTo={goTo} />}
       {offers.length > 1 && <p>{severalNames(offers)}</p>}
       {offers.map((offer) => {
         const count = offer.services.length

@@ -1,5 +1,5 @@
 /** What the directory adds to a form: suggestions at the corporation's name, and its facilities for the table. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { DirectoryCorporation } from '#domain/directory.ts'
@@ -34,24 +34,19 @@ function DirectoryTools({ form, period }: Props) {
       flushSync(() => setOpen(false))
     },
   })
-  const open = () => {
+  const open = useEffectEvent(() => {
     // Another name was typed since.
     const isStill = chosen && (!input || input.value === chosen.name)
     if (isStill) void offer(chosen)
     else setOpen(true)
-  }
+  })
+  useEffect(() => {
+    openings.set(form, () => open())
+  }, [form])
   return (
     <>
       {input && <NameTools {...{ form, period, input }} onChoose={setChosen} onOffer={offer} />}
-      {createPortal(
-        <>
-          <button type="button" className="secondary" onClick={open}>
-            公表されている事業所を表に入れる
-          </button>
-          {!isOpen && <OfferState state={state} />}
-        </>,
-        besideTable,
-      )}
+      {!isOpen && createPortal(<OfferState state={state} />, besideTable)}
       <Suspense fallback={null}>
         <DirectoryNotes form={form} input={input} />
       </Suspense>
@@ -107,12 +102,11 @@ function NameTools({ form, period, input, onChoose, onOffer }: NameToolsProps) {
   )
 }
 
-/** The field that suggests, where the form has one; the table; and a place of our own above it. */
+/** The field that suggests, where the form has one; the table; and a place of our own above it, for what comes of a press. */
 function placesIn(form: HTMLFormElement) {
   const control = form.elements.namedItem(SUGGESTING_FIELD)
   const table = form.querySelector('[role="table"]') ?? form
   const besideTable = document.createElement('div')
-  besideTable.className = 'directory-place'
   table.before(besideTable)
   return { input: control instanceof HTMLInputElement ? control : null, table, besideTable }
 }
@@ -124,9 +118,19 @@ export function start(form: HTMLFormElement, period: string): void {
   started.add(form)
   const place = document.createElement('div')
   form.append(place)
-  createRoot(place).render(
-    <Boundary>
-      <DirectoryTools form={form} period={period} />
-    </Boundary>,
+  // At once: a press may be waiting for it.
+  flushSync(() =>
+    createRoot(place).render(
+      <Boundary>
+        <DirectoryTools form={form} period={period} />
+      </Boundary>,
+    ),
   )
+}
+
+/** What the button beside the table does. */
+const openings = new WeakMap<HTMLFormElement, () => void>()
+
+export function open(form: HTMLFormElement): void {
+  openings.get(form)?.()
 }

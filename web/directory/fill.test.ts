@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
-import { fillIn, replaceDiffering, takeBack } from './fill.tsx'
+import { fillIn, heldUnderOtherName, replaceDiffering, takeBack } from './fill.tsx'
 
 const PUBLISHED = {
   id: '1',
@@ -133,4 +133,17 @@ test('another postal code differs, whatever the address; what is not published i
 test('a form without these fields is left alone', async () => {
   const { form } = await page({}, ['companyName'])
   expect(takeBack(form, fillIn(form, corporation()))).toEqual([])
+})
+
+test('under another name it is said what still stands there of the chosen corporation', async () => {
+  const { form, type } = await page({})
+  const filling = fillIn(form, corporation())
+  expect(heldUnderOtherName(form, filling)).toBe(null)
+  type('companyName', 'べつの会')
+  type('tel', '06-0000-0000')
+  expect(heldUnderOtherName(form, filling)).toBe(
+    '法人名が「社会福祉法人あおば会」から変更されています。住所、郵便番号は「社会福祉法人あおば会」の公表されている内容のままですので、ご確認ください。',
+  )
+  for (const field of ['address', 'zipcode']) type(field, '')
+  expect(heldUnderOtherName(form, filling)).toBe('')
 })

@@ -1,5 +1,5 @@
 /** Fills the applicant's fields from a corporation of the directory: what was filled in, its undo, and the question before anything typed is replaced. */
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
 import type { DirectoryCorporation } from '#domain/directory.ts'
@@ -19,25 +19,35 @@ export function FilledNote({ form, input, filling, onChange, onOffer }: Props) {
   /** Of the choice that was taken back last: what stayed as it was. */
   const [changed, setChanged] = useState<string[] | null>(null)
   const differing = filling?.differing ?? []
+  const renamed = useSyncExternalStore(
+    (onChange) => {
+      form.addEventListener('input', onChange)
+      return () => form.removeEventListener('input', onChange)
+    },
+    () => filling && heldUnderOtherName(form, filling),
+  )
+  const isStill = filling !== null && renamed === null
   const labels = differing.map(({ label }) => label).join('、')
   return createPortal(
     <div className="filled-note">
-      <p role="status">{filling ? sentenceOf(filling) : changed && takenBack(changed)}</p>
-      {filling && differing.length > 0 && (
+      <p role="status">
+        {filling ? (renamed ?? sentenceOf(filling)) : changed && takenBack(changed)}
+      </p>
+      {isStill && differing.length > 0 && (
         <p>
           入力済みの{labels}は、公表されている内容（
           {differing.map(({ published }) => published).join('、')}
           ）と異なるため、そのままにしました。
         </p>
       )}
-      {filling && (
+      {filling && renamed !== '' && (
         <p className="actions">
-          {filling.facilities > 0 && (
+          {isStill && filling.facilities > 0 && (
             <button type="button" className="secondary" onClick={onOffer}>
               この法人の事業所（{filling.facilities}件）を表に入れる
             </button>
           )}
-          {differing.length > 0 && (
+          {isStill && differing.length > 0 && (
             <button
               type="button"
               className="secondary"
@@ -75,6 +85,16 @@ function sentenceOf({ name, filled, facilities }: Filling): string {
   return facilities === 0
     ? chosen
     : `${chosen}次のボタンで、公表されている事業所${facilities}件を表に入れられます。`
+}
+
+/** Under another name than the chosen one: what still stands there of the chosen one, '' where nothing does; null under its own name. */
+export function heldUnderOtherName(form: HTMLFormElement, filling: Filling): string | null {
+  const { name } = filling
+  if (textOf(form, 'companyName') === name) return null
+  const held = untouchedChanges(form, filling).filter(({ field }) => field !== 'companyName')
+  if (held.length === 0) return ''
+  const labels = held.map(({ field }) => APPLICANT_FIELDS[field].label).join('、')
+  return `法人名が「${name}」から変更されています。${labels}は「${name}」の公表されている内容のままですので、ご確認ください。`
 }
 
 function takenBack(changed: readonly string[]): string {

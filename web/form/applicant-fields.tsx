@@ -57,7 +57,7 @@ export function ApplicantFields({ flow }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
   useEffect(follow, [])
   return (
-    <div ref={block} onInput={follow}>
+    <div className="fields" ref={block} onInput={follow}>
       {applicantFieldsOf(flow).map((name) => {
         if (name === 'email') return <MailField key={name} />
         const row = fieldRow(name)
@@ -87,10 +87,23 @@ export function ApplicantFields({ flow }: Props) {
   )
 }
 
+const NOTHING_YET: LookUpOutcome = { sentence: '' }
+
 /** Postal look-up button with its status message, and the undo of an address that it replaced. */
 function PostalLookUp() {
   const isHydrated = useHydrated()
-  const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>({ sentence: '' })
+  const [{ sentence, undo }, setOutcome] = useState<LookUpOutcome>(NOTHING_YET)
+  const place = useRef<HTMLDivElement>(null)
+  // A failure is over once the code or the address is typed otherwise.
+  useEffect(() => {
+    const block = place.current?.closest('.fields')
+    const forget = ({ target }: Event) => {
+      if (/^(zipcode|address)$/.test((target as HTMLInputElement).name))
+        setOutcome((before) => (before.isFailure ? NOTHING_YET : before))
+    }
+    block?.addEventListener('input', forget)
+    return () => block?.removeEventListener('input', forget)
+  }, [])
   const press = async (form: HTMLFormElement | null) => {
     if (!form) return
     setOutcome({ sentence: '住所を検索しています。' })
@@ -98,7 +111,7 @@ function PostalLookUp() {
     if (outcome) setOutcome(outcome)
   }
   return (
-    <div className="look-up">
+    <div className="look-up" ref={place}>
       <button
         type="button"
         className="secondary"

@@ -107,6 +107,7 @@ describe('nothing is changed', () => {
     })
     expect(await lookUp(form)).toEqual({
       sentence: 'エラーが発生しました。時間をおいて再度操作してください。',
+      isFailure: true,
     })
     expect([received, control('address').value]).toEqual([[], '大阪市'])
   })
@@ -150,7 +151,7 @@ describe('nothing is changed', () => {
     ],
   ])('where the service %s', async (_, answer, sentence) => {
     const { form, control } = await page([answer], '1040061', '大阪市')
-    expect(await lookUp(form)).toEqual({ sentence })
+    expect(await lookUp(form)).toEqual({ sentence, isFailure: true })
     expect(control('address').value).toBe('大阪市')
   })
 })

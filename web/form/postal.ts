@@ -15,7 +15,7 @@ const TIMEOUT_MS = 8_000
 type Found = { address: string; towns: number } | { message: string }
 
 /** What the look-up did, in a sentence; `undo` where it replaced a typed address, with a sentence of its own. */
-export type LookUpOutcome = { sentence: string; undo?: () => string }
+export type LookUpOutcome = { sentence: string; undo?: () => string; isFailure?: true }
 
 /** A stale response, one of an earlier press, changes nothing. */
 let presses = 0
@@ -30,7 +30,7 @@ export async function lookUp(form: HTMLFormElement): Promise<LookUpOutcome | nul
   try {
     return await fillAddress(form, before)
   } catch {
-    return { sentence: messages.generic }
+    return { sentence: messages.generic, isFailure: true }
   }
 }
 
@@ -44,7 +44,7 @@ async function fillAddress(form: HTMLFormElement, before: string): Promise<LookU
   const found = await findAddress(zipcode.value)
   if (mine !== presses) return null
   return 'message' in found
-    ? { sentence: found.message }
+    ? { sentence: found.message, isFailure: true }
     : put(found.address, found.towns, address, before)
 }
 

@@ -22,7 +22,7 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair, rea
       {/* Not announced: it would talk into every pause. The estimate on its button is. */}
       <p className="running">
         <span>
-          {LABELS[flow]} <strong>{totalOf(estimate)}</strong>
+          <span>{LABELS[flow]}</span> <strong>{totalOf(estimate)}</strong>
         </span>
         <button type="button" className="secondary" id={PROCEED_ID} onClick={proceed}>
           {PROCEED[flow]}

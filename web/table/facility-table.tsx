@@ -1,12 +1,14 @@
 /** Up to a hundred facilities: a table on a desk, cards on a phone, every cell named with its row. */
 // biome-ignore-all lint/a11y/useSemanticElements: a table whose rows are laid out as cards loses its roles, and a native one may not be given them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells are not interactive, the controls in them are.
-import { memo, type ReactNode, useState } from 'react'
+import { type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { cellName } from '#domain/facilities.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
 import { CellField } from '#ui/field.tsx'
+import { announcedPeriod } from '../directory/announced.ts'
+import { openDirectory } from '../directory/load-directory.ts'
 import { Boundary } from '../form/boundary.tsx'
 import type { ApplicationForm } from '../form/use-application.ts'
 import { useHydrated } from '../navigation.ts'
@@ -28,10 +30,31 @@ export function FacilityTable(props: Props) {
       <a className="skip" href={FLOWS[flow].isOneStep ? '#submit-title' : '#estimate-title'}>
         表をとばす
       </a>
-      <p>Excelなどの表は、貼り付けるか、ファイルをドロップして取り込めます。</p>
-      <button type="button" className="secondary" disabled={!isHydrated} onClick={choose}>
-        ファイルを選んで読み込む
-      </button>
+      <div className="ways">
+        <button type="button" className="secondary" disabled={!isHydrated} onClick={choose}>
+          ファイルを選んで読み込む
+        </button>
+        {/* Whoever goes on by Tab comes there with as many keys without it. */}
+        <button
+          type="button"
+          className="secondary by-hand"
+          tabIndex={-1}
+          disabled={!isHydrated}
+          onClick={typeByHand}
+        >
+          表に直接入力する
+        </button>
+        {isHydrated && announcedPeriod() && (
+          <button
+            type="button"
+            className="secondary"
+            onClick={() => openDirectory(application.form.current)}
+          >
+            公表されている事業所を表に入れる
+          </button>
+        )}
+        <p>Excelなどの表は、貼り付けやドロップでも取り込めます。</p>
+      </div>
       <div className="facilities" role="table" aria-label="事業所">
         <div role="rowgroup" className="facilities-head">
           <div role="row">
@@ -65,6 +88,13 @@ export function FacilityTable(props: Props) {
       )}
     </div>
   )
+}
+
+/** To the first row that nobody has used. */
+function typeByHand({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  const names = form?.querySelectorAll<HTMLInputElement>('.facilities input[name$=Name]')
+  const [first, blank] = [names?.[0], [...(names ?? [])].find(({ value }) => value === '')]
+  ;(blank ?? first)?.focus()
 }
 
 const COLUMNS = ['事業所名', '事業所番号', 'サービス種類'] as const

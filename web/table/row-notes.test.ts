@@ -4,7 +4,7 @@ import { SERVICE_KEYS } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
-import { lostZeroRepairs, provisionalEstimate, rowNotes } from './row-notes.ts'
+import { lostZeroRepairs, placesOf, provisionalEstimate, rowNotes } from './row-notes.ts'
 
 const lenient = FLOWS.entry.rows
 const exact = FLOWS.trial.rows
@@ -46,7 +46,7 @@ describe('rowNotes', () => {
 
   test('a row that is charged by its number is reminded of a missing one', () => {
     expect(notes('あ - SYUKEI_B', 'い - IDO', 'う - KEIKAKU_SOUDAN', 'え - -')).toEqual([
-      [1, 'number', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
+      [1, 'blank', '事業所番号が空欄です。番号をお持ちの場合は入力してください。'],
     ])
   })
 
@@ -65,29 +65,39 @@ describe('rowNotes', () => {
   })
 
   test.each([
-    ['1311111115', '事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。'],
-    ['9911111114', '事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。'],
+    [
+      '1311111115',
+      'doubtful',
+      '事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。',
+    ],
+    [
+      '9911111114',
+      'doubtful',
+      '事業所番号に打ち間違いがないかご確認ください（チェックの数字が合いません）。',
+    ],
     [
       '110100013',
+      'zero',
       '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
     ],
-    ['110100014', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['110100014', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
     [
       '1311111114\u200b',
+      'hidden',
       '事業所番号に見えない文字（U+200B）が含まれています。消して入力し直してください。',
     ],
-    ['13A1111114', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
-    ['13111111151', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
-    ['A1311111115', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
-  ])('number %s', (number, message) => {
-    expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, 'number', message]])
+    ['13A1111114', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['13111111151', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+    ['A1311111115', 'length', '事業所番号は通常10桁の数字です。正しければ、このままで構いません。'],
+  ])('number %s', (number, kind, message) => {
+    expect(notes(`あ ${number} SYUKEI_B`)).toEqual([[1, kind, message]])
   })
 
   test('a municipal number is doubted for a lost zero alone', () => {
     expect(notes('あ 110100013 IDO')).toEqual([
       [
         1,
-        'number',
+        'zero',
         '先頭の0が失われた番号のようです。正しくは0110100013ではないか、ご確認ください。',
       ],
     ])
@@ -98,7 +108,28 @@ describe('rowNotes', () => {
     const trial = (...written: string[]) =>
       rowNotes(exact, priceListAt('trial', TURN), rowsOf(...written))
     expect(trial('あ 12345 SYUKEI_B', 'い - TANKI')).toEqual([])
-    expect(trial('あ 1311111115 SYUKEI_B').map(({ kind }) => kind)).toEqual(['number'])
+    expect(trial('あ 1311111115 SYUKEI_B').map(({ kind }) => kind)).toEqual(['doubtful'])
+  })
+})
+
+describe('placesOf', () => {
+  const at = (anchors: [string, number][], ...nos: number[]) =>
+    placesOf(
+      nos.map((no) => ({ no, kind: 'blank' })),
+      new Map(anchors),
+    ).get('blank')
+
+  test('a remark stands in the first row that has it, and leads from each to the next and round', () => {
+    expect(at([], 7, 2, 5)).toEqual({ no: 2, others: 2, next: 5 })
+    expect(at([['blank', 5]], 7, 2, 5)).toEqual({ no: 5, others: 2, next: 7 })
+    expect(at([['blank', 7]], 7, 2, 5)).toEqual({ no: 7, others: 2, next: 2 })
+    expect(at([], 4)).toEqual({ no: 4, others: 0, next: 4 })
+  })
+
+  test('where the row that a person was led to is mended, the next one says it', () => {
+    expect(at([['blank', 5]], 2, 7)).toEqual({ no: 7, others: 1, next: 2 })
+    expect(at([['blank', 9]], 2, 7)).toEqual({ no: 2, others: 1, next: 7 })
+    expect(at([['length', 5]], 2, 7)).toEqual({ no: 2, others: 1, next: 7 })
   })
 })
 

@@ -16,8 +16,37 @@ import { rowMessages } from '#sheets/messages.ts'
 
 export type RowNote = {
   no: number
-  kind: 'identical' | 'number'
+  kind: 'identical' | 'blank' | 'hidden' | 'zero' | 'length' | 'doubtful'
   message: string
+}
+
+/** Where a remark of one kind is read: in one row of those that have it. */
+type Place = {
+  no: number
+  /** How many other rows have it. */
+  others: number
+  /** The row after this one, the first after the last. */
+  next: number
+}
+
+/** Of each kind the row that says it: the first from its anchor on, which is where a person was led last. */
+export function placesOf<K extends string>(
+  notes: Iterable<{ no: number; kind: K }>,
+  anchors: ReadonlyMap<string, number>,
+): ReadonlyMap<K, Place> {
+  const byKind = new Map<K, number[]>()
+  for (const { no, kind } of notes) byKind.set(kind, [...(byKind.get(kind) ?? []), no])
+  for (const nos of byKind.values()) nos.sort((one, other) => one - other)
+  return new Map(
+    [...byKind].map(([kind, nos]) => {
+      const at = Math.max(
+        0,
+        nos.findIndex((no) => no >= (anchors.get(kind) ?? 1)),
+      )
+      const [no = 0, next = 0] = [nos[at], nos[(at + 1) % nos.length]]
+      return [kind, { no, others: nos.length - 1, next }]
+    }),
+  )
 }
 
 /** Yen a month for the rows that count so far, whatever is still wrong with the others. */
@@ -44,11 +73,13 @@ export function rowNotes(
   const twins = identicalNotes(normalised)
   return normalised.flatMap((row) => {
     const { no } = row
-    const messages: [RowNote['kind'], string | null | undefined][] = [
-      ['identical', twins.get(no)],
-      ['number', isUnnumbered(rules, list, row) ? rowMessages.noNumber : numberDoubt(rules, row)],
-    ]
-    return messages.flatMap(([kind, message]) => (message ? [{ no, kind, message }] : []))
+    const identical = twins.get(no)
+    const doubt: Doubt | null = isUnnumbered(rules, list, row)
+      ? ['blank', rowMessages.noNumber]
+      : numberDoubt(rules, row)
+    return [identical ? (['identical', identical] as const) : null, doubt].flatMap((one) =>
+      one ? [{ no, kind: one[0], message: one[1] }] : [],
+    )
   })
 }
 
@@ -82,18 +113,20 @@ function isUnnumbered(rules: RowRules, list: PriceList, row: FacilityRow): boole
   return charge !== undefined && GROUPS[charge.group].per === 'number'
 }
 
+type Doubt = readonly [kind: RowNote['kind'], message: string]
+
 function numberDoubt(
   rules: RowRules,
   { facilityNumber: number, serviceKey }: FacilityRow,
-): string | null {
+): Doubt | null {
   if (number === '' || hasValidCheckDigit(number)) return null
   const hidden = revealHidden(number).find((part) => part.hidden)
-  if (hidden) return rowMessages.hiddenInNumber(hidden.text)
+  if (hidden) return ['hidden', rowMessages.hiddenInNumber(hidden.text)]
   const repaired = lostZero(number)
-  if (repaired !== null) return rowMessages.lostZero(repaired)
+  if (repaired !== null) return ['zero', rowMessages.lostZero(repaired)]
   // Municipal numbers follow no common rule: nothing else is doubtful about them.
   if (mayLackNumber(serviceKey)) return null
-  if (/^[0-9]{10}$/.test(number)) return rowMessages.doubtfulNumber
+  if (/^[0-9]{10}$/.test(number)) return ['doubtful', rowMessages.doubtfulNumber]
   // The trial refuses any other length with an error of its own.
-  return rules.number === 'lenient' ? rowMessages.unusualLength(NUMBER_DIGITS) : null
+  return rules.number === 'lenient' ? ['length', rowMessages.unusualLength(NUMBER_DIGITS)] : null
 }

@@ -7,28 +7,33 @@ import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, type RowCharge, sharesCharge } from '#domain/prices.ts'
 import { noteId } from '#ui/field.tsx'
 import { chargeOf } from '../form/estimate-lines.tsx'
+import { type GoTo, type Remark, RemarkLine } from './remark.tsx'
 import { rowButtonId } from './row-focus.ts'
-import type { RowNote } from './row-notes.ts'
-import type { RowNotes } from './use-summary.ts'
 
 /** `describedBy`: ids of what a screen reader reads with the row's number, its notes and a shared charge. */
 export type RowTools = { node: ReactNode; describedBy: string | undefined }
 
-type Content = { charge: string; isShared: boolean; notes: readonly RowNote[] | undefined }
+type Content = { charge: string; isShared: boolean; remarks: readonly Remark[] }
 type Entry = { content: Content; tools: RowTools }
-type Summary = { notes: RowNotes; estimate: Estimate | null }
+type Summary = {
+  remarks: ReadonlyMap<number, readonly Remark[]>
+  estimate: Estimate | null
+}
 
 /** Makes these cells: the same object for a row as long as its charge and notes are the same, so that React renders only what changed. */
-export function createRowTools(openMenu: (no: number) => void) {
+export function createRowTools(press: Presses) {
   const entries = new Map<number, Entry>()
-  return (count: number, { notes, estimate }: Summary): RowTools[] => {
+  return (count: number, { remarks, estimate }: Summary): RowTools[] => {
     const charges = new Map(estimate?.rows.map((charge) => [charge.no, charge]))
     return Array.from({ length: count }, (_, index) => {
       const no = index + 1
-      const content = { ...chargeContent(charges.get(no), estimate), notes: notes.get(no) }
+      const content = {
+        ...chargeContent(charges.get(no), estimate),
+        remarks: remarks.get(no) ?? NONE,
+      }
       const before = entries.get(no)
       if (before && isSame(before.content, content)) return before.tools
-      const tools = toolsOf(no, content, openMenu)
+      const tools = toolsOf(no, content, press)
       entries.set(no, { content, tools })
       return tools
     })
@@ -40,21 +45,27 @@ function chargeContent(charge: RowCharge | undefined, estimate: Estimate | null)
   return { charge: chargeOf(charge, estimate), isShared: sharesCharge(charge) }
 }
 
+const NONE: readonly Remark[] = []
+
 function isSame(before: Content, after: Content): boolean {
-  return before.charge === after.charge && before.notes === after.notes
+  return JSON.stringify(before) === JSON.stringify(after)
 }
 
-function toolsOf(no: number, content: Content, openMenu: (no: number) => void): RowTools {
-  const ids = [content.isShared && chargeId(no), content.notes && notesId(no)].filter(Boolean)
+/** What the buttons beside a row do. */
+type Presses = { openMenu: (no: number) => void; goTo: GoTo }
+
+function toolsOf(no: number, content: Content, press: Presses): RowTools {
+  const { isShared, remarks } = content
+  const ids = [isShared && chargeId(no), remarks.length > 0 && notesId(no)].filter(Boolean)
   return {
-    node: <ToolCells key={no} no={no} openMenu={openMenu} {...content} />,
+    node: <ToolCells key={no} no={no} press={press} {...content} />,
     describedBy: ids.join(' ') || undefined,
   }
 }
 
-type Props = Content & { no: number; openMenu: (no: number) => void }
+type Props = Content & { no: number; press: Presses }
 
-function ToolCells({ no, charge, notes, openMenu }: Props) {
+function ToolCells({ no, charge, remarks, press }: Props) {
   return (
     <>
       <div role="cell" className="row-charge" id={chargeId(no)}>
@@ -68,14 +79,14 @@ function ToolCells({ no, charge, notes, openMenu }: Props) {
           tabIndex={-1}
           aria-label={`${no}行目の操作`}
           aria-haspopup="dialog"
-          onClick={() => openMenu(no)}
+          onClick={() => press.openMenu(no)}
         >
           …
         </button>
       </div>
       <div role="cell" className="row-notes" id={notesId(no)}>
-        {notes?.map(({ kind, message }) => (
-          <p key={kind}>{message}</p>
+        {remarks.map((remark) => (
+          <RemarkLine key={remark.kind} remark={remark} goTo={press.goTo} />
         ))}
       </div>
     </>

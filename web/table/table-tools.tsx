@@ -1,5 +1,5 @@
 /** The table's tools: pasting, files, repairs, menus, the total so far. Loaded when a table is first used. */
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { RowOffer } from '#domain/directory-notes.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
@@ -12,6 +12,7 @@ import type { TableInput } from './cells.ts'
 import { fillRow, takeFilling } from './fill-row.ts'
 import { useKeys, useShortcut } from './keys.ts'
 import { OverflowRows, useOverflow } from './overflow.tsx'
+import { useRemarks } from './remark.tsx'
 import { useRowFocus } from './row-focus.ts'
 import { RowMenu, rowActions } from './row-menu.tsx'
 import { createRowTools, type RowTools, ToolHeadings } from './row-tools.tsx'
@@ -77,9 +78,10 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   const { flow, list, application, input, tableRef, lastKey, setRowTools } = props
   const { name, rowCount, setRowCount, forgetRowProblems, formProps } = application
   const { rows: rules } = FLOWS[flow]
-  const [rowExtrasOf] = useState(() => createRowTools(openMenu))
   const summary = useSummary({ tableRef, rules, list })
   const { notes, estimate, updateSummary } = summary
+  const { remarks, goTo } = useRemarks(useMemo(() => [...notes.values()].flat(), [notes]))
+  const [rowExtrasOf] = useState(() => createRowTools({ openMenu, goTo }))
   const onEdited = () => {
     forgetRowProblems()
     updateSummary()
@@ -94,8 +96,8 @@ function useTable(props: Props, openMenu: (no: number) => void) {
   useRowFocus(tableRef)
   useShortcut(tableRef, formProps.onInput)
   useEffect(
-    () => setRowTools(rowExtrasOf(rowCount, { notes, estimate })),
-    [rowCount, notes, estimate, rowExtrasOf, setRowTools],
+    () => setRowTools(rowExtrasOf(rowCount, { remarks, estimate })),
+    [rowCount, remarks, estimate, rowExtrasOf, setRowTools],
   )
   return { edits, summary, overflowRows, paste, restore, act: rowActions(rules, edits), rules }
 }
