@@ -77,7 +77,7 @@ test.each([
   ['"support@example.co.jp"', '"a@b, c@d"', 'operator.toml:24 support.mail：'],
   ['"terms.pdf"', '"http://example.jp/terms.pdf"', 'operator.toml:16 terms.document：'],
   ['"terms.pdf"', '"gone.pdf"', 'operator.toml:16 terms.document：gone.pdf がないか'],
-  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:52 staff.console：'],
+  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:50 staff.console：'],
 ])('%s → %s is refused with its line and key', (from, to, message) => {
   expect(() => readOperator(operatorFile([from, to]).path)).toThrow(message)
 })

@@ -76,7 +76,7 @@ function ReceiptNumber({ receipt: { number } }: Props) {
 }
 
 function NextSteps({ receipt }: Props) {
-  const { number, mailTo } = receipt
+  const { number, mailTo, next = '担当者が内容を確認し、ご案内します。' } = receipt
   return (
     <section className="card" aria-labelledby="next-title">
       <h2 id="next-title">このあとの流れ</h2>
@@ -87,7 +87,9 @@ function NextSteps({ receipt }: Props) {
             へお送りします。届かないときは、迷惑メールのフォルダーもご確認ください。
           </li>
         )}
-        <li>担当者が内容を確認し、ご案内します。</li>
+        <li>
+          <Unbroken>{next}</Unbroken>
+        </li>
       </ol>
       <p>
         ご不明な点は、{number === null ? 'お客様番号' : '受付番号'}を添えて、サポート（

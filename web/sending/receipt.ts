@@ -23,6 +23,7 @@ export type Received = {
 
 export function receiptOf({ flow, content, customer, reference, at }: Received): Receipt {
   const { applicant, rows, priceText } = content
+  const next = site.words.next?.[flow]
   const isExisting = FLOWS[flow].customer === 'existing'
   const number = reference ?? (isExisting ? null : customer)
   const facts: (readonly [string, string] | null)[] = [
@@ -48,6 +49,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
       isServiceKey(serviceKey) ? SERVICES[serviceKey].name : serviceKey,
     ]),
     mailTo: applicant?.email ?? null,
+    ...(next !== undefined && { next }),
   }
 }
 
@@ -64,6 +66,8 @@ export type Receipt = {
   facilities: [name: string, number: string, service: string][]
   /** Where the acknowledgement goes; null where none is sent. */
   mailTo: string | null
+  /** What the operator does next, and by when, where the operator says it. */
+  next?: string
 }
 
 /** `failed`: what is offered after a failure, where it is not just a retry; `message` is said besides. */
@@ -83,7 +87,8 @@ export function isResult(state: unknown): state is Result {
 
 function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false
-  const { number, facts, facilities, mailTo } = value as Partial<Receipt>
+  const { number, facts, facilities, mailTo, next = '' } = value as Partial<Receipt>
+  if (typeof next !== 'string') return false
   return isTexts(facts) && isTexts(facilities) && isTextOrNull(number) && isTextOrNull(mailTo)
 }
 
