@@ -37,7 +37,7 @@ atDirectory(
     const hand = new Hand(page)
     await openEntry(page)
     await hand.type('あさひ')
-    await expect(page.getByRole('option')).toHaveCount(2)
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
     await hand.keys('ArrowDown', 'Enter')
     await expect(companyName(page)).toHaveValue('社会福祉法人　あさひの里')
     await expect(page.getByRole('button', { name: /^この法人の事業所/ })).toBeVisible()
