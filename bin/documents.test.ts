@@ -120,7 +120,7 @@ const SEARCHES = {
   'graceful shutdown': 'server/lifecycle.ts',
   'group commit': 'server/store/transactions.ts',
   idempotency: 'server/applications/idempotency.ts',
-  retry: 'web/sending/calls.ts',
+  retry: 'web/sending/http.ts',
   'rate limit': 'server/http/limits/applications.ts',
 }
 

@@ -125,7 +125,12 @@ export const ZONES = {
 
   'web network': {
     typesOf: ['schemas'],
-    at: ['web/sending/actions.ts', 'web/sending/calls.ts', 'web/sending/session-storage.ts'],
+    at: [
+      'web/sending/actions.ts',
+      'web/sending/calls.ts',
+      'web/sending/http.ts',
+      'web/sending/session-storage.ts',
+    ],
     sees: ['domain', 'contract'],
   },
   'web pages': {

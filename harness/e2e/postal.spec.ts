@@ -66,7 +66,7 @@ test('what a code leads to is said, and one that leads nowhere changes no addres
   }
 })
 
-/** What a foreign service of that shape may answer; that none is waited for too long is a test of `web/sending/calls.ts`. */
+/** What a foreign service of that shape may answer; that none is waited for too long is a test of `web/sending/http.ts`. */
 const FAILURES: [
   what: string,
   answer: (route: Route) => Promise<void>,

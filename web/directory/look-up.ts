@@ -14,7 +14,7 @@ import {
   SEARCH_LENGTH,
 } from '#domain/directory.ts'
 import type { DirectoryExcerpt } from '#domain/directory-notes.ts'
-import { get } from '../sending/calls.ts'
+import { get } from '../sending/http.ts'
 import { announcedPeriod } from './announced.ts'
 
 const TIMEOUT_MS = 8_000

@@ -4,7 +4,7 @@ import type { PostalAnswer } from '#contract/apply-schemas.ts'
 import { problemOfField } from '#domain/applicant.ts'
 import { messages } from '#domain/messages.ts'
 import { controlOf, type TextControl, writeControl } from '#ui/write-control.ts'
-import { ApiError, get, serverMessage } from '../sending/calls.ts'
+import { ApiError, get, serverMessage } from '../sending/http.ts'
 import * as site from '../site.ts'
 import { normaliseControl } from './controls.ts'
 

@@ -14,7 +14,8 @@ import { type Navigation, useHistoryState } from '../navigation.ts'
 import * as site from '../site.ts'
 import { type Action, actionOf, type Failed, isOffer } from './actions.ts'
 import { type ApplicationEvent, maySend, useApplicationState } from './application-state.ts'
-import { ApiError, type FormContent, runCalls } from './calls.ts'
+import { type FormContent, runCalls } from './calls.ts'
+import { ApiError } from './http.ts'
 import {
   type Destination,
   destinationOf,

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, serve } from '../testing.ts'
-import { ApiError, get, post } from './calls.ts'
+import { ApiError, get, post } from './http.ts'
 
 const GENERIC = 'エラーが発生しました。時間をおいて再度操作してください。'
-/** With it a repeat is harmless. */
-const KEY = { 'Idempotency-Key': 'same' }
+/** As the calls under an idempotency key are made. */
+const OWN = { headers: { 'Idempotency-Key': 'same' }, isOwn: true, mayRepeat: true }
 const DAY_MS = 86_400_000
 let close = () => {}
 afterEach(() => close())
@@ -36,7 +36,7 @@ describe('bodies', () => {
       ['jigyousha', 'あおば会 1&2'],
       ['appform', '3'],
     ])
-    expect(await post(`${base}/x`, fields, { 'Idempotency-Key': 'k1' })).toEqual({
+    expect(await post(`${base}/x`, fields, { headers: { 'Idempotency-Key': 'k1' } })).toEqual({
       username: 'tmp-1',
     })
     expect(received[0]?.body).toBe('jigyousha=%E3%81%82%E3%81%8A%E3%81%B0%E4%BC%9A+1%262&appform=3')
@@ -55,8 +55,8 @@ describe('bodies', () => {
     const { base } = await against([{ status: 200, headers: { 'X-Test': 'a' } }, { cut: true }])
     const values: (string | null)[] = []
     const onHeaders = (headers: Headers) => values.push(headers.get('X-Test'))
-    await post(`${base}/x`, {}, {}, onHeaders)
-    expect((await failureOf(post(`${base}/x`, {}, {}, onHeaders))).status).toBeNull()
+    await post(`${base}/x`, {}, { onHeaders })
+    expect((await failureOf(post(`${base}/x`, {}, { onHeaders }))).status).toBeNull()
     expect(values).toEqual(['a'])
   })
 })
@@ -64,20 +64,20 @@ describe('bodies', () => {
 describe('trying again', () => {
   test.each([502, 503, 504])('%i is tried again with the same key', async (status) => {
     const { base, received } = await against([{ status }, { status: 200, body: { ok: 1 } }])
-    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 1 })
+    expect(await post(`${base}/x`, {}, OWN)).toEqual({ ok: 1 })
     expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['same', 'same'])
   })
 
   test('a lost reply is tried again', async () => {
     const { base, received } = await against([{ cut: true }, { status: 200, body: { ok: 2 } }])
-    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 2 })
+    expect(await post(`${base}/x`, {}, OWN)).toEqual({ ok: 2 })
     expect(received).toHaveLength(2)
   })
 
   test('a server that stays away is given up after four tries, within three seconds', async () => {
     const { base, received } = await against([{ cut: true }])
     const begun = performance.now()
-    const { status, sentence, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
+    const { status, sentence, isRefusal } = await failureOf(post(`${base}/x`, {}, OWN))
     expect({ status, sentence, isRefusal }).toEqual({
       status: null,
       sentence: GENERIC,
@@ -100,7 +100,7 @@ describe('trying again', () => {
     const { base, received } = await against([{ hang: true }, { status: 200, body: {} }])
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     const patience = spied(vi.spyOn(AbortSignal, 'timeout')).mockImplementation(() => timeout(100))
-    const { status, isRefusal } = await failureOf(post(`${base}/x`, {}, KEY))
+    const { status, isRefusal } = await failureOf(post(`${base}/x`, {}, OWN))
     expect(patience).toHaveBeenCalledWith(20_000)
     expect({ status, isRefusal }).toEqual({ status: null, isRefusal: false })
     expect(received).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('trying again', () => {
       { status: 200 },
     ])
     const begun = performance.now()
-    await post(`${base}/x`, {}, KEY)
+    await post(`${base}/x`, {}, OWN)
     expect(performance.now() - begun).toBeGreaterThanOrEqual(990)
     expect(received).toHaveLength(2)
   })
@@ -125,7 +125,7 @@ describe('trying again', () => {
     `Sun Nov  6 08:49:37 ${new Date().getFullYear() + 2}`,
   ])('a pause too long for a person ends the trying: %s', async (pause) => {
     const { base, received } = await against([{ status: 503, headers: { 'Retry-After': pause } }])
-    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(503)
+    expect((await failureOf(post(`${base}/x`, {}, OWN))).status).toBe(503)
     expect(received).toHaveLength(1)
   })
 
@@ -142,7 +142,7 @@ describe('trying again', () => {
     const timers = spied(vi.spyOn(globalThis, 'setTimeout')).mockImplementation(
       shortened as typeof usual,
     )
-    await post(`${base}/x`, {}, KEY)
+    await post(`${base}/x`, {}, OWN)
     const pauses = timers.mock.calls.map(([, ms]) => ms)
     expect(pauses).toContain(pause)
   })
@@ -151,13 +151,13 @@ describe('trying again', () => {
     const { base, received } = await against([{ status: 200, body: { ok: 3 } }])
     const ended = AbortSignal.abort(new DOMException('ended', 'AbortError'))
     spied(vi.spyOn(AbortSignal, 'timeout')).mockReturnValueOnce(ended)
-    expect(await post(`${base}/x`, {}, KEY)).toEqual({ ok: 3 })
+    expect(await post(`${base}/x`, {}, OWN)).toEqual({ ok: 3 })
     expect(received).toHaveLength(1)
   })
 
   test.each([400, 409, 422, 429, 500])('%i is final', async (status) => {
     const { base, received } = await against([{ status }])
-    expect((await failureOf(post(`${base}/x`, {}, KEY))).status).toBe(status)
+    expect((await failureOf(post(`${base}/x`, {}, OWN))).status).toBe(status)
     expect(received).toHaveLength(1)
   })
 })
@@ -222,7 +222,7 @@ describe('an answer of something in between', () => {
     ['a network that wants a login', { status: 511, body: PAGE }],
   ])('is no success and is said, sent once: %s', async (_, answer) => {
     const { base, received } = await against([answer, { status: 200, body: { ok: 1 } }])
-    const error = await failureOf(post(`${base}/x`, {}, KEY))
+    const error = await failureOf(post(`${base}/x`, {}, OWN))
     expect([error.isIntercepted, error.sentence]).toEqual([
       true,
       expect.stringMatching(INTERCEPTED),
@@ -240,13 +240,13 @@ describe('an answer of something in between', () => {
 
   test('of a proxy that wants a password is no success: browsers tell pages no more than that', async () => {
     const { base } = await against([{ status: 407, body: PAGE }])
-    await failureOf(post(`${base}/x`, {}, KEY))
+    await failureOf(post(`${base}/x`, {}, OWN))
   })
 
   test('a server’s own refusals and a proxy’s outages are none', async () => {
     for (const status of [400, 403, 500]) {
       const { base, close } = await against([{ status, body: PAGE }])
-      const { isIntercepted, sentence } = await failureOf(post(`${base}/x`, {}, KEY))
+      const { isIntercepted, sentence } = await failureOf(post(`${base}/x`, {}, OWN))
       expect([isIntercepted, sentence]).toEqual([false, GENERIC])
       close()
     }
@@ -286,5 +286,23 @@ describe('get', () => {
     ])
     expect((await failureOf(get(`${base}/x`, 1000))).sentence).toBe('休止中')
     expect(received).toHaveLength(1)
+  })
+})
+
+describe('a question to this server that may be asked once alone', () => {
+  const ONCE = { isOwn: true }
+
+  test('it is not repeated, whatever became of it', async () => {
+    const { base, received } = await against([{ cut: true }, { status: 200 }])
+    expect((await failureOf(post(`${base}/x`, {}, ONCE))).status).toBeNull()
+    expect(received).toHaveLength(1)
+    const busy = await against([{ status: 503 }, { status: 200 }])
+    expect((await failureOf(post(`${busy.base}/x`, {}, ONCE))).status).toBe(503)
+    expect(busy.received).toHaveLength(1)
+  })
+
+  test('an answer of something in between is none', async () => {
+    const { base } = await against([{ status: 200, body: '<h1>Welcome</h1>' }])
+    expect((await failureOf(post(`${base}/x`, {}, ONCE))).isIntercepted).toBe(true)
   })
 })
