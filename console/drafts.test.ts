@@ -11,6 +11,7 @@ const DRAFT: Draft = {
   choice: 'rejected',
   note: '電話で辞退\n2行目',
   confirmedBy: '佐藤様',
+  notify: true,
   seen: { who: 'hanako', at: '2026-11-23T09:49:00+09:00', status: 'in_progress' },
 }
 

@@ -9,6 +9,8 @@ export type Draft = {
   note: string
   /** Who confirmed it, where a request has to be confirmed with the customer. */
   confirmedBy: string
+  /** Whether the applicant is to be told by mail. */
+  notify: boolean
   /** The last change that was on the screen when the choice was made: its status is sent as the old one. */
   seen: LastChange
 }
@@ -63,11 +65,12 @@ function keysOf(storage: Storage): string[] {
 function parsed(text: string | null): Draft | null {
   if (text === null) return null
   try {
-    const { choice, note, confirmedBy, seen } = JSON.parse(text) as Partial<Draft>
+    const { choice, note, confirmedBy, notify, seen } = JSON.parse(text) as Partial<Draft>
     if (typeof note !== 'string' || note.length > NOTE_LIMIT) return null
     if (choice !== null && !isStaffStatus(String(choice))) return null
     if (!seen || !isStaffStatus(seen.status)) return null
-    return { choice: choice ?? null, note, confirmedBy: String(confirmedBy ?? ''), seen }
+    const confirmed = String(confirmedBy ?? '')
+    return { choice: choice ?? null, note, confirmedBy: confirmed, notify: notify === true, seen }
   } catch {
     return null
   }

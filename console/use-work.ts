@@ -14,7 +14,7 @@ import { lastChangeOf, newerOf } from './last-change.ts'
 import { SessionContext } from './session-context.ts'
 
 /** What stands in the form. */
-export type Content = { to: StaffStatus; note: string; confirmedBy: string }
+export type Content = { to: StaffStatus; note: string; confirmedBy: string; notify: boolean }
 
 /** As it is kept; `seen` is what the person had on the screen when choosing: its status is sent as the old one. */
 export type Work = ReturnType<typeof useWork>
@@ -92,27 +92,28 @@ export function contentOf(form: HTMLFormElement): Content {
     to: fields.get('status') as StaffStatus,
     note: textOf('note'),
     confirmedBy: textOf('confirmedBy'),
+    notify: fields.has('notify'),
   }
 }
 
 /** Null where nothing is chosen or typed. */
 function enteredIn(content: Content, status: StaffStatus, seen: LastChange): Draft | null {
-  const { to, note, confirmedBy } = content
+  const { to, note, confirmedBy, notify } = content
   const choice = to === status ? null : to
   if (choice === null && note === '' && confirmedBy === '') return null
-  return { choice, note, confirmedBy, seen }
+  return { choice, note, confirmedBy, notify, seen }
 }
 
 /** What of the form was not sent; what was sent is emptied. */
 function restOf(form: HTMLFormElement, sent: Content, seen: LastChange): Content {
-  const { to, ...texts } = contentOf(form)
+  const { to, notify, ...texts } = contentOf(form)
   for (const name of ['note', 'confirmedBy'] as const) {
     if (texts[name] !== sent[name]) continue
     const field = form.elements.namedItem(name)
     if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) field.value = ''
     texts[name] = ''
   }
-  return { ...texts, to: to === sent.to ? seen.status : to }
+  return { ...texts, to: to === sent.to ? seen.status : to, notify }
 }
 
 /** What may follow the status on the screen, or the one that the person saw; and what is chosen, whatever came since. */
@@ -128,6 +129,13 @@ export function nextStep(from: StaffStatus, to: StaffStatus): string {
   return mayFollow(from, to)
     ? `もう一度「記録する」を押すと、「${before}」から「${after}」に変更します。`
     : `「${before}」から「${after}」には変更できません。選び直してください。`
+}
+
+/** Statuses of which an applicant with an address may be told by mail. */
+const TOLD: readonly StaffStatus[] = ['done', 'rejected']
+
+export function mayTell({ mailaddress }: ApplicationRecord, to: StaffStatus): boolean {
+  return mailaddress !== '' && TOLD.includes(to)
 }
 
 /** Who confirmed it stands in the history, before the note. */

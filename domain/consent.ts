@@ -24,14 +24,6 @@ export function afterSuspension(words: OperatorWords): (readonly [string, string
   ]
 }
 
-/** The price that was shown: label and words. A trial's says first that it costs nothing (reading 37). */
-export function shownPrice(flow: Flow, priceText: string): [label: string, text: string] {
-  const monthly = `月額${priceText}円（税抜）`
-  return FLOWS[flow].isFree
-    ? ['無料体験の料金', `0円（ご契約になった場合の目安：${monthly}）`]
-    : ['料金', monthly]
-}
-
 /** What the operator has written of charges and of the end of use: label and sentence for each. */
 export function termSentences(flow: Flow, words: OperatorWords): [label: string, text: string][] {
   const charging = FLOWS[flow].isFree ? [] : ([['料金の発生', words.chargingStart]] as const)

@@ -1,4 +1,4 @@
-/** The four flows as data (a difference between them is a column of this table, and stands nowhere else), and who {customer} may be. */
+/** The four flows as data (a difference between them is a column of this table, and stands nowhere else), how a price is named in each, and who {customer} may be. */
 
 import type { Catalogue } from './catalogue.ts'
 
@@ -137,6 +137,20 @@ export function isRequest(flow: Flow): boolean {
 /** Whether the consent is the last call, and so completes the application. */
 export function endsWithConsent(flow: Flow): boolean {
   return FLOWS[flow].calls.at(-1) === 'consent'
+}
+
+/** The price that was shown: label and words. A trial's says first that it costs nothing (reading 37). */
+export function shownPrice(flow: Flow, priceText: string): [label: string, text: string] {
+  const monthly = `月額${priceText}円（税抜）`
+  return FLOWS[flow].isFree
+    ? ['無料体験の料金', `0円（ご契約になった場合の目安：${monthly}）`]
+    : ['料金', monthly]
+}
+
+/** The price that was agreed to: label and words. */
+export function agreedPrice(flow: Flow, priceText: string): [label: string, text: string] {
+  const [label, text] = shownPrice(flow, priceText)
+  return [FLOWS[flow].isFree ? label : `同意いただいた${label}`, text]
 }
 
 export const MAIL_ERROR_PATH = '/trial/mail-error'

@@ -29,6 +29,10 @@ export const messages = {
 /** The result page after a failed call (specification 8). */
 export const FAILURE = { title: 'エラーが発生しました', message: GENERIC } as const
 
+/** What else of an answer that is not the server's; what to do again follows. */
+export const IN_BETWEEN =
+  'ご利用のネットワークのログイン画面やプロキシーが応答した可能性があります。ネットワークの接続（公衆Wi-Fiのログインなど）をご確認のうえ、もう一度'
+
 /** What a page says of an error code that leads to an action, and of an answer that is not the server's (reading 36). */
 export const recoveries = {
   priceRevised:
@@ -38,8 +42,7 @@ export const recoveries = {
     '前回の送信の記録が使えなくなっています。入力した内容はそのままで、はじめから送信し直します。',
   completed: 'このお申し込みは受け付け済みです。内容を変更する場合は、サポートへご連絡ください。',
   outdatedPage: '画面の更新が必要です。ページを再読み込みしてください。入力した内容は残ります。',
-  intercepted:
-    '送信した内容がサーバーに届いていません。ご利用のネットワークのログイン画面やプロキシーが応答した可能性があります。ネットワークの接続（公衆Wi-Fiのログインなど）をご確認のうえ、もう一度送信してください。',
+  intercepted: `送信した内容がサーバーに届いていません。${IN_BETWEEN}送信してください。`,
   wrongClock: (device: string, actual: string) =>
     `お使いの端末の日付は${device}ですが、正しくは${actual}です。端末の日付と時刻の設定をご確認ください。`,
 } as const

@@ -9,6 +9,7 @@ import './styles/table.css'
 import '#ui/styles/dialog.css'
 import './styles/questions.css'
 import './styles/directory.css'
+import './styles/status.css'
 import './styles/print.css'
 import './styles/end.css'
 

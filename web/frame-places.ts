@@ -6,5 +6,8 @@ export const FAULT_ID = 'fault'
 /** The sentence for a page whose scripts never come. */
 export const WAITING_ID = 'waiting'
 
+/** Behind the gate of the status page: a reload would close it. */
+export const DETAILS_ID = 'details'
+
 /** A group with nothing in it, named while something is sent. Its content must not change: Orca forgets where it was. */
 export const SENDING_ID = 'sending'

@@ -6,13 +6,15 @@ import * as site from './site.ts'
 
 type FrameProps = {
   hasLogo: boolean
+  /** As in the page's row of routes.tsx. */
+  isPrivate?: true | undefined
   title: string
   /** Shown below the h1; null where the page component renders its own h1. */
   intro: ReactNode
   children: ReactNode
 }
 
-export function Frame({ hasLogo, title, intro, children }: FrameProps) {
+export function Frame({ hasLogo, isPrivate, title, intro, children }: FrameProps) {
   return (
     <>
       <a className="skip" href="#main">
@@ -56,6 +58,9 @@ export function Frame({ hasLogo, title, intro, children }: FrameProps) {
           <p>画面の準備が完了していません。回線をご確認のうえ、ページを再読み込みしてください。</p>
           {/* biome-ignore lint/a11y/useValidAnchor: the same page with its query, which is not known here. */}
           <a href="">再読み込みする</a>
+          {isPrivate && (
+            <p>表示されないときは、メールや控えにあるリンクをもう一度開いてください。</p>
+          )}
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend. */}
         <div id={SENDING_ID} role="group" className="unseen" tabIndex={-1} />

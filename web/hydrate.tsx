@@ -1,7 +1,7 @@
 /** Hydrates the prerendered page. Loaded by client.tsx once the page has been painted. */
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { FAULT_ID, SENDING_ID } from './frame-places.ts'
+import { DETAILS_ID, FAULT_ID, SENDING_ID } from './frame-places.ts'
 import { askForReload, offerNewerBuild, prepareSaving } from './reload.ts'
 import { loadPage } from './routes.tsx'
 
@@ -45,6 +45,9 @@ function sayWhereStylesMiss(): void {
   void askForReload(WHOLE_STYLES)
 }
 
-/** While something is sent, or a dialog waits for an answer. */
+/** While something is sent, a dialog waits for an answer, or a number has opened what a reload would close. */
 const isBusy = () =>
-  Boolean(document.getElementById(SENDING_ID)?.ariaLabel || document.querySelector('dialog[open]'))
+  Boolean(
+    document.getElementById(SENDING_ID)?.ariaLabel ||
+      document.querySelector(`dialog[open], #${DETAILS_ID}`),
+  )

@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { Frame } from './frame.tsx'
 import { INTROS } from './intros.tsx'
 import { documentTitleOf } from './navigation.ts'
-import { loadPage, NOT_FOUND, PAGES } from './routes.tsx'
+import { loadPage, NOT_FOUND, PAGES, type PageRow } from './routes.tsx'
 import * as site from './site.ts'
 
 const ENTRY = 'client.tsx'
@@ -25,16 +25,16 @@ export type RenderedPages = {
 export async function renderPages(manifest: Manifest): Promise<RenderedPages> {
   const pages = [...Object.entries(PAGES), ['/404', NOT_FOUND] as const]
   const files: Record<string, string> = {}
-  for (const [path, { title, hasNoLogo, module }] of pages) {
+  for (const [path, { title, hasNoLogo, isPrivate, module }] of pages) {
     await loadPage(path)
     const app = renderToString(<App path={path} />)
     const frame = renderToStaticMarkup(
-      <Frame hasLogo={!hasNoLogo} title={title} intro={INTROS[path]}>
+      <Frame hasLogo={!hasNoLogo} isPrivate={isPrivate} title={title} intro={INTROS[path]}>
         {ROOT_PLACEHOLDER}
       </Frame>,
     )
     const body = frame.replace(ROOT_PLACEHOLDER, () => `<div id="root">${app}</div>`)
-    const html = documentOf(title, body, assetsOf(manifest, `pages/${module}.tsx`))
+    const html = documentOf({ title, isPrivate }, body, assetsOf(manifest, `pages/${module}.tsx`))
     if (/ style=/.test(html))
       throw new Error(`${path}: a style attribute, which the policy forbids`)
     files[`${path === '/' ? 'index' : path.slice(1)}.html`] = html
@@ -68,7 +68,11 @@ function assetsOf(manifest: Manifest, module: string): Assets {
 }
 
 /** Scripts are asked for early and at low priority: a slow line brings the styles first, without which nothing is painted. */
-function documentOf(title: string, body: string, assets: Assets): string {
+function documentOf(
+  { title, isPrivate }: Pick<PageRow, 'title' | 'isPrivate'>,
+  body: string,
+  assets: Assets,
+): string {
   const { entry, hydrate, scripts, styles } = assets
   return [
     '<!DOCTYPE html>',
@@ -79,6 +83,7 @@ function documentOf(title: string, body: string, assets: Assets): string {
     '<meta name="color-scheme" content="light dark">',
     `<title>${escaped(documentTitleOf(title))}</title>`,
     `<meta name="description" content="${escaped(`${site.productKind}「${site.productName}」の${title}`)}">`,
+    ...(isPrivate ? ['<meta name="robots" content="noindex">'] : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
     `<link rel="modulepreload" href="/${hydrate}" id="hydrate" fetchpriority="low">`,

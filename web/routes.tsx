@@ -1,12 +1,13 @@
 /** Routes: path → page module. A page's code is loaded with its own document; a result's is prefetched. */
 import type { ComponentType } from 'react'
+import { STATUS_PAGE } from '#contract/status.ts'
 import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { PageProps } from './navigation.ts'
 
 export type Page = ComponentType<PageProps>
 
-type PageRow = {
+export type PageRow = {
   /** The h1; the document title begins with it. */
   title: string
   /** File name under pages/, as in the build manifest. */
@@ -14,6 +15,8 @@ type PageRow = {
   load: () => Promise<{ Page: Page }>
   /** The layout shows the product name instead of the logo (specification 1). */
   hasNoLogo?: true
+  /** Opened by a private link behind `#`: no search engine lists it, and where a reload has lost the link, it says where that is. */
+  isPrivate?: true | undefined
 }
 
 const result = {
@@ -51,6 +54,12 @@ export const PAGES: Record<string, PageRow> = {
     module: 'mail-error',
     load: () => import('./pages/mail-error.tsx'),
     hasNoLogo: true,
+  },
+  [STATUS_PAGE]: {
+    title: 'お申し込みの状況',
+    module: 'status',
+    load: () => import('./pages/status.tsx'),
+    isPrivate: true,
   },
 }
 

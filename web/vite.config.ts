@@ -10,6 +10,8 @@ const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages'
 const FORMS = pageFiles('entry', 'migration', 'trial')
 const SUSPENSION = join(root, 'pages/suspension.tsx')
 const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
+const STATUS = join(root, 'pages/status.tsx')
+const STATUS_DETAILS = join(root, 'status/details.tsx')
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
@@ -22,14 +24,19 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what results share with pages that send, those for a known customer, those that send, the forms; the rest stays with its page. */
+/** What all pages have, what the page of an application's status asks like pages that send, what results share with those, those for a known customer, those that send, the forms; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
-  if (reaches(HYDRATE) || [...FORMS, SUSPENSION, ...OTHERS].every(reaches)) return 'base'
+  if (reaches(HYDRATE) || [...FORMS, SUSPENSION, STATUS, ...OTHERS].every(reaches)) return 'base'
   // Else the reporter, which every page loads, would bring a file of the forms.
   if (reaches(REPORTER) && FORMS.some(reaches)) return 'base'
   const forms = FORMS.filter(reaches).length
-  if (OTHERS.some(reaches) && (forms > 0 || reaches(SUSPENSION))) return 'outcome'
+  const isSent = forms > 0 || reaches(SUSPENSION)
+  // A few hundred bytes of what a result says too are less than all that results share with forms.
+  if (reaches(STATUS) && OTHERS.some(reaches)) return 'base'
+  if (reaches(STATUS) && isSent) return 'asking'
+  if (reaches(STATUS_DETAILS) && OTHERS.some(reaches)) return 'outcome'
+  if (OTHERS.some(reaches) && isSent) return 'outcome'
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
   return forms > 1 ? 'form' : null
 }

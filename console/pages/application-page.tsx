@@ -29,6 +29,7 @@ import { SessionContext, usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
+import { StatusLinkForm } from './status-link-form.tsx'
 import { WorkForm, type WorkFormProps } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
@@ -108,6 +109,9 @@ function Doing(props: WorkFormProps) {
           mayChange && <ResendForm reference={record.reference} delivery={delivery} onDone={done} />
         }
       />
+      {mayChange && record.state === 'complete' && !record.erasedAt && (
+        <StatusLinkForm record={record} onDone={done} />
+      )}
       {mayErase && !record.erasedAt && <ErasureForm record={record} onDone={done} />}
     </>
   )

@@ -21,6 +21,7 @@ import {
   type Content,
   choicesOf,
   contentOf,
+  mayTell,
   nextStep,
   noteOf,
   useWork,
@@ -75,6 +76,12 @@ export function WorkForm(props: WorkFormProps) {
         </fieldset>
         {needsConfirmation(record.flow, shown) && shown !== last.status && (
           <Checklist confirmedBy={kept?.confirmedBy ?? ''} />
+        )}
+        {mayTell(record, shown) && shown !== last.status && (
+          <label className="agree">
+            <input type="checkbox" name="notify" defaultChecked={kept?.notify ?? false} />
+            申込者にメールで知らせる
+          </label>
         )}
         <NoteField note={kept?.note ?? ''} />
         <p className="actions">
@@ -230,7 +237,7 @@ function useRecording(
     await onDone(
       sent.to === status
         ? 'メモを追加しました。'
-        : `対応状況を「${STAFF_STATUSES[sent.to].label}」に変更しました。`,
+        : `対応状況を「${STAFF_STATUSES[sent.to].label}」に変更しました。${sent.notify ? '申込者にメールで知らせます。' : ''}`,
       goesOn,
     )
   }
@@ -251,6 +258,6 @@ async function recorded(
     await send('POST', referencePath('notes', reference), { note } satisfies NoteBody)
     return null
   }
-  const body: StatusBody = { from, to: content.to, note }
+  const body: StatusBody = { from, to: content.to, note, notify: content.notify }
   return (await send<StatusReply>('POST', referencePath('status', reference), body)).change
 }

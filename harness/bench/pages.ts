@@ -1,4 +1,5 @@
 /** The pages that are measured: all that a visitor can open. */
+import { STATUS_PAGE } from '#contract/status.ts'
 import { FLOWS, MAIL_ERROR_PATH } from '#domain/flows.ts'
 
 const { entry, migration, suspension, trial } = FLOWS
@@ -20,6 +21,7 @@ export const PAGE_PATHS: readonly string[] = [
   suspension.resultPath,
   trial.resultPath,
   MAIL_ERROR_PATH,
+  STATUS_PAGE,
   NOT_FOUND_PATH,
 ]
 

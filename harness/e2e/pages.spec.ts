@@ -17,6 +17,7 @@ const FORMS: Record<string, string> = {
 const OTHERS: Record<string, string> = {
   '/': 'お手続きの一覧',
   '/trial/mail-error': '無料体験のお申し込みに失敗しました',
+  '/status': 'お申し込みの状況',
   '/no/such/page': 'ページが見つかりません',
 }
 

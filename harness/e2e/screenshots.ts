@@ -28,6 +28,8 @@ import { type Product, startProduct } from './product.ts'
 import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 import type { State } from './state.ts'
 import { PATHS, STATES } from './states.ts'
+import { startLinkedProduct } from './status-product.ts'
+import { STATUS_STATES } from './status-states.ts'
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
 const BEFORE = join(ROOT, 'build', 'screenshots-before')
@@ -94,6 +96,10 @@ try {
     if (isForDocuments) await photographDocuments(browser, product)
     for (const state of chosen([...STATES, ...SENTENCE_STATES])) await takeAll(state, product)
   })
+  if (chosen(STATUS_STATES).length > 0)
+    await withProduct(async (product) => {
+      for (const state of chosen(STATUS_STATES)) await takeAll(state, product)
+    }, startLinkedProduct)
   if (chosen(DIRECTORY_STATES).length > 0)
     await withProduct(async (product) => {
       await product.admin(...IMPORT_SAMPLE_DIRECTORY)
@@ -106,8 +112,8 @@ try {
 for (const reason of notTaken) console.error(`not taken: ${reason}`)
 if (notTaken.length > 0) process.exitCode = 1
 
-async function withProduct(work: (product: Product) => Promise<void>) {
-  const product = await startProduct()
+async function withProduct(work: (product: Product) => Promise<void>, start = startProduct) {
+  const product = await start()
   try {
     await work(product)
   } finally {

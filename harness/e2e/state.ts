@@ -6,5 +6,5 @@ export type State = {
   /** `page-state`. */
   name: string
   /** From an empty tab to the state. */
-  reach: (page: Page, product: Pick<Product, 'url' | 'staffUrl'>) => Promise<unknown>
+  reach: (page: Page, product: Product) => Promise<unknown>
 }

@@ -1,6 +1,7 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
 import { CONSOLE_PATHS, type ExportSize } from '#contract/console.ts'
+import { STATUS_PAGE } from '#contract/status.ts'
 import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
@@ -30,6 +31,7 @@ export const PATHS: Readonly<Record<string, string>> = {
   'entry-result-nothing': entry.resultPath,
   'trial-result-nothing': trial.resultPath,
   'mail-error': MAIL_ERROR_PATH,
+  'status-no-link': STATUS_PAGE,
   docs: '/api/docs',
 }
 

@@ -12,8 +12,7 @@ import {
   choiceLabel,
   fieldRow,
 } from '#domain/applicant.ts'
-import { shownPrice } from '#domain/consent.ts'
-import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { FLOWS, type Flow, hasApplicant, shownPrice } from '#domain/flows.ts'
 import { formatAmount } from '#domain/prices.ts'
 import {
   APPLICATION_STATES,

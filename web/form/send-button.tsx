@@ -1,8 +1,7 @@
 /** Submit button, described by the reason why it is disabled (reading 13), and the honeypot beside it. */
-import { useEffect } from 'react'
-import { SENDING_ID } from '../frame-places.ts'
 import type { Offer } from '../sending/actions.ts'
 import type { Application } from '../sending/application-state.ts'
+import { useWaitingFocus } from '../waiting-focus.ts'
 import { TRAP } from './controls.ts'
 
 type Props = {
@@ -22,18 +21,8 @@ export const SEND_ID = 'send'
 export function SendButton({ label, state, isOpen, missing, look }: Props) {
   const reason = isOpen ? '' : reasonOf(state, missing)
   const isSending = state.step === 'sending'
-  // The pressed button is disabled or gone now. The focus waits in an element that outlives this page, and no caret stays in a field
-  // that goes with it: Orca would follow the caret to the next page without a word.
-  useEffect(() => {
-    const place = document.getElementById(SENDING_ID)
-    if (!isSending || !place) return
-    place.ariaLabel = reason
-    getSelection()?.removeAllRanges()
-    place.focus({ preventScroll: true })
-    return () => {
-      place.ariaLabel = null
-    }
-  }, [isSending, reason])
+  // The pressed button is disabled or gone now.
+  useWaitingFocus(isSending ? reason : null)
   return (
     <div className="send" id={SEND_ID}>
       <button

@@ -1,6 +1,8 @@
 /** Result page of a flow: title, message and receipt of the navigation state, and nothing from the address (reading 16). */
+import { useState } from 'react'
 import { type PageProps, useDocumentTitle, useHistoryState } from '../navigation.ts'
 import { isResult, type Receipt, type Result } from '../sending/receipt.ts'
+import { FacilityList } from './facility-list.tsx'
 import { SupportPhone, Unbroken } from './layout.tsx'
 
 export function Page({ title }: PageProps) {
@@ -54,6 +56,7 @@ function Outcome({ result: { message, isFailure, failed, receipt } }: { result: 
       {receipt && (
         <>
           <NextSteps receipt={receipt} />
+          <StatusLink receipt={receipt} />
           <ReceiptCopy receipt={receipt} />
         </>
       )}
@@ -100,6 +103,41 @@ function NextSteps({ receipt }: Props) {
   )
 }
 
+function StatusLink({ receipt: { statusLink, mailTo } }: Props) {
+  const [isCopied, setCopied] = useState(false)
+  if (statusLink === undefined) return null
+  const copy = () =>
+    navigator.clipboard.writeText(statusLink).then(
+      () => setCopied(true),
+      () => {},
+    )
+  return (
+    <section className="card" aria-labelledby="status-title">
+      <h2 id="status-title">お申し込みの状況</h2>
+      <p>
+        お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。
+      </p>
+      <p>
+        {mailTo === null
+          ? 'リンクは、この画面にだけ表示されます。コピーするか、控えを印刷して、保管してください。'
+          : 'リンクは、受付の確認メールにも書かれています。'}
+      </p>
+      <p>
+        <a href={statusLink} translate="no">
+          {statusLink}
+        </a>
+      </p>
+      {/* A page that did not come over TLS may not write to the clipboard. */}
+      {navigator.clipboard && (
+        <button type="button" className="secondary" onClick={copy}>
+          リンクをコピーする
+        </button>
+      )}
+      <p role="status">{isCopied && 'コピーしました。'}</p>
+    </section>
+  )
+}
+
 function ReceiptCopy({ receipt: { facts, facilities } }: Props) {
   return (
     <section className="card" aria-labelledby="copy-title">
@@ -117,36 +155,5 @@ function ReceiptCopy({ receipt: { facts, facilities } }: Props) {
         控えを印刷する
       </button>
     </section>
-  )
-}
-
-function FacilityList({ facilities }: Pick<Receipt, 'facilities'>) {
-  return (
-    <table className="lines rows">
-      <caption>事業所（{facilities.length}件）</caption>
-      <thead>
-        <tr>
-          <th scope="col">行</th>
-          <th scope="col">事業所名</th>
-          <th scope="col">事業所番号</th>
-          <th scope="col">
-            サービス
-            <wbr />
-            種類
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {facilities.map(([name, number, service], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
-          <tr key={index}>
-            <th scope="row">{index + 1}</th>
-            <td>{name}</td>
-            <td>{number}</td>
-            <td>{service}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }

@@ -29,6 +29,7 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
   close = server.close
   let progress: Progress | undefined
   const references: string[] = []
+  const statusLinks: string[] = []
   const calls: Call[] = []
   const go = (content: FormContent) =>
     runCalls({
@@ -43,10 +44,11 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
       },
       onCall: (call) => calls.push(call),
       onReference: (reference) => references.push(reference),
+      onStatusLink: (address) => statusLinks.push(address),
     })
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
   const paths = () => server.received.map(({ path }) => path)
-  return { ...server, go, calls, references, keys, paths, progressNow: () => progress }
+  return { ...server, go, calls, references, statusLinks, keys, paths, progressNow: () => progress }
 }
 
 describe('the calls of a flow', () => {
@@ -73,6 +75,13 @@ describe('the calls of a flow', () => {
     const { go, references } = await tab([REGISTERED, DONE, { ...DONE, headers }])
     expect(await go(ENTRY)).toBe('tmp-a/b')
     expect(references).toEqual(['7F3K-9QXM'])
+  })
+
+  test('the address of the status page is told where the completing call is answered with one', async () => {
+    const statusLink = 'https://apply.example.jp/status#a.1.b'
+    const { go, statusLinks } = await tab([REGISTERED, DONE, { status: 200, body: { statusLink } }])
+    await go(ENTRY)
+    expect(statusLinks).toEqual([statusLink])
   })
 
   test('only the trial sends campaign values', async () => {
@@ -177,6 +186,17 @@ describe('going on after a failure', () => {
     expect(progressNow()).toEqual({ key: keys()[0] })
     await go(suspension)
     expect(keys()[1]).toBe(keys()[0])
+  })
+
+  test('a suspension that was taken is asked for once more under its key: its answer has what is shown', async () => {
+    const statusLink = 'https://apply.example.jp/status#a.1.b'
+    const answer: Answer = { status: 200, body: { statusLink } }
+    const { go, keys, statusLinks } = await tab([DONE, answer], 'suspension', 'AB-1')
+    const suspension = { applicant: null, search: '', rows: [] }
+    await go(suspension)
+    await go(suspension)
+    expect(keys()[1]).toBe(keys()[0])
+    expect(statusLinks).toEqual([statusLink])
   })
 
   test('another price is consented to again, under the same key', async () => {

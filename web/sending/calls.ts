@@ -10,10 +10,10 @@ import {
 import type { ConsentBody, FacilitiesBody } from '#contract/apply-schemas.ts'
 import { type Applicant, CAMPAIGN_KEYS, CAMPAIGN_LIMIT, type Campaign } from '#domain/applicant.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { type Call, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { type Call, endsWithConsent, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { withoutUnstorable } from '#domain/text.ts'
 import { type Action, actionOf } from './actions.ts'
-import { ApiError, post } from './http.ts'
+import { ApiError, member, post } from './http.ts'
 import { newKey, type Progress } from './session-storage.ts'
 
 /** What the form sends. */
@@ -41,6 +41,8 @@ export type ApplicationRun = {
   onCall: (call: Call) => void
   /** Given the receipt number, where the server tells one. */
   onReference?: (reference: string) => void
+  /** Given the private address of the application's status page, where the server tells one. */
+  onStatusLink?: (address: string) => void
 }
 
 /** The {customer} of the calls. Throws ApiError at the first call that fails and is not mended (reading 36). */
@@ -117,7 +119,8 @@ async function consent(run: ApplicationRun, progress: Progress, note: (next: Pro
     ...(priceText === undefined ? {} : { priceText }),
   }
   const text = JSON.stringify(body)
-  if (progress.consent === text) return
+  // The last call of a flow is made again: its answer has what the result page shows.
+  if (progress.consent === text && !endsWithConsent(flow)) return
   await send(run, progress, customerPath('consent', customerOf(run, progress)), body)
   note({ ...progress, consent: text })
 }
@@ -133,7 +136,14 @@ async function facilities(run: ApplicationRun, progress: Progress) {
   await send(run, progress, customerPath('facilities', customerOf(run, progress)), body)
 }
 
-function send(run: ApplicationRun, progress: Progress, path: string, body: unknown) {
+async function send(run: ApplicationRun, progress: Progress, path: string, body: unknown) {
+  const reply = await postAs(run, progress, path, body)
+  const statusLink = member(reply, 'statusLink')
+  if (typeof statusLink === 'string') run.onStatusLink?.(statusLink)
+  return reply
+}
+
+function postAs(run: ApplicationRun, progress: Progress, path: string, body: unknown) {
   const { apiBase, extraHeaders, onReference } = run
   const onHeaders = (headers: Headers) => {
     const reference = headers.get(REFERENCE_HEADER)

@@ -51,6 +51,15 @@ test('a suspension names the customer number, and has neither price nor mail', (
   })
 })
 
+test('the private address of the status page is shown where the server has told one', () => {
+  const content = { applicant: null, search: '', rows: [] }
+  const statusLink = 'https://apply.example.jp/status#K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
+  const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
+  const receipt = receiptOf({ ...received, statusLink, at: AT })
+  expect(receipt.statusLink).toBe(statusLink)
+  expect(isResult({ title: 'a', message: 'b', receipt })).toBe(true)
+})
+
 test('the trial says choices in words, what was left out not at all, and its price is none yet', () => {
   const applicant = { ...EMPTY_APPLICANT, chance: '9', nowsoft: '3' }
   const content = { applicant, search: '', rows: [], priceText: '10,980' }
@@ -79,6 +88,8 @@ test.each([
   { number: null, facts: ['ab'], facilities: [], mailTo: null },
   { number: null, facts: [], facilities: [], mailTo: 1 },
   { number: 1, facts: [], facilities: [], mailTo: null },
+  { number: null, facts: [], facilities: [], mailTo: null, statusLink: 1 },
+  { number: null, facts: [], facilities: [], mailTo: null, statusLink: 'javascript:alert(1)' },
   null,
 ])('a receipt of another shape is not shown: %j', (receipt) => {
   expect(isResult({ title: 'a', message: 'b', receipt })).toBe(false)

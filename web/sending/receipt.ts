@@ -2,8 +2,8 @@
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import type { Completion } from '#domain/completions.ts'
-import { shownPrice, termSentences } from '#domain/consent.ts'
-import { FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
+import { termSentences } from '#domain/consent.ts'
+import { agreedPrice, FLOWS, type Flow, hasApplicant } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import * as site from '../site.ts'
@@ -17,11 +17,14 @@ export type Received = {
   customer: string
   /** The receipt number, where the server tells one. */
   reference: string | null
+  /** The private address of its status page, where the server tells one. */
+  statusLink?: string
   /** Epoch milliseconds. */
   at: number
 }
 
-export function receiptOf({ flow, content, customer, reference, at }: Received): Receipt {
+export function receiptOf(received: Received): Receipt {
+  const { flow, content, customer, reference, statusLink, at } = received
   const { applicant, rows, priceText } = content
   const next = site.words.next?.[flow]
   const isExisting = FLOWS[flow].customer === 'existing'
@@ -37,7 +40,7 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
           choiceLabel(field, applicant[field]),
         ])
       : []),
-    priceText === undefined ? null : priceFact(flow, priceText),
+    priceText === undefined ? null : agreedPrice(flow, priceText),
     ...termSentences(flow, site.words),
   ]
   return {
@@ -50,12 +53,8 @@ export function receiptOf({ flow, content, customer, reference, at }: Received):
     ]),
     mailTo: applicant?.email ?? null,
     ...(next !== undefined && { next }),
+    ...(statusLink && { statusLink }),
   }
-}
-
-function priceFact(flow: Flow, priceText: string): [label: string, words: string] {
-  const [label, words] = shownPrice(flow, priceText)
-  return [FLOWS[flow].isFree ? label : `同意いただいた${label}`, words]
 }
 
 /** What was received, in words. */
@@ -68,6 +67,8 @@ export type Receipt = {
   mailTo: string | null
   /** What the operator does next, and by when, where the operator says it. */
   next?: string
+  /** The private address of its status page; none where the server tells none. */
+  statusLink?: string
 }
 
 /** `failed`: what is offered after a failure, where it is not just a retry; `message` is said besides. */
@@ -87,9 +88,15 @@ export function isResult(state: unknown): state is Result {
 
 function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false
-  const { number, facts, facilities, mailTo, next = '' } = value as Partial<Receipt>
-  if (typeof next !== 'string') return false
-  return isTexts(facts) && isTexts(facilities) && isTextOrNull(number) && isTextOrNull(mailTo)
+  const { number, facts, facilities, mailTo, next, statusLink } = value as Partial<Receipt>
+  return (
+    isTexts(facts) &&
+    isTexts(facilities) &&
+    isTextOrNull(number) &&
+    isTextOrNull(mailTo) &&
+    isTextOrNull(next ?? null) &&
+    (statusLink === undefined || isAddress(statusLink))
+  )
 }
 
 function isTexts(value: unknown): value is string[][] {
@@ -97,6 +104,11 @@ function isTexts(value: unknown): value is string[][] {
     Array.isArray(value) &&
     value.every((texts) => Array.isArray(texts) && texts.every((text) => typeof text === 'string'))
   )
+}
+
+/** It becomes a link. */
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\/\S+$/.test(value)
 }
 
 function isTextOrNull(value: unknown): value is string | null {

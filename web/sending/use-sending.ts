@@ -137,6 +137,7 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
   const { flow, content } = submission
   let at: Call | undefined
   let reference: string | undefined
+  let statusLink: string | undefined
   const invitation = invitationOf(location.hash)
   try {
     const customer = await runCalls({
@@ -155,8 +156,12 @@ export async function submit({ signals, ...submission }: Submission): Promise<Re
       onReference: (given) => {
         reference = given
       },
+      onStatusLink: (given) => {
+        statusLink = given
+      },
     })
-    const received = { flow, content, customer, reference: reference ?? null, at: Date.now() }
+    const told = { reference: reference ?? null, ...(statusLink && { statusLink }) }
+    const received = { flow, content, customer, ...told, at: Date.now() }
     return { ...completionOf(flow, site.words), receipt: receiptOf(received) }
   } catch (thrown) {
     // Anything but an ApiError is a bug of the page: report it, and show the generic failure.

@@ -1,8 +1,8 @@
 /** Mail templates: plain Japanese text. To an address that nobody has verified goes no word that the sender typed. */
 
 import { completionOf } from '#domain/completions.ts'
-import { shownPrice, termSentences } from '#domain/consent.ts'
-import { FLOWS, type Flow, TRIAL_DAYS } from '#domain/flows.ts'
+import { termSentences } from '#domain/consent.ts'
+import { FLOWS, type Flow, shownPrice, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES, type StaffStatus } from '#domain/staff.ts'
 import { APPLICANT_STATUSES } from '#domain/status.ts'

@@ -1,0 +1,287 @@
+/** How an application stands: for whoever has its link, and behind the gate. */
+import type { Page } from '@playwright/test'
+import { STATUS_ADDRESS } from '#contract/status.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import { CORPORATION, mailOf, nameOf, numberOf } from './filled-forms.ts'
+import { expect } from './fixtures.ts'
+import { applicantControl, button, facilityControl } from './form.ts'
+import {
+  expectNoFindings,
+  expectNoSidewaysScrolling,
+  expectRoomForText,
+  expectStillness,
+  expectTargets,
+  expectWholeFigures,
+} from './inspect.ts'
+import { findingsOf, nuFindingsOf } from './markup.ts'
+import type { Product } from './product.ts'
+import { companyName, openEntry } from './sample-directory.ts'
+import { finishSetup, setUp } from './staff-sign-in.ts'
+import {
+  applyForLink,
+  changeByBilling,
+  linkOnPage,
+  linksMailedTo,
+  referenceOf,
+  test,
+} from './status-product.ts'
+import { answerGate, details, gate, openLink, STATUS_STATES, standing } from './status-states.ts'
+
+/** The corporation of the sample directory has this telephone number. */
+const TELEPHONE = '03-0000-1001'
+
+test('applied for with the directory; mail, gate, staff, billing system, and both are told', {
+  tag: '@main',
+}, async ({ page, browser, product, mark }) => {
+  await openEntry(page)
+  await companyName(page).fill('あさひ')
+  await page.getByRole('option', { name: /^社会福祉法人\sあさひの里/ }).click()
+  await button(page, 'この法人の事業所（12件）を表に入れる').click()
+  await button(page, '表に取り込む').click()
+  await expect(facilityControl(page, 12, 'facilityName')).toHaveValue('あさひの里相談室')
+  await applicantControl(page, 'email').fill(mailOf(mark))
+  await applicantControl(page, 'person').fill('鈴木 一郎')
+  await button(page, '見積もる').click()
+  await button(page, '規約に同意して登録する').click()
+  const path = await linkOnPage(page)
+  await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(1)).toPass()
+  const [mail] = linksMailedTo(product, mailOf(mark))
+  expect(mail?.path).toBe(path)
+  expect(mail?.text).toContain(
+    'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
+  )
+
+  const other = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })
+  const second = await other.newPage()
+  await second.goto(path)
+  await expect(standing(second, '受け付け済み')).toBeVisible()
+  await expect(second.getByRole('region', { name: 'お申し込み', exact: true })).toContainText(
+    '12件',
+  )
+  await expect(second.getByText('あさひの里')).toHaveCount(0)
+  await answerGate(second, TELEPHONE.replaceAll('-', ''))
+  await expect(details(second).getByRole('heading')).toBeFocused()
+  await expect(details(second)).toContainText('社会福祉法人　あさひの里')
+  await expect(details(second).getByRole('row')).toHaveCount(13)
+
+  const reference = referenceOf(path)
+  const staff = await openConsole(page, product, reference)
+  await staff.getByRole('radio', { name: '対応中' }).check()
+  await staff.getByRole('button', { name: '記録する' }).click()
+  await expect(page.getByText('対応状況を「対応中」に変更しました。')).toBeVisible()
+  await expect(page.getByRole('region', { name: '履歴' })).toContainText('申込者による内容の確認')
+  await button(second, '最新の状況に更新する').click()
+  await expect(standing(second, '確認中')).toBeFocused()
+  await expect(details(second)).toContainText('あさひの里相談室')
+
+  const done = { status: 'done', from: 'in_progress', customerNumber: 'C-10234', notify: true }
+  await changeByBilling(product, reference, done)
+  await button(second, '最新の状況に更新する').click()
+  await expect(standing(second, '完了')).toBeFocused()
+  await expect(details(second)).toContainText('C-10234')
+  await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(2)).toPass()
+  expect(linksMailedTo(product, mailOf(mark))[1]?.path).toBe(path)
+  await other.close()
+})
+
+async function openConsole(page: Page, product: Product, reference: string) {
+  await setUp(page, product, 'hanako', 'administrator')
+  await finishSetup(page)
+  await page.goto(`${product.staffUrl}/applications/${reference}`)
+  return page.getByRole('form', { name: '対応' })
+}
+
+for (const flow of FLOW_NAMES)
+  test(`${flow}: the result shows the link, and it is in the fragment and the body alone`, async ({
+    page,
+    mark,
+  }) => {
+    const path = await applyForLink(page, flow, mark)
+    const secret = path.split('.').at(-1) ?? ''
+    const requests: string[] = []
+    page.on('request', (request) => {
+      requests.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())}`)
+    })
+    await openLink(page, path)
+    await expect(standing(page, '受け付け済み')).toBeVisible()
+    const isIssued = nameOf(flow, mark) === mailOf(mark)
+    await answerGate(page, isIssued ? CORPORATION.tel : numberOf(mark))
+    await expect(details(page)).toBeVisible()
+    await page.waitForTimeout(2500)
+    expect(requests.filter((line) => line.includes(STATUS_ADDRESS))).toHaveLength(2)
+    // Firefox and Chromium name a document's request with its fragment in Playwright; it is on no wire.
+    expect(
+      requests.filter((line) => !/^GET \S+\/status#/.test(line) && line.includes(secret)),
+    ).toEqual([])
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]),
+    )
+    expect(kept).not.toContain(secret)
+    expect(await page.evaluate(() => [document.cookie, document.referrer])).toEqual(['', ''])
+  })
+
+test('a wrong number marks the field, and the keyboard alone goes on from there', async ({
+  page,
+  mark,
+}) => {
+  await openLink(page, await applyForLink(page, 'entry', mark))
+  const field = gate(page).getByRole('textbox', { name: '電話番号' })
+  await field.focus()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/電話番号を入力してください。/)
+  await page.keyboard.insertText('090-0000-0000')
+  await page.keyboard.press('Enter')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription(/^確認できませんでした。番号をお確かめください。/)
+  await expect(page).toHaveTitle(/^エラー：/)
+  await field.fill('０３（１２３４）５６７８')
+  await page.keyboard.press('Enter')
+  await expect(details(page).getByRole('heading')).toBeFocused()
+  await expect(page).toHaveTitle(/^お申し込みの状況/)
+})
+
+test('the skip link leaves the link where it is, and a reload shows the application again', async ({
+  page,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  await openLink(page, path)
+  await expect(standing(page, '受け付け済み')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(path)
+  await page.reload()
+  await expect(standing(page, '受け付け済み')).toBeVisible()
+})
+
+for (const [what, strike] of Object.entries({
+  'is lost': { status: 0, body: '' },
+  'is 429': {
+    status: 429,
+    body: '{"error":{"code":"rate_limited","message":"しばらく待ってから"}}',
+  },
+  'is 503': { status: 503, body: '{"error":{"code":"unavailable","message":"混み合っています"}}' },
+  'is HTML of something in between': { status: 200, body: '<h1>Wi-Fi</h1>' },
+}))
+  test(`an answer that ${what} is no dead end, before the gate and at it`, async ({
+    page,
+    mark,
+  }) => {
+    const path = await applyForLink(page, 'entry', mark)
+    const pattern = `**${STATUS_ADDRESS}`
+    const fail = () =>
+      page.route(pattern, (route) =>
+        strike.status === 0
+          ? route.abort('connectionreset')
+          : route.fulfill({
+              contentType: strike.body.startsWith('<') ? 'text/html' : 'application/json',
+              ...strike,
+            }),
+      )
+    await fail()
+    await openLink(page, path)
+    await expect(page.getByRole('alert').filter({ hasText: '読み込めませんでした' })).toBeVisible({
+      timeout: 10_000,
+    })
+    await page.unroute(pattern)
+    await button(page, 'もう一度読み込む').click()
+    await expect(standing(page, '受け付け済み')).toBeFocused()
+    await fail()
+    await answerGate(page, CORPORATION.tel)
+    await expect(gate(page).getByText('もう一度「確認する」を押してください。')).toBeVisible()
+    await page.unroute(pattern)
+    await button(page, '確認する').click()
+    await expect(details(page)).toBeVisible()
+  })
+
+test('the reload of the sentence for scripts that never came keeps the link, and it names the mail', async ({
+  page,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  await page.route('**/assets/hydrate-*.js', (route) => route.abort())
+  await openLink(page, path)
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  const sentence = page.getByRole('alert').filter({ hasText: '画面の準備が完了していません。' })
+  await expect(sentence).toBeInViewport({ ratio: 1 })
+  await expect(sentence).toContainText('メールや控えにあるリンクをもう一度開いてください。')
+  await page.unroute('**/assets/hydrate-*.js')
+  await sentence.getByRole('link', { name: '再読み込みする' }).click()
+  await expect(standing(page, '受け付け済み')).toBeVisible()
+  await expect(page).toHaveURL(path)
+})
+
+test('where the code behind the gate is missing a reload is offered, which keeps the link', async ({
+  page,
+  mark,
+}) => {
+  await openLink(page, await applyForLink(page, 'entry', mark))
+  await page.route('**/assets/details-*.js', (route) => route.fulfill({ status: 404 }))
+  await answerGate(page, CORPORATION.tel)
+  const fault = page.locator('#fault').filter({ hasText: '画面の更新が必要です。' })
+  await expect(fault).toBeInViewport({ ratio: 1 })
+  await fault.getByRole('button', { name: '再読み込みする' }).click()
+  await expect(gate(page)).toBeVisible()
+  await page.unroute('**/assets/details-*.js')
+  await answerGate(page, CORPORATION.tel)
+  await expect(button(page, '控えを印刷する')).toBeVisible()
+})
+
+test('another mail’s link, opened in the same tab, shows its own application alone', async ({
+  page,
+  mark,
+}) => {
+  const first = await applyForLink(page, 'entry', mark)
+  const second = await applyForLink(page, 'suspension', mark)
+  await openLink(page, first)
+  await answerGate(page, CORPORATION.tel)
+  await expect(details(page)).toBeVisible()
+  await page.goto(second)
+  await expect(page.getByText(referenceOf(second)).first()).toBeVisible()
+  await expect(details(page)).toHaveCount(0)
+  await expect(gate(page).getByRole('textbox', { name: 'お客様番号' })).toBeVisible()
+})
+
+test('a newer server’s answer that this page does not know asks for a reload', async ({
+  page,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  const pattern = `**${STATUS_ADDRESS}`
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.application.status = 'archived'
+    await route.fulfill({ response, json: answer })
+  })
+  await openLink(page, path)
+  await expect(page.locator('#fault').filter({ hasText: '画面の更新が必要です。' })).toBeVisible()
+  await page.unroute(pattern)
+  await page.locator('#fault').getByRole('button', { name: '再読み込みする' }).click()
+  await expect(standing(page, '受け付け済み')).toBeVisible()
+})
+
+const seen = new Map<string, string>()
+
+for (const { name, reach } of STATUS_STATES)
+  test(`${name}: nothing stands in anybody's way`, async ({ page, product }) => {
+    await reach(page, product)
+    const html = await page.content()
+    seen.set(name, html)
+    expect(await findingsOf(html), 'findings of html-validate').toEqual([])
+    await expectNoFindings(page)
+    await expectTargets(page)
+    await expectStillness(page)
+    await expectRoomForText(page)
+    await page.setViewportSize({ width: 320, height: 800 })
+    await expectNoSidewaysScrolling(page)
+    await expectTargets(page)
+    await expectRoomForText(page)
+    await expectWholeFigures(page)
+  })
+
+test.afterAll('the Nu checker finds nothing', async () => {
+  expect(await nuFindingsOf(seen), 'findings of the Nu checker').toEqual([])
+})

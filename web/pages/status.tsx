@@ -1,0 +1,195 @@
+/** /status: how an application stands, for whoever has its link; everything that was typed behind the gate. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { STATUS_ERRORS } from '#contract/status.ts'
+import { APPLICANT_STATUSES } from '#domain/status.ts'
+import { timeInWords } from '#domain/tokyo-time.ts'
+import { DETAILS_ID } from '../frame-places.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import { loadLate } from '../reload.ts'
+import { GATE_FAILURE_ID, GATE_FIELD, GATE_ID, Gate } from '../status/gate.tsx'
+import { Facts, STANDING_ID, Standing } from '../status/standing.tsx'
+import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
+import { useWaitingFocus } from '../waiting-focus.ts'
+import { SupportPhone } from './layout.tsx'
+
+const FAILURE_ID = 'failure'
+
+export function Page({ title }: PageProps) {
+  const { view, waiting, askAgain, answerGate } = useStatus()
+  const hasProblem = view.step === 'shown' && view.failure?.of === 'answer'
+  useDocumentTitle(title, undefined, hasProblem)
+  useFocusAfter(view, waiting)
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p role="status" className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
+        {announcementOf(view)}
+      </p>
+      {view.step === 'no-link' && <NoLink />}
+      {view.step === 'unknown' && <Unknown />}
+      {view.step === 'failed' && (
+        <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={askAgain} />
+      )}
+      {view.step === 'shown' && (
+        <Shown view={view} waiting={waiting} onRefresh={askAgain} onAnswer={answerGate} />
+      )}
+    </>
+  )
+}
+
+function announcementOf(view: View): string {
+  if (view.step === 'loading') return WAITING_WORDS.status
+  return view.step === 'shown'
+    ? `現在の状況：${APPLICANT_STATUSES[view.answer.application.status]}`
+    : ''
+}
+
+const WAITING_WORDS: Record<Waiting, string> = {
+  status: 'お申し込みの状況を読み込んでいます。',
+  gate: '確認しています。そのままお待ちください。',
+}
+
+/** The focus waits while a press is answered, and goes to what came of it. */
+function useFocusAfter(view: View, waiting: Waiting | null): void {
+  useWaitingFocus(waiting && WAITING_WORDS[waiting])
+  const waited = useRef<Waiting | null>(null)
+  useEffect(() => {
+    if (waiting === null && waited.current !== null)
+      document.getElementById(placeAfter(view, waited.current))?.focus()
+    waited.current = waiting
+  }, [view, waiting])
+}
+
+function placeAfter(view: View, waited: Waiting): string {
+  if (view.step !== 'shown') return FAILURE_ID
+  const { answer, failure } = view
+  if (failure) return FAILURE_PLACES[failure.of]
+  if (waited === 'status') return STANDING_ID
+  return answer.details ? DETAILS_ID : GATE_ID
+}
+
+const FAILURE_PLACES: Record<Failure['of'], string> = {
+  answer: GATE_FIELD,
+  gate: GATE_FAILURE_ID,
+  status: FAILURE_ID,
+}
+
+function NoLink() {
+  return (
+    <div className="callout">
+      <p>
+        <strong>このページは、お申し込みごとのリンクから開きます。</strong>
+      </p>
+      <p>
+        リンクは、受付の確認メールと、お手続きの直後に表示された画面（印刷した控え）にあります。
+      </p>
+      <p>
+        リンクが見つからないときは、受付番号またはお客様番号を添えて、サポート（
+        <SupportPhone />
+        ）へお問い合わせください。
+      </p>
+      <p>
+        <a href="/">お手続きの一覧へ</a>
+      </p>
+    </div>
+  )
+}
+
+function Unknown() {
+  return (
+    <div className="outcome failed" id={FAILURE_ID} tabIndex={-1}>
+      <p>{STATUS_ERRORS.link_unknown}</p>
+      <p>メールなどのリンクが、途中で切れていないかもご確認ください。</p>
+      <p>
+        サポート：
+        <SupportPhone />
+      </p>
+    </div>
+  )
+}
+
+type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
+
+function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
+  return (
+    <section
+      className="banner"
+      id={FAILURE_ID}
+      tabIndex={-1}
+      role="alert"
+      aria-labelledby="failure-title"
+    >
+      <h2 id="failure-title">お申し込みの状況を読み込めませんでした</h2>
+      <p>{sentence}</p>
+      <button type="button" disabled={isWaiting} onClick={onRetry}>
+        もう一度読み込む
+      </button>
+      <p>
+        繰り返しても表示できないときは、サポート（
+        <SupportPhone />
+        ）へご連絡ください。
+      </p>
+    </section>
+  )
+}
+
+type ShownProps = {
+  view: Extract<View, { step: 'shown' }>
+  waiting: Waiting | null
+  onRefresh: () => void
+  onAnswer: (answer: string) => void
+}
+
+function Shown({ view, waiting, onRefresh, onAnswer }: ShownProps) {
+  const { answer, at, failure } = view
+  const { application, gate, details } = answer
+  const { Details, prepare } = useDetails(details !== undefined)
+  const isWaiting = waiting !== null
+  return (
+    <>
+      {failure?.of === 'status' && (
+        <Failed sentence={failure.sentence} isWaiting={isWaiting} onRetry={onRefresh} />
+      )}
+      <Standing application={application} />
+      <Facts application={application} />
+      {details ? (
+        <section className="card" aria-labelledby={DETAILS_ID}>
+          <h2 id={DETAILS_ID} tabIndex={-1}>
+            入力した内容
+          </h2>
+          {Details && <Details flow={application.flow} details={details} />}
+        </section>
+      ) : (
+        <Gate
+          gate={gate}
+          failure={failure}
+          isWaiting={isWaiting}
+          onAnswer={onAnswer}
+          onTouch={prepare}
+        />
+      )}
+      <p className="as-of">{timeInWords(at)}現在の状況です。</p>
+      <p className="actions">
+        <button type="button" className="secondary" disabled={isWaiting} onClick={onRefresh}>
+          最新の状況に更新する
+        </button>
+      </p>
+    </>
+  )
+}
+
+const loadDetails = () => import('../status/details.tsx')
+type DetailsComponent = Awaited<ReturnType<typeof loadDetails>>['Details']
+
+/** Their code comes when somebody is about to answer the gate. */
+function useDetails(areShown: boolean) {
+  const [Details, setDetails] = useState<DetailsComponent | null>(null)
+  const prepare = () => {
+    if (!Details) void loadLate(loadDetails).then((code) => code && setDetails(() => code.Details))
+  }
+  const prepareNow = useEffectEvent(prepare)
+  useEffect(() => {
+    if (areShown) prepareNow()
+  }, [areShown])
+  return { Details, prepare }
+}

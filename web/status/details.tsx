@@ -1,0 +1,45 @@
+/** Behind the gate: everything that was typed. Loaded when somebody is about to pass it. */
+import type { StatusAnswer } from '#contract/status-schemas.ts'
+import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
+import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
+import { type Flow, hasApplicant } from '#domain/flows.ts'
+import { FacilityList } from '../pages/facility-list.tsx'
+
+type Props = { flow: Flow; details: NonNullable<StatusAnswer['details']> }
+
+export function Details({ flow, details: { fields, rows, customerNumber } }: Props) {
+  const typed = hasApplicant(flow)
+    ? applicantFieldsOf(flow).map((field): [string, string] => [
+        fieldRow(field).label,
+        choiceLabel(field, fields[fieldRow(field).wire] ?? ''),
+      ])
+    : []
+  const facts = [['お客様番号', customerNumber ?? ''] as const, ...typed]
+  return (
+    <>
+      <dl className="answers">
+        {facts.map(
+          ([label, words]) =>
+            words !== '' && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{words}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {rows.length > 0 && (
+        <FacilityList
+          facilities={rows.map(({ name, number, service }) => [
+            name,
+            number,
+            isServiceKey(service) ? SERVICES[service].name : service,
+          ])}
+        />
+      )}
+      <button type="button" className="secondary" onClick={() => print()}>
+        控えを印刷する
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+/** How an application stands, asked with the link behind `#` of the address. Neither the link nor the gate's answer is kept anywhere else. */
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  GATES,
+  STATUS_ADDRESS,
+  STATUS_ERRORS,
+  STATUS_LINK,
+  type StatusErrorCode,
+} from '#contract/status.ts'
+import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { IN_BETWEEN, messages } from '#domain/messages.ts'
+import { APPLICANT_STATUSES } from '#domain/status.ts'
+import { askForReload } from '../reload.ts'
+import { ApiError, member, post } from '../sending/http.ts'
+
+export type View =
+  | { step: 'loading' }
+  | { step: 'no-link' }
+  | { step: 'unknown' }
+  | { step: 'failed'; sentence: string }
+  | {
+      step: 'shown'
+      answer: StatusAnswer
+      /** Epoch milliseconds. */
+      at: number
+      /** What became of a question after this answer. */
+      failure?: Failure
+    }
+
+/** `of`: an answer that was wrong, or the press whose question has failed. */
+export type Failure = { sentence: string; of: 'answer' | Waiting }
+
+/** What a press waits for; the first question waits without one. */
+export type Waiting = 'status' | 'gate'
+
+export function useStatus() {
+  const link = useLink()
+  const [view, setView] = useState<View>({ step: 'loading' })
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  /** What has opened the gate. */
+  const passed = useRef<string | undefined>(undefined)
+  const asked = useRef(0)
+
+  const ask = async (question: StatusQuestion, press: Waiting) => {
+    asked.current += 1
+    const mine = asked.current
+    const outcome = await outcomeOf(question)
+    // Meanwhile another link was opened in this tab.
+    if (mine !== asked.current) return
+    if (outcome.kind === 'answered' && outcome.answer.details) passed.current = question.answer
+    setWaiting(null)
+    setView((before) => viewAfter(before, outcome, press))
+  }
+  const open = useEffectEvent(() => {
+    asked.current += 1
+    passed.current = undefined
+    setWaiting(null)
+    const isWhole = link ? STATUS_LINK.test(link) : false
+    if (link && isWhole) void ask({ link }, 'status')
+    if (link !== undefined)
+      setView({ step: link === null ? 'no-link' : isWhole ? 'loading' : 'unknown' })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab is another application.
+  useEffect(() => open(), [link])
+  const press = (what: Waiting, answer: string | undefined) => {
+    if (waiting !== null || !link) return
+    setWaiting(what)
+    void ask({ link, ...(answer !== undefined && { answer }) }, what)
+  }
+  return {
+    view,
+    waiting,
+    askAgain: () => press('status', passed.current),
+    answerGate: (answer: string) => press('gate', answer),
+  }
+}
+
+/** What stands behind `#`: null where nothing does, undefined until hydration is done. */
+function useLink(): string | null | undefined {
+  return useSyncExternalStore(subscribe, currentLink, () => undefined)
+}
+
+let lastLink: string | null = null
+
+/** A place within the page is no link: the one before stays. */
+function currentLink(): string | null {
+  const fragment = location.hash.slice(1)
+  if (document.getElementById(fragment) === null) lastLink = fragment === '' ? null : fragment
+  return lastLink
+}
+
+/** After a step to a place within the page the link comes back into the address, for a reload. */
+function subscribe(onChange: () => void): () => void {
+  const look = () => {
+    const link = currentLink()
+    if (link !== null && location.hash !== `#${link}`)
+      history.replaceState(history.state, '', `#${link}`)
+    onChange()
+  }
+  addEventListener('hashchange', look)
+  return () => removeEventListener('hashchange', look)
+}
+
+export type Outcome =
+  | { kind: 'answered'; answer: StatusAnswer; at: number }
+  | { kind: 'unknown' }
+  | { kind: 'resting' }
+  | { kind: 'refused' }
+  | { kind: 'failed'; sentence: string }
+
+/** A gate's answer is not repeated by itself: a wrong one would count twice. */
+async function outcomeOf(question: StatusQuestion): Promise<Outcome> {
+  const mayRepeat = question.answer === undefined
+  try {
+    const body = await post(STATUS_ADDRESS, question, { isOwn: true, mayRepeat })
+    if (isStatusAnswer(body)) return { kind: 'answered', answer: body, at: Date.now() }
+    // A newer server says what this page does not know.
+    void askForReload(STATUS_ADDRESS)
+    return { kind: 'failed', sentence: messages.generic }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { code } = error
+    if (isStatusError(code)) return { kind: OUTCOMES[code] }
+    return { kind: 'failed', sentence: sentenceOf(error) }
+  }
+}
+
+const OUTCOMES: Readonly<Record<StatusErrorCode, 'unknown' | 'resting' | 'refused'>> = {
+  link_unknown: 'unknown',
+  gate_resting: 'resting',
+  gate_refused: 'refused',
+}
+
+const isStatusError = (code: string | undefined): code is StatusErrorCode =>
+  code !== undefined && Object.hasOwn(OUTCOMES, code)
+
+function isStatusAnswer(body: unknown): body is StatusAnswer {
+  const application = member(body, 'application')
+  const has = (table: object, key: unknown) => typeof key === 'string' && Object.hasOwn(table, key)
+  return (
+    has(FLOWS, member(application, 'flow')) &&
+    has(APPLICANT_STATUSES, member(application, 'status')) &&
+    (GATES as readonly unknown[]).includes(member(body, 'gate'))
+  )
+}
+
+function sentenceOf({ status, isIntercepted, sentence }: ApiError): string {
+  if (status === null)
+    return 'サーバーに接続できませんでした。回線をご確認のうえ、もう一度お試しください。'
+  if (isIntercepted) return `サーバーに接続できませんでした。${IN_BETWEEN}お試しください。`
+  return sentence
+}
+
+/** A question that failed leaves what is shown, and says so. */
+export function viewAfter(before: View, outcome: Outcome, press: Waiting): View {
+  if (outcome.kind === 'answered') return { step: 'shown', answer: outcome.answer, at: outcome.at }
+  if (outcome.kind === 'unknown') return { step: 'unknown' }
+  const sentence = outcome.kind === 'failed' ? outcome.sentence : messages.generic
+  if (before.step !== 'shown') return { step: 'failed', sentence }
+  const { at } = before
+  const { application, gate } = before.answer
+  if (outcome.kind === 'failed') return { ...before, failure: { sentence, of: press } }
+  if (outcome.kind === 'resting')
+    return { step: 'shown', at, answer: { application, gate: 'resting' } }
+  const failure: Failure = { sentence: STATUS_ERRORS.gate_refused, of: 'answer' }
+  return { step: 'shown', at, answer: { application, gate }, failure }
+}
