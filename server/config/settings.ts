@@ -27,10 +27,11 @@ export const VERSION = packageJson.version
 /** The folder of package.json. */
 export const PROJECT_ROOT = projectPath('.')
 
-/** What the build made, and what the command line imports in its place. */
+/** What the build made, what the command line imports in its place, and what it imported before. */
 export const POSTAL_CODES = {
   built: projectPath('build/postal-codes.db'),
   imported: projectPath('data/postal-codes.db'),
+  former: projectPath('data/postal-codes.bin'),
 } as const
 
 const PORT_RANGE = 'a whole number from 0 to 65535; 0 takes any free port'

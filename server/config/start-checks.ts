@@ -7,7 +7,7 @@ import { publicOrigin } from '../applications/status-link.ts'
 import { OperatorError } from '../errors.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Settings } from './setting.ts'
-import { type Config, REMOVED_SETTINGS, SETTINGS } from './settings.ts'
+import { type Config, POSTAL_CODES, REMOVED_SETTINGS, SETTINGS } from './settings.ts'
 
 /** A setting that does not do what whoever set it may expect; the start goes on. */
 export type SettingWarning = { name: string; reason: string }
@@ -19,6 +19,7 @@ type Faults = readonly string[]
 export function checkStart(
   config: Config,
   env: NodeJS.ProcessEnv = process.env,
+  postalCodes: typeof POSTAL_CODES = POSTAL_CODES,
 ): readonly SettingWarning[] {
   const isSet = (name: keyof Config) => (env[name] ?? '') !== ''
   const faults = [
@@ -36,6 +37,7 @@ export function checkStart(
     ...missingFiles(config, isSet),
     ...unknownConsoleName(config, isSet),
     ...privateAddress(config),
+    ...formerPostalCodes(postalCodes),
   ]
 }
 
@@ -220,6 +222,12 @@ function privateAddress(config: Config): SettingWarning[] {
       reason: `PUBLIC_URL: ${quoted(config.PUBLIC_URL)} is an address of this machine alone: no mail and no result page has the link to the status of an application.`,
     },
   ]
+/** Imported by an earlier version, in a format that is not read any more: the packaged codes are used instead. */
+function formerPostalCodes({ former, imported }: typeof POSTAL_CODES): SettingWarning[] {
+  if (!existsSync(former) || existsSync(imported)) return []
+  const name = 'data/postal-codes.bin'
+  const reason = `${name}: it is not read any more, and the packaged postal codes are used. Import the month's files again with "npm run -s admin -- postal-codes import", then delete it.`
+  return [{ name, reason }]
 }
 
 /** Shorter names are near to names of other programs, such as HOME to HOST. */

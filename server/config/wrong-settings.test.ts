@@ -242,6 +242,19 @@ test.each(WARNED)('%s: %s is told of, and the start goes on', (_kind, name, envO
   expect(answer).toEqual({ warned: [expect.stringMatching(new RegExp(`^${name}: .+[.?]$`))] })
 })
 
+test('postal codes that an earlier version imported are told of until they are imported again', () => {
+  const { folder, file, missing } = makePlaces()
+  const config = readConfig(settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`))
+  const built = missing
+  const warned = (places: { former: string; imported: string }) =>
+    checkStart(config, {}, { built, ...places }).map(({ reason }) => reason)
+  expect(warned({ former: file, imported: missing })).toEqual([
+    expect.stringMatching(/^data\/postal-codes\.bin: it is not read any more/),
+  ])
+  expect(warned({ former: file, imported: file })).toEqual([])
+  expect(warned({ former: missing, imported: missing })).toEqual([])
+})
+
 test('what is right is not told of', () => {
   const { keys } = makePlaces()
   const right = {
