@@ -222,6 +222,8 @@ function privateAddress(config: Config): SettingWarning[] {
       reason: `PUBLIC_URL: ${quoted(config.PUBLIC_URL)} is an address of this machine alone: no mail and no result page has the link to the status of an application.`,
     },
   ]
+}
+
 /** Imported by an earlier version, in a format that is not read any more: the packaged codes are used instead. */
 function formerPostalCodes({ former, imported }: typeof POSTAL_CODES): SettingWarning[] {
   if (!existsSync(former) || existsSync(imported)) return []

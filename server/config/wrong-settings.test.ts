@@ -244,7 +244,8 @@ test.each(WARNED)('%s: %s is told of, and the start goes on', (_kind, name, envO
 
 test('postal codes that an earlier version imported are told of until they are imported again', () => {
   const { folder, file, missing } = makePlaces()
-  const config = readConfig(settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`))
+  const own = settingsIn(folder, `sqlite:${join(folder, 'desk.db')}`)
+  const config = readConfig({ ...own, PUBLIC_URL: 'https://apply.example.jp' })
   const built = missing
   const warned = (places: { former: string; imported: string }) =>
     checkStart(config, {}, { built, ...places }).map(({ reason }) => reason)

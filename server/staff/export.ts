@@ -201,18 +201,18 @@ const STRETCH_MS = 2
 /** Waiting for a slow reader of the result counts as work; that is no reason to wait as long again. */
 const LONGEST_REST_MS = 50
 
-/** Called between two steps of the work; resolves when the next one may begin. */
-export type Pace = () => Promise<void>
+/** Called between two steps of the work; resolves when the next one may begin. `times` as long a rest as the work before it. */
+export type Pace = (times?: number) => Promise<void>
 
 export function createPace(
   now = () => performance.now(),
   rest: (ms: number) => Promise<void> = setTimeout,
 ): Pace {
   let from = now()
-  return async () => {
+  return async (times = 1) => {
     const worked = now() - from
     if (worked < STRETCH_MS) return void (await setImmediate())
-    await rest(Math.min(worked, LONGEST_REST_MS))
+    await rest(times * Math.min(worked, LONGEST_REST_MS))
     from = now()
   }
 }

@@ -14,6 +14,7 @@ import {
   chunkToSeal,
   indexTexts,
   listsOfChunk,
+  newestApplication,
   sealChunk,
   searchDue,
   searchSources,
@@ -25,9 +26,10 @@ import { createPace, type Pace } from './export.ts'
 
 /** An application is found within five seconds. */
 const LOOK_MS = 1000
-/** Applications that are read at once, and those of a transaction: a long one would delay requests. */
-const READ_AT_ONCE = 200
-const WRITTEN_AT_ONCE = 50
+/** Entries that are read at once and taken in by one transaction, which lasts some 3 ms: a long one would delay requests. */
+const AT_ONCE = 200
+/** While somebody registers it rests so many times as long as it works: a twentieth of the time is its own. */
+const RESTS_BESIDE_APPLICANTS = 19
 /** Lists of a transaction. */
 const LISTS_AT_ONCE = 200
 /** Documents of a chunk. */
@@ -40,20 +42,31 @@ export async function bringUpToDate(
   database: Database,
   { size = CHUNK_SIZE, signal, pace = createPace() }: Pass = {},
 ): Promise<number> {
+  const rest = besideApplicants(database, pace)
   let total = 0
   while (!signal?.aborted) {
     const entries = await database.read(entriesDue)
-    for (let at = 0; at < entries.length; at += WRITTEN_AT_ONCE) {
-      const some = entries.slice(at, at + WRITTEN_AT_ONCE)
-      await database.atomic((tx) => indexTexts(tx, some, size))
-      await pace()
+    if (entries.length > 0) {
+      await database.atomic((tx) => indexTexts(tx, entries, size))
+      await rest()
     }
     total += entries.length
-    await sealNext(database, pace)
-    if (entries.length < READ_AT_ONCE) break
+    await sealNext(database, rest)
+    if (entries.length < AT_ONCE) break
   }
-  while (!signal?.aborted && (await sealNext(database, pace)));
+  while (!signal?.aborted && (await sealNext(database, rest)));
   return total
+}
+
+/** A pace that takes longer rests where somebody has registered since the last one. */
+function besideApplicants(database: Database, pace: Pace): () => Promise<void> {
+  let last: string | undefined
+  return async () => {
+    const newest = (await database.read(newestApplication))?.id
+    const isBusy = last !== undefined && newest !== last
+    last = newest
+    await pace(isBusy ? RESTS_BESIDE_APPLICANTS : 1)
+  }
 }
 
 /** Does so while the process lives. */
@@ -90,7 +103,7 @@ export function startSearchIndex({
 type Entry = { due: SearchDueRow; text: string | undefined }
 
 async function entriesDue(tx: Transaction): Promise<Entry[]> {
-  const due = await searchDue(tx, { limit: READ_AT_ONCE })
+  const due = await searchDue(tx, { limit: AT_ONCE })
   const ids = [...new Set(due.map(({ application }) => application))]
   const sources = await searchSources(tx, ids)
   const facilities = await facilitiesOfPage(tx, sources)
@@ -107,15 +120,15 @@ async function entriesDue(tx: Transaction): Promise<Entry[]> {
 }
 
 /** False where no chunk is full. What is erased from it meanwhile makes it a task for the next time. */
-async function sealNext(database: Database, pace: Pace): Promise<boolean> {
+async function sealNext(database: Database, rest: () => Promise<void>): Promise<boolean> {
   const chunk = await database.read(chunkToSeal)
   if (chunk === undefined) return false
   const { version, lists } = await database.read((tx) => listsOfChunk(tx, chunk))
-  await pace()
+  await rest()
   for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
     const part: ChunkLists = { version, lists: lists.slice(at, at + LISTS_AT_ONCE) }
     if (!(await database.atomic((tx) => writeLists(tx, { chunk, ...part })))) return true
-    await pace()
+    await rest()
   }
   await database.atomic((tx) => sealChunk(tx, { chunk, version }))
   return true

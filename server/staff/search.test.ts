@@ -130,6 +130,27 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     },
   )
 
+  test('the index rests as long as it works, and nineteen times as long while somebody registers', async () => {
+    const { database } = await setUp(1)
+    let now = NOW
+    const { register: apply } = applicationsOn(database, { clock: () => ++now })
+    const restsWhile = async (meanwhile: () => Promise<unknown>) => {
+      for (let i = 0; i < 3; i += 1) await apply(register())
+      const rests: (number | undefined)[] = []
+      const pace = async (times?: number) => {
+        rests.push(times)
+        await meanwhile()
+      }
+      await bringUpToDate(database, { size: 1, pace })
+      return rests
+    }
+    const alone = await restsWhile(async () => {})
+    expect(alone.length).toBeGreaterThan(3)
+    expect(new Set(alone)).toEqual(new Set([1]))
+    const [first, ...others] = await restsWhile(() => apply(register()))
+    expect([first, new Set(others)]).toEqual([1, new Set([19])])
+  })
+
   test('what was erased between the reading and the writing is not taken in', async () => {
     const { url, database, staff, customer, reference } = await setUp(100)
     await staff.erase({ reference, by })

@@ -11,6 +11,14 @@ const GRAMS = `create table search_grams (
       primary key (gram, chunk)
     )`
 
+/** What the index has not taken in yet, in the order of its arrival. */
+const DUE = `create table search_due (
+      created_at bigint not null,
+      application text not null,
+      cause text not null,
+      primary key (created_at, application, cause)
+    )`
+
 export const COUNTER: Migration = {
   name: 'assignees, saved views, and an index of every application',
   steps: [
@@ -27,13 +35,8 @@ export const COUNTER: Migration = {
       filter text not null,
       primary key (account, name)
     )`,
-    // What the index has not taken in yet, in the order of its arrival.
-    `create table search_due (
-      created_at bigint not null,
-      application text not null,
-      cause text not null,
-      primary key (created_at, application, cause)
-    )`,
+    // Rows that are all key: in SQLite one tree instead of two.
+    { sqlite: `${DUE} without rowid`, postgres: DUE },
     `create table search_texts (
       document bigint primary key,
       application text not null unique references applications (id),

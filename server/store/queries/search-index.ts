@@ -39,6 +39,16 @@ export const searchDue = readAll((db, { limit }: { limit: number }) =>
     .limit(limit),
 )
 
+/** Another one than before: somebody has registered since. */
+export const newestApplication = readFirst((db) =>
+  db
+    .selectFrom('applications')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
 const SOURCE_COLUMNS = [
   'id',
   'reference',
