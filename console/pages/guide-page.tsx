@@ -1,4 +1,5 @@
 /** /guide: a short guide for staff, with pictures of invented applications. */
+import { Children, type ReactNode } from 'react'
 import { GUIDE_PICTURES, MOST_FOUND, MOST_IN_BULK, SESSION_HOURS } from '#contract/console.ts'
 import { ROLES } from '#domain/roles.ts'
 import { FLAGS, STAFF_STATUSES } from '#domain/staff.ts'
@@ -15,129 +16,148 @@ export function GuidePage() {
       <Heading title="担当者の手引き" />
       <section className="guide-part" aria-labelledby="guide-find">
         <h2 id="guide-find">届いたお申し込みを見つける</h2>
-        <p>
+        <Paragraph>
           一覧には、新しい順にお申し込みが並びます。新しいものが届くと「{waitingLabel(3, null)}
           」というボタンが出ます。押すまで、いま見ている行は動きません。ほかの担当者が変えて条件に合わなくなった行も、その場に残り、「条件外」と付きます。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           電話で聞いたことは、何でも検索欄に入れてください。受付番号、お客様番号、事業所番号、法人名、事業所名、担当者名、電話番号、メールアドレスの一部（2文字以上）で、すべての状況から探します。全角と半角、大文字と小文字、ハイフンの有無は問いません。件数は一覧の上に出ます。
           {MOST_FOUND.toLocaleString()}
           件を超えると、新しいものから表示します。届いたばかりのものは、数秒たつと見つかります。検索した言葉は、アドレスにも保存した条件にも残りません。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           絞り込んだ条件は、名前を付けて保存できます。見えるのは自分だけです。「自分の」を押すと、自分が担当のものだけになります。お申し込みから一覧に戻ると、絞り込みも場所も元のままです。
-        </p>
+        </Paragraph>
         <Picture {...GUIDE_PICTURES.list} />
       </section>
       <section className="guide-part" aria-labelledby="guide-check">
         <h2 id="guide-check">内容を確かめる</h2>
-        <p>
+        <Paragraph>
           受付番号を押すと、お申し込みの内容、同意の記録、料金の内訳、送ったメールが1つの画面で見られます。入力途中のお申し込みには、まだ対応しないでください。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           「確認事項」が付いていても、受け付けは止まっていません。たとえば「
           {FLAGS.possible_duplicate.label}
           」とあれば、前のお申し込みと見比べてから進めてください。お客様番号は誰でも入力できるため、移行と利用停止では、登録されている連絡先へ必ず確認してください。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           一覧とお申し込みの画面は、ブラウザーの印刷で紙に残せます。検索欄、ボタン、入力欄は印刷されません。
-        </p>
+        </Paragraph>
         <Picture {...GUIDE_PICTURES.application} />
       </section>
       <section className="guide-part" aria-labelledby="guide-work">
         <h2 id="guide-work">対応して、記録する</h2>
         <ol>
-          <li>
+          <Item>
             手を付けるときに「{in_progress.label}
             」にします。だれも担当していなければ、同時に自分の担当になります。「自分の担当にする」を押すと、ほかの人の担当でも自分に移ります。
-          </li>
-          <li>
+          </Item>
+          <Item>
             済んだら「{done.label}」、受けられないときは「{rejected.label}
             」、電話などで取りやめの申し出があったときは「{withdrawn.label}
             」にして、理由をメモに残します。間違えたときは「{in_progress.label}
-            」に戻せます。<span className="unbroken">「記録して次へ」</span>
-            を押すと、一覧の次のお申し込みに進みます。
-          </li>
-          <li>
-            電話で取り下げを受けたときは「{withdrawn.label}
-            」にします。
-          </li>
-          <li>
+            」に戻せます。「記録して次へ」を押すと、一覧の次のお申し込みに進みます。
+          </Item>
+          <Item>
             「{done.label}」か「{rejected.label}
             」にするときに「申込者にメールで知らせる」にチェックを入れると、状況が変わったことと、状況を確認するページのリンクをメールで送ります。入力された内容はメールに入りません。メールアドレスのないお手続きでは選べません。
-          </li>
-          <li>
+          </Item>
+          <Item>
             移行と利用停止を「{done.label}
             」にするときは、登録されている連絡先に電話し、「確認した方」にお名前を入力します。
-          </li>
-          <li>
+          </Item>
+          <Item>
             ほかの担当者が先に変えていると、だれがいつ変えたかを表示し、記録はしません。選択とメモは残ります。そのままでよければ、もう一度「記録する」を押してください。
-          </li>
-          <li>
+          </Item>
+          <Item>
             何件かをまとめて変えるときは、一覧で行を選びます。Shiftキーを押しながら選ぶと、間の行もすべて選びます。一度に
             {MOST_IN_BULK}
             件までで、変える前に1度だけ確認します。メールは送りません。ほかの担当者が先に変えていたものは変更せず、理由といっしょに表示します。移行と利用停止は、まとめて「
             {done.label}
             」にはできません。
-          </li>
+          </Item>
         </ol>
-        <p>「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。</p>
+        <Paragraph>
+          「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。
+        </Paragraph>
         <Picture {...GUIDE_PICTURES.work} />
       </section>
       <section className="guide-part" aria-labelledby="guide-mail">
         <h2 id="guide-mail">メールが届かないと言われたら</h2>
-        <p>
+        <Paragraph>
           お申し込みの「通知」に、送ったかどうかと、送れないわけ、次に試す時刻が出ます。届いていないものは「未達」にまとめてあります。自動では送り直さないものには、「もう一度送る」というボタンがあります。
-        </p>
+        </Paragraph>
       </section>
       <section className="guide-part" aria-labelledby="guide-link">
         <h2 id="guide-link">リンクが見つからない、開けないと言われたら</h2>
-        <p>
+        <Paragraph>
           申込者は、受付の確認メールや完了画面にあるリンクから、お申し込みの状況を確認できます。入力した内容は、お申し込みのときの電話番号（移行と利用停止ではお客様番号）を入力すると表示されます。確認した日時は「履歴」に残ります。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           お申し込みの画面の「申込者のリンクを送り直す」を押すと、登録されているメールアドレスへ新しいリンクを送ります。移行と利用停止にはメールアドレスがないため、「印刷用のリンクを表示する」で印刷し、登録済みの連絡先へお渡しください。どちらも、前のリンクは使えなくなります。続けて失敗して止まったリンクも、これで再び使えます。1件につき1日に3回までです。
-        </p>
+        </Paragraph>
       </section>
       <section className="guide-part" aria-labelledby="guide-session">
         <h2 id="guide-session">ログインの期限</h2>
-        <p>
+        <Paragraph>
           何も押さないと{SESSION_HOURS.idle}時間で、ログインからは{SESSION_HOURS.most}
           時間でログアウトします。{WARNING_SECONDS / 60}分前に「続ける」というボタンが出ます。
           {SESSION_HOURS.most}
           時間を超えて続けることはできません。期限が切れたら「新しいタブでログイン」を押してください。元のタブは、入力した内容のまま続きに戻ります。
-        </p>
-        <p>
+        </Paragraph>
+        <Paragraph>
           まだ記録していない選択とメモは、記録するかログアウトするまで、そのタブに残ります。タブを閉じると消えます。
-        </p>
+        </Paragraph>
       </section>
       <section className="guide-part" aria-labelledby="guide-keys">
         <h2 id="guide-keys">キー操作</h2>
-        <p>
+        <Paragraph>
           1文字のキーは、入力欄では働きません。「キー操作」の一覧にある「1文字のキー操作を使う」で、使わないこともできます。
-        </p>
+        </Paragraph>
         <ShortcutTable />
       </section>
       <section className="guide-part" aria-labelledby="guide-data">
         <h2 id="guide-data">個人情報を扱う</h2>
         <ul>
-          <li>
+          <Item>
             ダウンロードしたファイルには個人情報が入ります。置き場所を決め、使い終わったら削除してください。誰がいつダウンロードしたかは記録されます。
-          </li>
-          <li>
+          </Item>
+          <Item>
             Excelで開くときは、「Excel」を選んでください。番号の先頭の0が残ります。件数が多いときは、始める前に行数とかかる時間が出ます。途中で「中止する」を押せます。
-          </li>
-          <li>
+          </Item>
+          <Item>
             個人情報の消去は、「{ROLES.administrator.label}
             」の権限の方だけができ、元に戻せません。同意の記録と料金は、証拠として残ります。
-          </li>
-          <li>
+          </Item>
+          <Item>
             「活動の記録」で、自分がその日にしたことを見られます。「{ROLES.administrator.label}
             」の権限の方は、ほかの担当者のものも見られ、見たことも記録されます。
-          </li>
+          </Item>
         </ul>
       </section>
     </>
+  )
+}
+
+type ProseProps = { children: ReactNode }
+
+const Paragraph = ({ children }: ProseProps) => <p>{unbrokenQuotes(children)}</p>
+const Item = ({ children }: ProseProps) => <li>{unbrokenQuotes(children)}</li>
+
+/** Sentences in which the short name of a button or a status stays on one line. */
+function unbrokenQuotes(sentences: ReactNode): ReactNode[] {
+  const parts = Children.toArray(sentences)
+    .join('')
+    .split(/(「[^」]{1,8}」)/)
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+      <span className="unbroken" key={index}>
+        {part}
+      </span>
+    ),
   )
 }
 
