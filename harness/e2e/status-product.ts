@@ -15,22 +15,25 @@ import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 const PUBLIC_URL = 'https://apply.example.jp'
 
 export async function startLinkedProduct(): Promise<Product> {
-  const product = await startProduct({ PUBLIC_URL, LIMIT_STATUS_PER_MINUTE: '0' })
-  await product.admin(...IMPORT_SAMPLE_DIRECTORY)
-  return product
+  return startProduct({ PUBLIC_URL, LIMIT_STATUS_PER_MINUTE: '0' })
 }
 
-export const test = base.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
-    async ({}, use) => {
-      const product = await startLinkedProduct()
-      await use(product)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+const testWith = (prepare: (product: Product) => Promise<unknown>) =>
+  base.extend<object, { product: Product }>({
+    product: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
+      async ({}, use) => {
+        const product = await startLinkedProduct()
+        await prepare(product)
+        await use(product)
+        await product.stop()
+      },
+      { scope: 'worker' },
+    ],
+  })
+
+export const test = testWith(async () => {})
+export const testWithDirectory = testWith((product) => product.admin(...IMPORT_SAMPLE_DIRECTORY))
 
 /** Applies by the page; the path of the link that its result shows. */
 export async function applyForLink(page: Page, flow: Flow, mark: string): Promise<string> {

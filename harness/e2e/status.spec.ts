@@ -24,65 +24,70 @@ import {
   linksMailedTo,
   referenceOf,
   test,
+  testWithDirectory,
 } from './status-product.ts'
 import { answerGate, details, gate, openLink, STATUS_STATES, standing } from './status-states.ts'
 
 /** The corporation of the sample directory has this telephone number. */
 const TELEPHONE = '03-0000-1001'
 
-test('applied for with the directory; mail, gate, staff, billing system, and both are told', {
-  tag: '@main',
-}, async ({ page, browser, product, mark }) => {
-  await openEntry(page)
-  await companyName(page).fill('あさひ')
-  await page.getByRole('option', { name: /^社会福祉法人\sあさひの里/ }).click()
-  await button(page, 'この法人の事業所（12件）を表に入れる').click()
-  await button(page, '表に取り込む').click()
-  await expect(facilityControl(page, 12, 'facilityName')).toHaveValue('あさひの里相談室')
-  await applicantControl(page, 'email').fill(mailOf(mark))
-  await applicantControl(page, 'person').fill('鈴木 一郎')
-  await button(page, '見積もる').click()
-  await button(page, '規約に同意して登録する').click()
-  const path = await linkOnPage(page)
-  await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(1)).toPass()
-  const [mail] = linksMailedTo(product, mailOf(mark))
-  expect(mail?.path).toBe(path)
-  expect(mail?.text).toContain(
-    'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
-  )
+testWithDirectory(
+  'applied for with the directory; mail, gate, staff, billing system, and both are told',
+  {
+    tag: '@main',
+  },
+  async ({ page, browser, product, mark }) => {
+    await openEntry(page)
+    await companyName(page).fill('あさひ')
+    await page.getByRole('option', { name: /^社会福祉法人\sあさひの里/ }).click()
+    await button(page, 'この法人の事業所（12件）を表に入れる').click()
+    await button(page, '表に取り込む').click()
+    await expect(facilityControl(page, 12, 'facilityName')).toHaveValue('あさひの里相談室')
+    await applicantControl(page, 'email').fill(mailOf(mark))
+    await applicantControl(page, 'person').fill('鈴木 一郎')
+    await button(page, '見積もる').click()
+    await button(page, '規約に同意して登録する').click()
+    const path = await linkOnPage(page)
+    await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(1)).toPass()
+    const [mail] = linksMailedTo(product, mailOf(mark))
+    expect(mail?.path).toBe(path)
+    expect(mail?.text).toContain(
+      'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
+    )
 
-  const other = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })
-  const second = await other.newPage()
-  await second.goto(path)
-  await expect(standing(second, '受け付け済み')).toBeVisible()
-  await expect(second.getByRole('region', { name: 'お申し込み', exact: true })).toContainText(
-    '12件',
-  )
-  await expect(second.getByText('あさひの里')).toHaveCount(0)
-  await answerGate(second, TELEPHONE.replaceAll('-', ''))
-  await expect(details(second).getByRole('heading')).toBeFocused()
-  await expect(details(second)).toContainText('社会福祉法人　あさひの里')
-  await expect(details(second).getByRole('row')).toHaveCount(13)
+    const other = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })
+    const second = await other.newPage()
+    await second.goto(path)
+    await expect(standing(second, '受け付け済み')).toBeVisible()
+    await expect(second.getByRole('region', { name: 'お申し込み', exact: true })).toContainText(
+      '12件',
+    )
+    await expect(second.getByText('あさひの里')).toHaveCount(0)
+    await answerGate(second, TELEPHONE.replaceAll('-', ''))
+    await expect(details(second).getByRole('heading')).toBeFocused()
+    await expect(details(second)).toContainText('社会福祉法人　あさひの里')
+    await expect(details(second).getByRole('row')).toHaveCount(13)
 
-  const reference = referenceOf(path)
-  const staff = await openConsole(page, product, reference)
-  await staff.getByRole('radio', { name: '対応中' }).check()
-  await staff.getByRole('button', { name: '記録する' }).click()
-  await expect(page.getByText('対応状況を「対応中」に変更しました。')).toBeVisible()
-  await expect(page.getByRole('region', { name: '履歴' })).toContainText('申込者による内容の確認')
-  await button(second, '最新の状況に更新する').click()
-  await expect(standing(second, '確認中')).toBeFocused()
-  await expect(details(second)).toContainText('あさひの里相談室')
+    const reference = referenceOf(path)
+    const staff = await openConsole(page, product, reference)
+    await staff.getByRole('radio', { name: '対応中' }).check()
+    await staff.getByRole('button', { name: '記録する' }).click()
+    await expect(page.getByText('対応状況を「対応中」に変更しました。')).toBeVisible()
+    await expect(page.getByRole('region', { name: '履歴' })).toContainText('申込者による内容の確認')
+    await button(second, '最新の状況に更新する').click()
+    await expect(standing(second, '確認中')).toBeFocused()
+    await expect(details(second)).toContainText('あさひの里相談室')
 
-  const done = { status: 'done', from: 'in_progress', customerNumber: 'C-10234', notify: true }
-  await changeByBilling(product, reference, done)
-  await button(second, '最新の状況に更新する').click()
-  await expect(standing(second, '完了')).toBeFocused()
-  await expect(details(second)).toContainText('C-10234')
-  await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(2)).toPass()
-  expect(linksMailedTo(product, mailOf(mark))[1]?.path).toBe(path)
-  await other.close()
-})
+    const done = { status: 'done', from: 'in_progress', customerNumber: 'C-10234', notify: true }
+    await changeByBilling(product, reference, done)
+    await button(second, '最新の状況に更新する').click()
+    await expect(standing(second, '完了')).toBeFocused()
+    await expect(details(second)).toContainText('C-10234')
+    await expect(() => expect(linksMailedTo(product, mailOf(mark))).toHaveLength(2)).toPass()
+    expect(linksMailedTo(product, mailOf(mark))[1]?.path).toBe(path)
+    await other.close()
+  },
+)
 
 async function openConsole(page: Page, product: Product, reference: string) {
   await setUp(page, product, 'hanako', 'administrator')
@@ -283,5 +288,6 @@ for (const { name, reach } of STATUS_STATES)
   })
 
 test.afterAll('the Nu checker finds nothing', async () => {
-  expect(await nuFindingsOf(seen), 'findings of the Nu checker').toEqual([])
+  // A worker may have seen none of the states.
+  if (seen.size > 0) expect(await nuFindingsOf(seen), 'findings of the Nu checker').toEqual([])
 })
