@@ -17,27 +17,20 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
  * Runs a program in the project folder to its end and resolves to its exit code (1 for a signal).
- * `quiet` drops its standard output; with `after` all that it prints is held back until that has come. A signal to this
- * process stops the program and then this process.
+ * `quiet` drops its standard output. A signal to this process stops the program and then this process.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, after?: Promise<unknown>, onStart?: (pid: number) => void }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, onStart?: (pid: number) => void }} [options]
  * @returns {Promise<number>}
  */
-export function run(program, args, { env = {}, quiet = false, after, onStart } = {}) {
+export function run(program, args, { env = {}, quiet = false, onStart } = {}) {
   const path = `${PROGRAMS}${delimiter}${process.env.PATH ?? ''}`
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: ROOT,
       env: { ...process.env, PATH: path, ...env },
-      stdio: after
-        ? ['ignore', 'pipe', 'pipe']
-        : ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     })
-    if (after) {
-      holdBack(child.stdout, process.stdout, after)
-      holdBack(child.stderr, process.stderr, after)
-    }
     let stopped = false
     const stop = (/** @type {NodeJS.Signals} */ signal) => {
       stopped = true
@@ -51,21 +44,6 @@ export function run(program, args, { env = {}, quiet = false, after, onStart } =
       for (const signal of SIGNALS) process.off(signal, stop)
       resolve(code ?? 1)
     })
-  })
-}
-
-/**
- * @param {import('node:stream').Readable | null} from
- * @param {NodeJS.WritableStream} to
- * @param {Promise<unknown>} after
- */
-function holdBack(from, to, after) {
-  /** @type {Buffer[] | undefined} */
-  let held = []
-  from?.on('data', (chunk) => (held ? held.push(chunk) : to.write(chunk)))
-  void after.then(() => {
-    for (const chunk of held ?? []) to.write(chunk)
-    held = undefined
   })
 }
 

@@ -26,7 +26,6 @@ const MAX_FLAKY_JOURNEYS = 2
  * @property {string} name
  * @property {readonly (readonly [string, ...string[]])[]} commands
  * @property {(report: any) => Counts} [count] reads the JSON report, where there is one
- * @property {boolean} [isBeside] runs while the one before it runs, and is heard after it
  */
 
 /** @type {readonly Check[]} */
@@ -59,9 +58,7 @@ const CHECKS = [
   {
     part: 'e2e',
     name: 'browser journeys',
-    // Each leaves the processors idle at times. Unit tests have bounds of time; a journey waits as long as it takes.
-    isBeside: true,
-    commands: [['nice', '-n', '5', 'playwright', 'test', '--reporter=list,json']],
+    commands: [['playwright', 'test', '--reporter=list,json']],
     count: countJourneys,
   },
 ]
@@ -73,7 +70,8 @@ async function test() {
   const install = { name: 'install and build', work: () => prepareFor(checks) }
   const results = [await timed(install)]
   if (results[0]?.failed === 0) {
-    for (const group of groupsOf(checks)) results.push(...(await Promise.all(beside(group))))
+    for (const check of checks)
+      results.push(await timed({ name: check.name, work: () => runCheck(check) }))
   }
   console.log('')
   for (const { name, seconds, failed } of results) {
@@ -109,32 +107,6 @@ function chosenChecks(parts) {
   return CHECKS.filter(({ part }) => parts.length === 0 || parts.includes(part))
 }
 
-/**
- * @param {readonly Check[]} checks
- * @returns {Check[][]} those that run beside each other, group after group
- */
-function groupsOf(checks) {
-  /** @type {Check[][]} */
-  const groups = []
-  for (const check of checks) {
-    const group = check.isBeside ? groups.at(-1) : undefined
-    if (group) group.push(check)
-    else groups.push([check])
-  }
-  return groups
-}
-
-/** @param {readonly Check[]} group */
-function beside(group) {
-  /** @type {Promise<Result> | undefined} */
-  let before
-  return group.map((check) => {
-    const after = before
-    before = timed({ name: check.name, work: () => runCheck(check, after), after })
-    return before
-  })
-}
-
 /** @param {readonly Check[]} checks */
 async function prepareFor(checks) {
   await prepare()
@@ -144,12 +116,11 @@ async function prepareFor(checks) {
 
 /**
  * A step that throws, or fails without a test of its own failing, counts as one failure.
- * @param {{ name: string, work: () => Promise<Counts>, after?: Promise<unknown> | undefined }} step
+ * @param {{ name: string, work: () => Promise<Counts> }} step
  * @returns {Promise<Result>}
  */
-async function timed({ name, work, after }) {
-  if (after) void after.then(() => console.log(`\n— ${name}, beside it`))
-  else console.log(`\n— ${name}`)
+async function timed({ name, work }) {
+  console.log(`\n— ${name}`)
   const start = performance.now()
   const counts = await work().catch((error) => {
     console.error(error instanceof PlainError ? error.message : error)
@@ -160,10 +131,9 @@ async function timed({ name, work, after }) {
 
 /**
  * @param {Check} check
- * @param {Promise<unknown>} [after] when it is heard
  * @returns {Promise<Counts>}
  */
-async function runCheck({ part, commands, count }, after) {
+async function runCheck({ part, commands, count }) {
   mkdirSync(REPORTS, { recursive: true })
   rmSync(reportOf(part), { force: true })
   // Tests start hundreds of servers and commands: each finds its code compiled.
@@ -175,7 +145,7 @@ async function runCheck({ part, commands, count }, after) {
   }
   let failures = 0
   for (const [program, ...args] of commands)
-    failures += (await run(program, args, { env, ...(after && { after }) })) === 0 ? 0 : 1
+    failures += (await run(program, args, { env })) === 0 ? 0 : 1
   if (!count) return { passed: 0, failed: failures }
   const { passed, failed } = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
   return { passed, failed: Math.max(failed, failures) }

@@ -11,6 +11,8 @@ const MANY = 25_000
 test('a large export says how much and how long before it starts, shows how far it is, and ends when it is told to', async ({
   page,
 }) => {
+  // 25,000 applications are written first.
+  test.slow()
   const folder = await mkdtemp(join(tmpdir(), 'moushikomi-many-'))
   const database = `sqlite:${join(folder, 'many.db')}`
   const product = await startProduct({ DATABASE_URL: database })

@@ -10,8 +10,11 @@ const CELL_LABELS: Record<FacilityCell, string> = {
 }
 
 export function applicantControl(page: Page, field: ApplicantField): Locator {
-  const role = fieldRow(field).choices ? 'combobox' : 'textbox'
-  return page.getByRole(role, { name: APPLICANT_FIELDS[field].label, exact: true })
+  const as = (role: 'combobox' | 'textbox') =>
+    page.getByRole(role, { name: APPLICANT_FIELDS[field].label, exact: true })
+  // Where there is a directory, the corporation's name suggests.
+  if (field === 'companyName') return as('textbox').or(as('combobox'))
+  return as(fieldRow(field).choices ? 'combobox' : 'textbox')
 }
 
 export function facilityControl(page: Page, no: number, cell: FacilityCell): Locator {
