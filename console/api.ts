@@ -80,12 +80,16 @@ export async function readNewer<T>(
 const CUT_OFF =
   'ダウンロードが途中で切れました。期間や手続きで絞り込んでから、もう一度お試しください。'
 
-/** A file of the server and the name it gives it. Throws Refusal, also where the answer ends too early. */
-export async function download(path: string): Promise<{ name: string; content: Blob }> {
-  const response = await answerOf(path, { cache: 'no-store' })
+/** A file of the server and the name it gives it. Throws Refusal, also where the answer ends too early; the signal's error where it is aborted. */
+export async function download(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ name: string; content: Blob }> {
+  const response = await answerOf(path, { signal, cache: 'no-store' })
   const disposition = response.headers.get('content-disposition') ?? ''
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download'
-  const content = await response.blob().catch(() => {
+  const content = await response.blob().catch((error: unknown) => {
+    if (signal.aborted) throw error
     throw new Refusal(0, CUT_OFF)
   })
   return { name, content }

@@ -95,20 +95,22 @@ function SizeQuestion({ question: { format, size }, onAnswer }: QuestionProps) {
   )
 }
 
+/** To cancel aborts the request first: a browser repeats a GET whose connection the server ends, and the export with it. */
 function useDownload(filter: Filter) {
   const [running, setRunning] = useState<Running | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [said, setSaid] = useState('')
   const [problem, setProblem] = useState('')
-  const isCancelled = useRef(false)
+  const ending = useRef(new AbortController())
   const attempt = async (work: () => Promise<void>) => {
     setProblem('')
     setSaid('')
     try {
       await work()
     } catch (error) {
+      if (ending.current.signal.aborted) return
       if (!(error instanceof Refusal)) throw error
-      if (!isCancelled.current) setProblem(error.message)
+      setProblem(error.message)
     } finally {
       setRunning(null)
     }
@@ -118,15 +120,16 @@ function useDownload(filter: Filter) {
     setRunning({ format, run, progress: null })
     const timer = setInterval(() => void watch(run, setRunning), PROGRESS_MS)
     try {
-      const { name, content } = await download(downloadPath(format, filter, run))
-      if (!isCancelled.current) saveFile(name, content)
+      const path = downloadPath(format, filter, run)
+      const { name, content } = await download(path, ending.current.signal)
+      saveFile(name, content)
     } finally {
       clearInterval(timer)
     }
   }
   const ask = async (format: ExportFormat) => {
     if (running) return
-    isCancelled.current = false
+    ending.current = new AbortController()
     await attempt(async () => {
       setRunning({ format, run: '', progress: null })
       const size = await send<ExportSize>('GET', sizePath(filter))
@@ -140,7 +143,7 @@ function useDownload(filter: Filter) {
   }
   const cancel = async () => {
     if (!running) return
-    isCancelled.current = true
+    ending.current.abort()
     await send('DELETE', exportRunPath(running.run)).catch(ignoreRefusal)
     setSaid('ダウンロードを中止しました。')
   }
