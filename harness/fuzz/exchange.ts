@@ -1,6 +1,7 @@
 /** One request over a kept connection, and the shape that every answer has. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { STATUS_ERRORS } from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { AppError, type FailureCode } from '../../server/errors.ts'
 
@@ -58,16 +59,18 @@ const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 /** The largest that is not a file: the description of the API. */
 const MOST_TEXT = 50_000
 
+const MESSAGES = { ...API_ERRORS, ...STATUS_ERRORS }
+
 function codeIn(text: string, status: number): FailureCode {
   const body: unknown = JSON.parse(text)
   const { error, ...rest } = body as { error: Record<string, unknown> }
   const { code, message, fields, inForce, ...more } = error
-  if (typeof code !== 'string' || !Object.hasOwn(API_ERRORS, code))
+  if (typeof code !== 'string' || !Object.hasOwn(MESSAGES, code))
     throw new Error(`an unknown code: ${text}`)
-  const errorCode = code as keyof typeof API_ERRORS
+  const errorCode = code as keyof typeof MESSAGES
   const asItShould =
     isDeepStrictEqual([rest, more], [{}, {}]) &&
-    message === API_ERRORS[errorCode] &&
+    message === MESSAGES[errorCode] &&
     status === new AppError(errorCode).status &&
     (fields === undefined || areFields(fields)) &&
     (code === 'price_mismatch' ? isPriceList(inForce) : inForce === undefined)

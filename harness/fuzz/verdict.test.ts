@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { STATUS_ERRORS } from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { repliesIn } from './bytes.ts'
 import { judge } from './exchange.ts'
@@ -25,6 +26,8 @@ describe('the shape of an answer', () => {
       'validation_failed',
     )
     expect(judge(refusal({ ...PRICE_MISMATCH, inForce: IN_FORCE }))).toBe('price_mismatch')
+    const unknown = { code: 'link_unknown', message: STATUS_ERRORS.link_unknown }
+    expect(judge({ ...refusal(unknown), status: 404 })).toBe('link_unknown')
     expect(judge({ status: 200, headers: HEADERS, text: '{}' })).toBeNull()
   })
 
