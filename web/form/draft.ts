@@ -19,12 +19,15 @@ type DraftOptions = {
   rowCount: number
   /** Must render at least so many rows. */
   showRows: (count: number) => void
+  /** What the controls hold at first, where that is not the draft alone. */
+  recallFirst?: ((name: string) => Draft | null) | undefined
   onRestored: (values: Values) => void
 }
 
 /** Restores once, then saves on request and whenever the page is hidden or left. */
-export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
-  const waiting = useRestore({ form, name, rowCount, showRows, onRestored })
+export function useDraft(options: DraftOptions) {
+  const { form, name } = options
+  const waiting = useRestore(options)
   const debounce = useDebounce(DEBOUNCE_MS)
   const isClosed = useRef(false)
 
@@ -49,10 +52,11 @@ export function useDraft({ form, name, rowCount, showRows, onRestored }: DraftOp
 }
 
 /** Fills the form from its draft, once there are rows enough; the ref holds the draft until then. */
-function useRestore({ form, name, rowCount, showRows, onRestored }: DraftOptions) {
+function useRestore(options: DraftOptions) {
+  const { form, name, rowCount, showRows, recallFirst = recallDraft, onRestored } = options
   const waiting = useRef<Draft | null>(null)
   const load = useEffectEvent((name: string) => {
-    waiting.current = recallDraft(name)
+    waiting.current = recallFirst(name)
     if (waiting.current) showRows(waiting.current.rowCount)
   })
   useEffect(() => {

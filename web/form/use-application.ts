@@ -1,38 +1,20 @@
-/** State of a form with facility rows: problems, row count, draft, and the application that it sends. */
+/** A form with facility rows and the application that it sends: estimate, press, and what a price that is not in force leads to. */
 
-import {
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import type { RefObject } from 'react'
 import type { PricesInForce } from '#contract/apply.ts'
 import { type ApplicantField, missingFields, validateApplicant } from '#domain/applicant.ts'
-import type { Catalogue } from '#domain/catalogue.ts'
 import type { FacilityRow } from '#domain/facilities.ts'
-import { FLOWS, type FlowWithRows, hasApplicant, type RowRules } from '#domain/flows.ts'
+import { FLOWS, type FlowWithRows, hasApplicant } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
 import { formatAmount, type PriceList, priceListAt } from '#domain/prices.ts'
-import { announceSuggestions } from '../directory/announced.ts'
-import { onTouch } from '../directory/load-directory.ts'
 import { type Navigation, useHydrated } from '../navigation.ts'
 import { type Application, maySend, type Notice, type Quote } from '../sending/application-state.ts'
 import type { FormContent } from '../sending/calls.ts'
-import { forgetRefused, recallRefused } from '../sending/session-storage.ts'
+import { forgetRefused } from '../sending/session-storage.ts'
 import { useSending } from '../sending/use-sending.ts'
-import {
-  AGREEMENT,
-  isCell,
-  isEnterInField,
-  normaliseControl,
-  readForm,
-  type Typed,
-} from './controls.ts'
-import { useDraft } from './draft.ts'
+import { AGREEMENT, isCell, readForm, type Typed } from './controls.ts'
 import { isSamePrice, listInForce, quoteOf, wrongClock } from './quote.ts'
+import { type Onward, useRowsForm } from './use-rows-form.ts'
 import { useTyped } from './use-typed.ts'
 
 type Options = {
@@ -44,53 +26,42 @@ type Options = {
 export type ApplicationForm = ReturnType<typeof useApplication>
 
 export function useApplication(flow: FlowWithRows, { navigation, customer = null }: Options) {
-  const { rows: rules, resultPath, catalogue, isOneStep } = FLOWS[flow]
+  const { resultPath, isOneStep } = FLOWS[flow]
   const name = useName(flow, customer)
-  const form = useRef<HTMLFormElement>(null)
-  const prices = usePriceList(catalogue)
-  const { showRows, ...rows } = useRowCount(rules)
-  const { setProblems, ...said } = useProblems(name)
-  const draft = useDraft({
-    ...{ form, name, rowCount: rows.rowCount, showRows },
+  const { draft, setProblems, serverList, setServerList, ...shared } = useRowsForm(flow, {
+    name,
+    onPress: () => press(context),
+    onEdit: (control) => {
+      if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
+    },
+    onStart: () => void navigation.prepare(resultPath),
     onRestored: (values) => {
       if (Object.keys(values).some(isCell)) sending.dispatch({ type: 'restored' })
       void sending.resume(async () => restoreEstimate(context)).catch(() => {})
     },
   })
+  const { form, list } = shared
   const sending = useSending({
     ...{ flow, customer, name, navigation, onComplete: draft.close, onRefused: setProblems },
     onPrices: (inForce) => showPrices(context, inForce),
   })
   const saveDraft = () => draft.save()
+  const prices = { list, serverList, setServerList }
   const context: Context = { flow, form, name, ...prices, sending, setProblems, saveDraft }
-  const normalise = useNormalising(form, rules)
-  useEffect(() => announceSuggestions(form.current), [])
   const missing = useMissing(flow, form, sending.state)
-  const formProps = formPropsOf({
-    form,
-    onPress: () => press(context),
-    onEdit: (control) => {
-      draft.saveSoon()
-      if (isOneStep || isCell(control)) sending.dispatch({ type: 'edited' })
-    },
-    onStart: () => {
-      void onTouch(form.current)
-      void navigation.prepare(resultPath)
-    },
-    onLeave: (control) => normalise([control]),
-  })
   return {
-    ...{
-      ...rows,
-      ...said,
-      missing,
-      state: sending.state,
-      name,
-      isReady: name !== null,
-      list: prices.list,
-    },
-    ...{ form, formProps, estimate: () => estimate(context), press: () => press(context) },
+    ...shared,
+    ...{ missing, state: sending.state, isReady: name !== null, onward: ONWARD[flow] },
+    ...{ estimate: () => estimate(context), press: () => press(context) },
   }
+}
+
+const CONTRACT_ONWARD: Onward = { id: 'estimate-title', words: '見積もりへ進む' }
+
+const ONWARD: Record<FlowWithRows, Onward> = {
+  entry: CONTRACT_ONWARD,
+  migration: CONTRACT_ONWARD,
+  trial: { id: 'submit-title', words: 'お申し込みへ進む' },
 }
 
 const NOTHING: readonly ApplicantField[] = []
@@ -112,47 +83,6 @@ function useName(flow: FlowWithRows, customer: string | null): string | null {
   const isReady = useHydrated() && (FLOWS[flow].customer === 'issued' || customer !== null)
   if (!isReady) return null
   return customer === null ? flow : `${flow}.${customer}`
-}
-
-function useRowCount({ initial, step, max }: RowRules) {
-  const [rowCount, setRowCount] = useState<number>(initial)
-  const addRows = () => setRowCount((count) => Math.min(count + step, max))
-  /** At least so many. */
-  const showRows = (count: number) => setRowCount((shown) => Math.max(shown, Math.min(count, max)))
-  return { rowCount, setRowCount, addRows, showRows }
-}
-
-/** Returns what converts controls that were left; one to which the person has come back is not touched. */
-function useNormalising(form: RefObject<HTMLFormElement | null>, rules: RowRules) {
-  const normalise = (controls: readonly EventTarget[]) => {
-    for (const control of controls)
-      if (control !== document.activeElement) normaliseControl(control, rules)
-  }
-  // After the event: whether the person came back to the control is known only then.
-  const soon = (controls: readonly EventTarget[]) => queueMicrotask(() => normalise(controls))
-  // What was typed and left before hydration has had no blur event.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
-  useEffect(() => {
-    const typed = Array.from(form.current?.elements ?? []).filter(
-      (control) =>
-        control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value,
-    )
-    if (typed.length > 0) soon(typed)
-  }, [])
-  return soon
-}
-
-/** Validation problems on the screen; at first those fields that the server refused (reading 15). */
-function useProblems(name: string | null) {
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  useEffect(() => {
-    const refused = name === null ? [] : recallRefused(name)
-    if (refused.length > 0) setProblems(refused)
-  }, [name])
-  /** Row numbers have changed: a problem of one row would stand beside another. */
-  const forgetRowProblems = () =>
-    setProblems((before) => before.filter(({ field }) => !isCell(field)))
-  return { problems, setProblems, forgetRowProblems }
 }
 
 /** What the buttons of a form work on. */
@@ -271,44 +201,4 @@ function isQuoted(state: Application, quote: Quote): boolean {
 /** Under the list that is in force at this moment, as far as the page knows. */
 function quoteNow({ flow, serverList }: Context, rows: readonly FacilityRow[]): Quote | Problem[] {
   return quoteOf(flow, rows, serverList ?? priceListAt(FLOWS[flow].catalogue, Date.now()))
-}
-
-type Listeners = {
-  form: RefObject<HTMLFormElement | null>
-  onPress: () => void
-  /** An input event in the control of this name. */
-  onEdit: (control: string) => void
-  /** A control got focus. */
-  onStart: () => void
-  onLeave: (control: EventTarget) => void
-}
-
-/** Event delegation: one set of handlers on the form for all of its controls. */
-function formPropsOf({ form, onPress, onEdit, onStart, onLeave }: Listeners) {
-  return {
-    ref: form,
-    noValidate: true,
-    // Submitted before hydration, a GET form would put personal data into the address.
-    method: 'post',
-    onSubmit: (event: FormEvent) => {
-      event.preventDefault()
-      onPress()
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (isEnterInField(event.nativeEvent)) event.preventDefault()
-    },
-    onInput: ({ target }: Pick<Event, 'target'>) => onEdit((target as HTMLInputElement).name),
-    onBlur: ({ target }: FocusEvent) => onLeave(target),
-    onFocus: onStart,
-  } as const
-}
-
-/**
- * The price list in force by the client's clock, read only after hydration (reading 4); the oldest list until then, since
- * prerendered HTML must not depend on the build date. What the server has sent outranks the clock and the lists of this build.
- */
-function usePriceList(catalogue: Catalogue) {
-  const [serverList, setServerList] = useState<PriceList | null>(null)
-  const known = priceListAt(catalogue, useHydrated() ? Date.now() : 0)
-  return { list: serverList ?? known, serverList, setServerList }
 }

@@ -7,7 +7,7 @@ import type { PriceList } from '#domain/prices.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { Sheet } from '#sheets/sheet.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
-import type { ApplicationForm } from '../form/use-application.ts'
+import type { RowsForm } from '../form/use-rows-form.ts'
 import { rowsOnScreen } from '../table/cells.ts'
 import { reverted } from '../table/row-edits.ts'
 import type { useEdits } from '../table/use-edits.ts'
@@ -17,7 +17,7 @@ import { type SavedForm, savedFormOf } from './saved-form.ts'
 export type RestoreContext = {
   flow: FlowWithRows
   list: PriceList
-  form: ApplicationForm['form']
+  form: RowsForm['form']
   edits: Pick<ReturnType<typeof useEdits>, 'apply' | 'announce'>
 }
 

@@ -9,6 +9,8 @@ import type { useSummary } from './use-summary.ts'
 
 type Props = {
   flow: FlowWithRows
+  /** Of the button to what follows. */
+  proceedWords: string
   summary: Pick<ReturnType<typeof useSummary>, 'estimate' | 'repairs'>
   edits: Pick<ReturnType<typeof useEdits>, 'announcement' | 'canUndo' | 'canRedo' | 'undo' | 'redo'>
   onRepair: () => void
@@ -16,7 +18,14 @@ type Props = {
   reading: ReadingShown | null
 }
 
-export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair, reading }: Props) {
+export function Bar({
+  flow,
+  proceedWords,
+  summary: { estimate, repairs },
+  edits,
+  onRepair,
+  reading,
+}: Props) {
   return (
     <div className="bar">
       {/* Not announced: it would talk into every pause. The estimate on its button is. */}
@@ -25,7 +34,7 @@ export function Bar({ flow, summary: { estimate, repairs }, edits, onRepair, rea
           <span>{LABELS[flow]}</span> <strong>{totalOf(estimate)}</strong>
         </span>
         <button type="button" className="secondary" id={PROCEED_ID} onClick={proceed}>
-          {PROCEED[flow]}
+          {proceedWords}
         </button>
       </p>
       <div className="bar-line" id={BAR_ID} tabIndex={-1}>
@@ -59,12 +68,6 @@ const LABELS: Record<FlowWithRows, string> = {
   entry: '概算（月額・税抜）',
   migration: '概算（月額・税抜）',
   trial: 'ご契約時の月額（税抜）',
-}
-
-const PROCEED: Record<FlowWithRows, string> = {
-  entry: '見積もりへ進む',
-  migration: '見積もりへ進む',
-  trial: 'お申し込みへ進む',
 }
 
 /** To the first control below the table and its bar. */

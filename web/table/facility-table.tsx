@@ -10,13 +10,13 @@ import { CellField } from '#ui/field.tsx'
 import { announcedPeriod } from '../directory/announced.ts'
 import { openDirectory } from '../directory/load-directory.ts'
 import { Boundary } from '../form/boundary.tsx'
-import type { ApplicationForm } from '../form/use-application.ts'
+import type { TableForm } from '../form/use-rows-form.ts'
 import { useHydrated } from '../navigation.ts'
 import type { RowTools } from './row-tools.tsx'
 import { copyOptions, optionsOf } from './service-options.tsx'
 import { useTableTools } from './use-table-tools.ts'
 
-type Props = { flow: FlowWithRows; list: PriceList; application: ApplicationForm }
+type Props = { flow: FlowWithRows; list: PriceList; application: TableForm }
 
 export function FacilityTable(props: Props) {
   const { application, flow, list } = props
@@ -27,7 +27,7 @@ export function FacilityTable(props: Props) {
   const { initial } = FLOWS[flow].rows
   return (
     <div {...tableProps}>
-      <a className="skip" href={FLOWS[flow].isOneStep ? '#submit-title' : '#estimate-title'}>
+      <a className="skip" href={`#${application.onward.id}`}>
         表をとばす
       </a>
       <div className="ways">

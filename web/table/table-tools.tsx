@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import type { RowOffer } from '#domain/directory-notes.ts'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import type { PriceList } from '#domain/prices.ts'
-import type { ApplicationForm } from '../form/use-application.ts'
+import type { TableForm } from '../form/use-rows-form.ts'
 import { SaveForm } from '../saved-form/save-form.tsx'
 import { useRestore } from '../saved-form/use-restore.ts'
 import { Bar } from './bar.tsx'
@@ -23,7 +23,7 @@ import { useSummary } from './use-summary.ts'
 type Props = {
   flow: FlowWithRows
   list: PriceList
-  application: ApplicationForm
+  application: TableForm
   input: TableInput | null
   /** Holds the table. */
   tableRef: RefObject<HTMLElement | null>
@@ -58,6 +58,7 @@ export function TableTools(props: Props) {
       />
       <Bar
         flow={flow}
+        proceedWords={props.application.onward.words}
         summary={summary}
         edits={edits}
         reading={paste.reading}
