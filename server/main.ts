@@ -67,6 +67,7 @@ const EARLIER_FILES = join(PROJECT_ROOT, 'build/earlier')
 /** The proxy's too, for when nobody answers. */
 const MAINTENANCE_PAGE = join(PROJECT_ROOT, 'deploy/maintenance.html')
 const BUILT_RENDERER = join(PROJECT_ROOT, 'build/ssr')
+const COMPILE_CACHE_AFTER_MS = 3_000
 /** Node's flags of the console's process: the most memory that staff can use. */
 const STAFF_PROCESS_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=128']
 
@@ -114,8 +115,8 @@ async function start(): Promise<void> {
   staffConsole?.address.then((address) =>
     process.stdout.write(`担当者の画面は ${address} です。\n`),
   )
-  // Writes the compile cache now: a process that is killed would not write it at exit.
-  flushCompileCache()
+  // A process that is killed would not write it at exit; written at once it would hold up the first page.
+  setTimeout(flushCompileCache, COMPILE_CACHE_AFTER_MS).unref()
 }
 
 type Dependencies = Awaited<ReturnType<typeof createDependencies>>

@@ -67,6 +67,8 @@ const KEY = Buffer.from('sixteen or more.')
 
 test.each([500, 503])(
   'twenty of a hundred that are answered %i leave the others as quick as without them',
+  // Two measurements one after the other: a machine that stalls in the second alone is not the product.
+  { retry: 2 },
   async (status) => {
     badStatus = status
     const without = await deliverAll(80, () => false)
