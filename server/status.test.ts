@@ -260,6 +260,29 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     expect(await rowsIn(desk.database, 'status_links')).toMatchObject([{ wrong: 0 }])
   })
 
+  test('a pass of the gate is recorded once an hour, however often and from wherever it is passed', async () => {
+    const desk = await startDesk({ engine })
+    const [mine, other] = [await applyAt(desk, 'a'), await applyAt(desk, 'b')]
+    const passes = async () =>
+      (await rowsIn(desk.database, 'history'))
+        .filter(({ action }) => action === 'gate')
+        .map(({ at }) => (at as number) - NOW)
+        .sort((a, b) => a - b)
+    await Promise.all(Array.from({ length: 8 }, () => desk.ask(linkIn(mine.reply), TEL)))
+    expect(await passes()).toEqual([0])
+    await desk.ask(linkIn(other.reply), TEL)
+    desk.clock.now += HOUR_MS - 1
+    await desk.ask(linkIn(mine.reply), TEL)
+    expect(await passes()).toEqual([0, 0])
+    desk.clock.now += 1
+    await desk.ask(linkIn(mine.reply), TEL)
+    expect(await passes()).toEqual([0, 0, HOUR_MS])
+    // A clock that was ahead has recorded what is still to come.
+    desk.clock.now -= 3 * HOUR_MS
+    await desk.ask(linkIn(mine.reply), TEL)
+    expect(await passes()).toEqual([-2 * HOUR_MS, 0, 0, HOUR_MS])
+  })
+
   test('staff renew a link three times a day; each is recorded, and only who may change sees it', async () => {
     const desk = await startDesk({ engine })
     const { reference } = await applyAt(desk)

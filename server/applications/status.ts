@@ -19,6 +19,7 @@ import { addHistory } from '../store/queries/staff-changes.ts'
 import {
   findStanding,
   giveTryBack,
+  hasPassed,
   type Standing,
   statusesOf,
   takeTry,
@@ -40,6 +41,8 @@ export type StatusOptions = {
 export type AskStatus = (question: StatusQuestion) => Promise<StatusAnswer>
 
 const DAY_MS = 86_400_000
+/** Passes of the gate within so long of a recorded one are not recorded again. */
+const PASS_MS = 3_600_000
 /** A link ends so long after the application was closed. */
 export const LINK_DAYS = 90
 /** Wrong answers after which the gate rests: until the next hour, and until staff renew the link. */
@@ -148,9 +151,15 @@ async function opened(
   if (!(await takeTry(tx, wanted))) return 'gate_resting'
   if (!isRight(application, answer)) return 'gate_refused'
   await giveTryBack(tx, { application: id })
-  const entry = { id: randomUUID(), application: id, at, who: APPLICANT }
-  await addHistory(tx, { ...entry, action: 'gate', detail: '' })
+  await recordPass(tx, id, at)
   return { ...shown, details: await detailsOf(tx, application) }
+}
+
+/** One entry an hour: whoever looks again and again leaves no more of them. Its try has locked the application's row of tries. */
+async function recordPass(tx: Transaction, application: string, at: number): Promise<void> {
+  if (await hasPassed(tx, { application, since: at - PASS_MS, until: at })) return
+  const entry = { id: randomUUID(), application, at, who: APPLICANT }
+  await addHistory(tx, { ...entry, action: 'gate', detail: '' })
 }
 
 function gateOf(application: Standing, hour: number): Gate {

@@ -1,7 +1,7 @@
 /** The page of an applicant: the application that a link names, tries at its gate, and renewals of the link. */
 import { sql } from 'kysely'
 import type { StatusLinkRow } from '../schema.ts'
-import { readAll, readFirst, write, writeOne } from '../statement.ts'
+import { readAll, readFirst, type Transaction, write, writeOne } from '../statement.ts'
 
 /** Of exactly this receipt number, with the tries at its gate; nulls where nobody tried. */
 export const findStanding = readFirst((db, { reference }: { reference: string }) =>
@@ -70,6 +70,25 @@ export const giveTryBack = write((db, { application }: { application: string }) 
       wrong_in_hour: row('wrong_in_hour', '-', 1),
     }))
     .where('application', '=', application),
+)
+
+/** Whether a pass of the gate is in the history after `since`. One that lies in the future was recorded by a clock that was wrong. */
+export async function hasPassed(
+  tx: Transaction,
+  wanted: { application: string; since: number; until: number },
+): Promise<boolean> {
+  return (await passIn(tx, wanted)) !== undefined
+}
+
+const passIn = readFirst((db, p: { application: string; since: number; until: number }) =>
+  db
+    .selectFrom('history')
+    .select('id')
+    .where('application', '=', p.application)
+    .where('action', '=', 'gate')
+    .where('at', '>', p.since)
+    .where('at', '<=', p.until)
+    .limit(1),
 )
 
 /** Forgets the tries; false where the day has had its renewals. */
