@@ -1,6 +1,6 @@
 /** Staff renew the link to the status of an application: the one before ends, and its gate opens again. */
 import { tokyoDay } from '#domain/tokyo-time.ts'
-import { isOver, LINK_DAYS } from '../applications/status.ts'
+import { isOver, LINK_DAYS } from '../applications/gate.ts'
 import type { StatusLinks } from '../applications/status-link.ts'
 import type { Database } from '../store/database.ts'
 import { raiseGeneration, takeRenewal } from '../store/queries/status-links.ts'
