@@ -44,6 +44,12 @@ export function parseFormSignals(text: string): FormSignals | null {
 /** Field name on the pages → field name on the wire, in the order of specification 7. */
 export const WIRE_NAMES = namesOfFields('wire')
 
+/** The applicant of a body or an answer that has it by the wire's names; what it lacks is empty. */
+export function applicantOf(sent: Readonly<Record<string, unknown>>): Applicant {
+  const entries = Object.entries(WIRE_NAMES).map(([field, wire]) => [field, sent[wire] ?? ''])
+  return Object.fromEntries(entries)
+}
+
 /** Sent with every registration, whatever was typed. */
 export const FIXED_FIELDS = { insert: 'true', page: '2', plan3: '1' } as const
 

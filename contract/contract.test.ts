@@ -4,6 +4,7 @@ import { isCustomerNumber, TEMPORARY_CUSTOMER } from '#domain/flows.ts'
 import { formatAmount } from '#domain/prices.ts'
 import {
   API_BASE,
+  applicantOf,
   customerPath,
   formatFormSignals,
   IDEMPOTENCY_KEY,
@@ -189,5 +190,14 @@ describe('signals of the form', () => {
     'elapsed=1;trap=2',
   ])('%j are none', (text) => {
     expect(parseFormSignals(text)).toBeNull()
+  })
+})
+
+test('an applicant comes back from the names of the wire; what is missing is empty', () => {
+  const sent = registrationFields('trial', applicant, campaign)
+  expect(applicantOf(Object.fromEntries(sent))).toEqual(applicant)
+  expect(applicantOf({ jigyousha: 'あおば会' })).toEqual({
+    ...EMPTY_APPLICANT,
+    companyName: 'あおば会',
   })
 })

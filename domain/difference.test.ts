@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { EMPTY_APPLICANT } from './applicant.ts'
 import {
   differenceOf,
   isPricedAlike,
   isUnchanged,
   type RowDifference,
   type Version,
+  versionOf as versionOfFlow,
 } from './difference.ts'
 import type { FacilityRow } from './facilities.ts'
 
@@ -130,6 +132,20 @@ test.each<[string, string[], string[], unchanged: boolean, pricedAlike: boolean]
 test('a field that changed is a change', () => {
   const of = (tel: string) => ({ fields: { tel }, rows: [] })
   expect(isUnchanged(differenceOf(of('1'), of('2')))).toBe(false)
+})
+
+test('a version has the fields that its flow asks for, in screen order', () => {
+  const corporation = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person']
+  const fieldsOf = (flow: 'entry' | 'trial') =>
+    Object.keys(versionOfFlow(flow, EMPTY_APPLICANT, []).fields)
+  expect(fieldsOf('entry')).toEqual(corporation)
+  expect(fieldsOf('trial')).toEqual([
+    ...corporation,
+    'chance',
+    'otherFacility',
+    'nowsoft',
+    'nowsoftname',
+  ])
 })
 
 /** The second version, made of the first and what changed. */

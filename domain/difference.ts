@@ -1,10 +1,21 @@
 /** What two versions of an application differ in: fields that changed, rows that were kept, changed, added or removed. */
+import { type Applicant, type ApplicantField, applicantFieldsOf } from './applicant.ts'
 import { FACILITY_CELLS, type FacilityCell, type FacilityRow } from './facilities.ts'
+import type { FlowWithApplicant } from './flows.ts'
 
 /** One version: texts by field name, in screen order, and the rows in their order. */
 export type Version<F extends string = string> = {
   fields: Readonly<Record<F, string>>
   rows: readonly FacilityRow[]
+}
+
+export function versionOf(
+  flow: FlowWithApplicant,
+  applicant: Readonly<Applicant>,
+  rows: readonly FacilityRow[],
+): Version<ApplicantField> {
+  const fields = applicantFieldsOf(flow).map((field) => [field, applicant[field]])
+  return { fields: Object.fromEntries(fields), rows }
 }
 
 export type FieldDifference<F extends string = string> = { name: F; before: string; after: string }
@@ -61,7 +72,7 @@ export function isPricedAlike(
   after: readonly FacilityRow[],
 ): boolean {
   const priced = (rows: readonly FacilityRow[]) => rows.map((row) => keyOf(PRICED, row)).join()
-  return before.length === after.length && priced(before) === priced(after)
+  return priced(before) === priced(after)
 }
 
 const PRICED = ['facilityNumber', 'serviceKey'] as const satisfies readonly FacilityCell[]

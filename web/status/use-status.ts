@@ -1,18 +1,9 @@
 /** How an application stands, asked with the link behind `#` of the address. Neither the link nor the gate's answer is kept anywhere else. */
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import {
-  GATES,
-  STATUS_ADDRESS,
-  STATUS_ERRORS,
-  STATUS_LINK,
-  type StatusErrorCode,
-} from '#contract/status.ts'
+import { STATUS_ERRORS, STATUS_LINK } from '#contract/status.ts'
 import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
-import { FLOWS } from '#domain/flows.ts'
-import { IN_BETWEEN, messages } from '#domain/messages.ts'
-import { APPLICANT_STATUSES } from '#domain/status.ts'
-import { askForReload } from '../reload.ts'
-import { ApiError, member, post } from '../sending/http.ts'
+import { messages } from '#domain/messages.ts'
+import { askStatus, type Outcome } from './ask-status.ts'
 
 export type View =
   | { step: 'loading' }
@@ -45,7 +36,7 @@ export function useStatus() {
   const ask = async (question: StatusQuestion, press: Waiting) => {
     asked.current += 1
     const mine = asked.current
-    const outcome = await outcomeOf(question)
+    const outcome = await askStatus(question)
     // Meanwhile another link was opened in this tab.
     if (mine !== asked.current) return
     if (outcome.kind === 'answered' && outcome.answer.details) passed.current = question.answer
@@ -100,56 +91,6 @@ function subscribe(onChange: () => void): () => void {
   }
   addEventListener('hashchange', look)
   return () => removeEventListener('hashchange', look)
-}
-
-export type Outcome =
-  | { kind: 'answered'; answer: StatusAnswer; at: number }
-  | { kind: 'unknown' }
-  | { kind: 'resting' }
-  | { kind: 'refused' }
-  | { kind: 'failed'; sentence: string }
-
-/** A gate's answer is not repeated by itself: a wrong one would count twice. */
-async function outcomeOf(question: StatusQuestion): Promise<Outcome> {
-  const mayRepeat = question.answer === undefined
-  try {
-    const body = await post(STATUS_ADDRESS, question, { isOwn: true, mayRepeat })
-    if (isStatusAnswer(body)) return { kind: 'answered', answer: body, at: Date.now() }
-    // A newer server says what this page does not know.
-    void askForReload(STATUS_ADDRESS)
-    return { kind: 'failed', sentence: messages.generic }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { code } = error
-    if (isStatusError(code)) return { kind: OUTCOMES[code] }
-    return { kind: 'failed', sentence: sentenceOf(error) }
-  }
-}
-
-const OUTCOMES: Readonly<Record<StatusErrorCode, 'unknown' | 'resting' | 'refused'>> = {
-  link_unknown: 'unknown',
-  gate_resting: 'resting',
-  gate_refused: 'refused',
-}
-
-const isStatusError = (code: string | undefined): code is StatusErrorCode =>
-  code !== undefined && Object.hasOwn(OUTCOMES, code)
-
-function isStatusAnswer(body: unknown): body is StatusAnswer {
-  const application = member(body, 'application')
-  const has = (table: object, key: unknown) => typeof key === 'string' && Object.hasOwn(table, key)
-  return (
-    has(FLOWS, member(application, 'flow')) &&
-    has(APPLICANT_STATUSES, member(application, 'status')) &&
-    (GATES as readonly unknown[]).includes(member(body, 'gate'))
-  )
-}
-
-function sentenceOf({ status, isIntercepted, sentence }: ApiError): string {
-  if (status === null)
-    return 'サーバーに接続できませんでした。回線をご確認のうえ、もう一度お試しください。'
-  if (isIntercepted) return `サーバーに接続できませんでした。${IN_BETWEEN}お試しください。`
-  return sentence
 }
 
 /** A question that failed leaves what is shown, and says so. */
