@@ -57,7 +57,12 @@ export async function fillWhole(page: Page, flow: Flow, mark: string): Promise<v
   if (appform !== null) await fillApplicant(page, { ...CORPORATION, email: mailOf(mark) })
   if (flow === 'trial') await fillApplicant(page, TRIAL_ANSWERS)
   if (rows) await fillFacilities(page, ROWS)
-  if (flow === 'trial') await page.getByRole('checkbox').check()
+  if (flow === 'trial') await tick(page.getByRole('checkbox'))
+}
+
+/** Remarks that come when typing rests move what stands below from under a pointer that is already on its way: it is pressed again. */
+async function tick(box: Locator): Promise<void> {
+  await expect(() => box.check({ timeout: 3_000 })).toPass({ timeout: 15_000 })
 }
 
 /** Sends a form that came back as it was. */
