@@ -99,6 +99,8 @@ export type ErrorBody = {
     fields?: Record<string, string[]>
     /** Of `price_mismatch`. */
     inForce?: PricesInForce
+    /** Of `already_completed`: the page of the status, where the call is its applicant's for certain. */
+    statusLink?: string
   }
 }
 

@@ -70,6 +70,8 @@ type Details = {
   retryAfter?: number
   /** What a price was compared with. */
   inForce?: PricesInForce
+  /** Of `already_completed`, for its applicant; null where there is none. */
+  statusLink?: string | null
   /** What came first, where it is the reason. */
   change?: LastChange | undefined
   /** The same for people: what they wanted, and what stands there. */
@@ -90,19 +92,22 @@ export class AppError extends Error {
   readonly fields: Record<string, string[]> | undefined
   readonly retryAfter: number | undefined
   readonly inForce: PricesInForce | undefined
+  readonly statusLink: string | null
   readonly change: LastChange | undefined
   readonly sides: ConflictSides | undefined
   readonly version: number | undefined
   readonly sentence: string | undefined
 
   constructor(code: FailureCode, details: Details = {}) {
-    const { fields, retryAfter, inForce, change, sides, version, sentence, cause } = details
+    const { fields, retryAfter, inForce, statusLink, change, sides, version, sentence, cause } =
+      details
     super(sentence ?? SENTENCES[code], cause === undefined ? undefined : { cause })
     this.code = code
     this.status = STATUSES[code]
     this.fields = fields
     this.retryAfter = retryAfter
     this.inForce = inForce
+    this.statusLink = statusLink ?? null
     this.change = change
     this.sides = sides
     this.version = version
@@ -150,7 +155,7 @@ type FailureBody = {
 export type ErrorReply = { status: number; headers: Record<string, string>; body: FailureBody }
 
 export function toErrorBody(error: AppError): ErrorReply {
-  const { code, status, fields, retryAfter, inForce, change, sides } = error
+  const { code, status, fields, retryAfter, inForce, statusLink, change, sides } = error
   return {
     status,
     headers: retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
@@ -160,6 +165,7 @@ export function toErrorBody(error: AppError): ErrorReply {
         message: SENTENCES[code],
         ...(fields && { fields }),
         ...(inForce && { inForce }),
+        ...(statusLink !== null && { statusLink }),
         ...(change && { change }),
         ...(sides && { sides }),
       },

@@ -154,6 +154,27 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     expect(linkIn(last)).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}\.1\.[0-9a-f]{32}$/)
   })
 
+  test('goes with the refusal of what is complete, to the application’s own calls', async () => {
+    const desk = await startDesk({ engine })
+    const { username: customer, reference } = await applyAt(desk, 'mine')
+    const refusalsUnder = async (key: string) => {
+      const rows = { facilities: FACILITIES.slice(1) }
+      const price = { kind: 1, priceText: '9,980' }
+      const replies = [
+        await call(desk.app, 'facilities', { customer, key, payload: rows }),
+        await call(desk.app, 'consent', { customer, key, payload: price }),
+      ]
+      return replies.map((reply) => reply.json().error)
+    }
+    const statusLink = `${PUBLIC_URL}/status#${linkOf(reference)}`
+    const own = await refusalsUnder('mine')
+    for (const error of own) expect(error).toMatchObject({ code: 'already_completed', statusLink })
+    for (const error of await refusalsUnder('another')) {
+      expect(error.code).toBe('already_completed')
+      expect(error).not.toHaveProperty('statusLink')
+    }
+  })
+
   test('ends 90 days after it was closed; opened again it begins anew', async () => {
     const desk = await startDesk({ engine })
     const { reply, reference } = await applyAt(desk)

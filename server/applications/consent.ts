@@ -86,7 +86,8 @@ async function nextVersion(
       isNew: false,
       statusLink: endsWithConsent(flow) ? linkFor(application, consent) : null,
     }
-  if (state === 'complete') throw new AppError('already_completed')
+  if (state === 'complete')
+    throw new AppError('already_completed', { statusLink: linkFor(application, consent) })
   if (seq >= MOST_CONSENTS) throw new AppError('too_many_consents')
   if (refusal) throw refusal
   const [moved] = await Promise.all([

@@ -74,7 +74,7 @@ async function addTo(
   if (state === 'superseded') throw new AppError('superseded')
   if (state === 'complete') {
     if (!isSameRecords(await facilitiesOf(tx, { application: id }), records))
-      throw new AppError('already_completed')
+      throw new AppError('already_completed', { statusLink })
     return { reference, replayed: true, isNew: false, statusLink }
   }
   if (application.consent_seq === 0) throw new AppError('consent_missing')

@@ -65,6 +65,10 @@ export const errorReplies = createErrorReplies(
   { ...API_ERRORS, ...STATUS_ERRORS },
   {
     inForce: InForce.optional().meta({ description: 'Of `price_mismatch`' }),
+    statusLink: z
+      .string()
+      .optional()
+      .meta({ description: 'Of `already_completed`: the page of the status, for its applicant' }),
   },
 )
 export const staffErrorReplies = createErrorReplies(STAFF_ERROR, {

@@ -43,19 +43,29 @@ export function SendNotice({ flow, state, label, onResume }: NoticeProps) {
   const failed = unfinishedOf(state)
   if (failed) return <FailureBanner failed={failed} onResume={onResume} />
   if (state.step === 'done' && state.received !== undefined)
-    return <CompletedBefore number={state.received} />
+    return <CompletedBefore number={state.received} statusLink={state.statusLink} />
   return state.step === 'estimated' && state.notice && state.quote ? (
     <PriceChanged flow={flow} quote={state.quote} label={label} notice={state.notice} />
   ) : null
 }
 
+type CompletedProps = { number: string; statusLink: string | undefined }
+
 /** The call asked to complete what is complete: another attempt could only fail again. */
-function CompletedBefore({ number }: { number: string }) {
+function CompletedBefore({ number, statusLink }: CompletedProps) {
   const box = useNewsBox()
   return (
     <section className="callout" ref={box} tabIndex={-1} aria-labelledby="completed-title">
       <h3 id="completed-title">受け付け済みです</h3>
-      <p>{recoveries.completed}</p>
+      {statusLink === undefined ? (
+        <p>{recoveries.completed}</p>
+      ) : (
+        <p>
+          このお申し込みは受け付け済みです。内容を変更する場合は、「
+          <a href={statusLink}>お申し込みの状況</a>
+          」のページか、サポートへご連絡ください。
+        </p>
+      )}
       {number !== '' && (
         <p>
           受付番号は<span className="unbroken">{number}</span>です。

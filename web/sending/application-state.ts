@@ -17,7 +17,10 @@ export type Application =
   /** Stopped at the call `at`; a retry resumes there. */
   | ({ step: 'failed'; quote: Quote | null; at: Call } & Failed)
   /** `received`: the receipt number of what was received before ('' where the server told none). */
-  | { step: 'done'; received?: string }
+  | ({ step: 'done' } & Partial<ReceivedBefore>)
+
+/** `statusLink`: the page of its status, where the server told it. */
+export type ReceivedBefore = { received: string; statusLink?: string }
 
 /** Said beside the button. */
 export type Notice =
@@ -37,7 +40,7 @@ export type ApplicationEvent =
   | ({ type: 'failed' } & Failed)
   | { type: 'repriced'; quote: Quote; notice: Notice }
   | { type: 'restored' }
-  | { type: 'finished'; received?: string }
+  | ({ type: 'finished' } & Partial<ReceivedBefore>)
   | { type: 'received'; received: string }
 
 export function initial(flow: Flow): Application {
@@ -89,9 +92,8 @@ export function reduce(flow: Flow, state: Application, event: ApplicationEvent):
         ? { ...state, outdated: 'restored' }
         : state
     case 'finished': {
-      const { received } = event
-      if (state.step !== 'sending') return state
-      return received === undefined ? { step: 'done' } : { step: 'done', received }
+      const { type: _, ...received } = event
+      return state.step === 'sending' ? { step: 'done', ...received } : state
     }
     case 'received':
       return maySend(state) ? { step: 'done', received: event.received } : state

@@ -49,6 +49,12 @@ export function pricesInForce(body: unknown): PricesInForce | null {
     : null
 }
 
+/** The link of an answer with already_completed; null where there is none that a page may show. */
+export function statusLinkOf(body: unknown): string | null {
+  const link = memberOf(memberOf(body, 'error'), 'statusLink')
+  return typeof link === 'string' && /^https?:\/\//.test(link) ? link : null
+}
+
 function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

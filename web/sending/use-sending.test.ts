@@ -237,6 +237,20 @@ describe('a call that fails', () => {
     expect(history.state).toEqual({ received: '' })
   })
 
+  test.each([
+    ['https://apply.example.jp/status#a.1.b', 'https://apply.example.jp/status#a.1.b'],
+    ['javascript:alert(1)', undefined],
+    [5, undefined],
+  ])('because it was complete before, with the link %j to its status', async (told, statusLink) => {
+    const { hook, send } = await page([
+      REGISTERED,
+      refusal('already_completed', { statusLink: told }),
+    ])
+    await send(ENTRY)
+    const done = { step: 'done', received: '', ...(statusLink && { statusLink }) }
+    expect(hook.result.state).toEqual(done)
+  })
+
   test('at another price is handed over with the prices in force, and is no attempt any more', async () => {
     const inForce = {
       version: 'contract-9',

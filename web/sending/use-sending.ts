@@ -23,6 +23,7 @@ import {
   problemsOfRefusal,
   problemsOfRows,
   resumeAttempt,
+  statusLinkOf,
 } from './outcome.ts'
 import { type Result, receiptOf } from './receipt.ts'
 import {
@@ -90,8 +91,9 @@ export function useSending(options: Options) {
       return void navigation.goTo(FLOWS[flow].resultPath, ending)
     }
     if (ending.action !== 'received') return failAttempt(name, ending, { ...options, dispatch })
-    dispatch({ type: 'finished', received: ending.reference })
-    complete(ending.reference)
+    const { reference: received, statusLink } = ending
+    dispatch({ type: 'finished', received, ...(statusLink !== null && { statusLink }) })
+    complete(received)
   }
 
   const resume = async (prepare: () => Promise<void>) => {
@@ -128,6 +130,8 @@ type Failure = {
   /** Fields that the server refused, to be marked when the form is seen again. */
   refused: Problem[]
   inForce: PricesInForce | null
+  /** The page of the status, where the answer names it. */
+  statusLink: string | null
   /** The receipt number, as far as this attempt was told it. */
   reference: string
 }
@@ -201,6 +205,7 @@ function failureOf(
     destination,
     refused: at === 'register' ? problemsOfRefusal(body) : problemsOfRows(body, content.rows),
     inForce: action === 'show-price' ? pricesInForce(body) : null,
+    statusLink: statusLinkOf(body),
   }
 }
 
