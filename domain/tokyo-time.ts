@@ -61,6 +61,30 @@ export function formatTime(at: number, now: number): string {
   return `${day}${clockTime(at)}`
 }
 
+/** Milliseconds from one instant to a later one, Saturdays and Sundays left out. */
+export function workingTime(from: number, until: number): number {
+  return workedBy(until) - workedBy(from)
+}
+
+/** The last instant from which that much working time has passed. */
+export function workingTimeBefore(until: number, duration: number): number {
+  const worked = workedBy(until) - duration
+  const weeks = Math.floor(worked / WORKING_WEEK_MS)
+  return weeks * WEEK_MS + (worked - weeks * WORKING_WEEK_MS) - SINCE_MONDAY_MS
+}
+
+const WEEK_MS = 7 * DAY_MS
+const WORKING_WEEK_MS = 5 * DAY_MS
+/** From Monday, 29 December 1969 in Tokyo to the epoch. */
+const SINCE_MONDAY_MS = 3 * DAY_MS + OFFSET_MS
+
+/** Working time since a Monday. */
+function workedBy(at: number): number {
+  const weeks = Math.floor((at + SINCE_MONDAY_MS) / WEEK_MS)
+  const inWeek = at + SINCE_MONDAY_MS - weeks * WEEK_MS
+  return weeks * WORKING_WEEK_MS + Math.min(inWeek, WORKING_WEEK_MS)
+}
+
 function clockTime(at: number): string {
   const { hour, minute } = partsOf(at)
   return `${Number(hour)}:${minute}`

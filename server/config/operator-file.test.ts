@@ -49,6 +49,20 @@ test('what is left out is not said, what is given in place of a completion is', 
   expect(words.phoneHref).toBe('tel:+81312345678')
 })
 
+test('questions that staff may choose stand in their order, as many as there are', () => {
+  const { path } = operatorFile(
+    ['# 2 =', '2 ='],
+    ['[questions]', '[questions]\n5 = "お急ぎですか。"'],
+  )
+  expect(readOperator(path).questions).toEqual([
+    'ご登録担当者様に日中つながるお電話番号をお知らせください。',
+    'お急ぎですか。',
+  ])
+  expect(readOperator(operatorFile().path).questions).toEqual([])
+  const more = operatorFile(['[questions]', '[questions]\n6 = "六つ目"']).path
+  expect(() => readOperator(more)).toThrow('questions.6：この名前の項目はありません。')
+})
+
 const HOURS = 'hours = "平日 9:00〜17:00"'
 
 test.each([
@@ -77,7 +91,7 @@ test.each([
   ['"support@example.co.jp"', '"a@b, c@d"', 'operator.toml:24 support.mail：'],
   ['"terms.pdf"', '"http://example.jp/terms.pdf"', 'operator.toml:16 terms.document：'],
   ['"terms.pdf"', '"gone.pdf"', 'operator.toml:16 terms.document：gone.pdf がないか'],
-  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:50 staff.console：'],
+  ['"https://staff.apply.example.jp"', '"staff"', 'operator.toml:55 staff.console：'],
 ])('%s → %s is refused with its line and key', (from, to, message) => {
   expect(() => readOperator(operatorFile([from, to]).path)).toThrow(message)
 })

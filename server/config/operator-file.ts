@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { DEFAULT_WORDS, DOCUMENT_PATHS, type OperatorWords } from '#domain/operator-words.ts'
 import { OperatorError } from '../errors.ts'
-import { OPERATOR_SETTINGS, type OperatorSetting } from './operator-settings.ts'
+import { OPERATOR_SETTINGS, type OperatorSetting, QUESTION_SETTINGS } from './operator-settings.ts'
 import { readSettings, type ValuesOf } from './setting.ts'
 
 /** The operator's words, and the documents that the file names. */
@@ -12,6 +12,8 @@ export type Operator = {
   words: OperatorWords
   /** Address of the staff console in mails to staff; empty where none is named. */
   consoleUrl: string
+  /** What staff may ask an applicant with a press: in no page, and no consent counts for it. */
+  questions: readonly string[]
   /** Path under which a document is served → its content. */
   documents: ReadonlyMap<string, Buffer>
   /** Every setting that the file has, with its text; empty without a file. */
@@ -40,7 +42,13 @@ export function readOperator(file: string, builtPages = ''): Operator {
   const { documents, missing } = readDocuments(file, values)
   const all = [...faults, ...missing.map(({ name, text }) => at(name, text))]
   if (all.length > 0) throw new OperatorError('operator_file', all.join('\n'))
-  return { words: wordsOf(values), consoleUrl: values['staff.console'] ?? '', documents, texts }
+  return {
+    words: wordsOf(values),
+    consoleUrl: values['staff.console'] ?? '',
+    questions: QUESTION_SETTINGS.flatMap((name) => values[name] ?? []),
+    documents,
+    texts,
+  }
 }
 
 function sampleOperator(builtPages: string): Operator {
@@ -49,7 +57,7 @@ function sampleOperator(builtPages: string): Operator {
     const content = readDocument(join(builtPages, path))
     if (content) documents.set(path, content)
   }
-  return { words: DEFAULT_WORDS, consoleUrl: '', documents, texts: new Map() }
+  return { words: DEFAULT_WORDS, consoleUrl: '', questions: [], documents, texts: new Map() }
 }
 
 function readSource(file: string): string {

@@ -14,6 +14,16 @@ const DOCUMENT = {
 /** Nothing of the samples stays on the pages: an empty text is refused, and so is a setting that is missing. */
 const REQUIRED = { fallback: '' } as const
 
+/** Texts that staff may ask an applicant, in the order in which they are offered. */
+export const QUESTION_SETTINGS = [
+  'questions.1',
+  'questions.2',
+  'questions.3',
+  'questions.4',
+  'questions.5',
+] as const
+const QUESTION = { about: '担当者が申込者への質問に選べる文', ...SENTENCE } as const
+
 export const OPERATOR_SETTINGS = {
   version: {
     about: '同意の記録に残る、このファイル全体の版',
@@ -61,6 +71,11 @@ export const OPERATOR_SETTINGS = {
   'next.migration': { about: '移行の、このあとの流れと時期', ...SENTENCE },
   'next.suspension': { about: '利用停止の、このあとの流れと時期', ...SENTENCE },
   'next.trial': { about: '無料体験の、このあとの流れと時期', ...SENTENCE },
+  'questions.1': QUESTION,
+  'questions.2': QUESTION,
+  'questions.3': QUESTION,
+  'questions.4': QUESTION,
+  'questions.5': QUESTION,
   'staff.console': {
     about: '担当者の画面のアドレス。担当者へのメールに入る',
     allowed: 'http:// か https:// で始まるアドレス',

@@ -75,6 +75,7 @@ describe('readConfig', () => {
       INVITATION_KEYS_FILE: join(PROJECT_ROOT, 'data/invitation-keys'),
       RETENTION_INCOMPLETE_DAYS: 30,
       RETENTION_COMPLETE_DAYS: 0,
+      WAITING_ALERT_HOURS: 24,
       SHUTDOWN_DELAY_SECONDS: 0,
       LOG_LEVEL: 'info',
     })

@@ -5,6 +5,7 @@ import { OperatorError } from '../errors.ts'
 import { isJournal, LOG_LEVELS } from '../observability/log.ts'
 import { standbyUrls, writableUrls } from '../store/postgres/failover.ts'
 import { DELIVERY_SETTINGS } from './delivery-settings.ts'
+import { LIMIT_SETTINGS } from './limit-settings.ts'
 import { OIDC_SETTINGS } from './openid-connect-settings.ts'
 import { readSettings, type Settings, type ValuesOf } from './setting.ts'
 import { TRACING_SETTINGS } from './tracing-settings.ts'
@@ -133,47 +134,7 @@ export const SETTINGS = {
     fallback: '',
     read: networkList,
   },
-  LIMIT_ADDRESS_PER_HOUR: {
-    about: 'New applications that one client address (an IPv6 /64) may start in an hour',
-    allowed: COUNT_RANGE,
-    // A form takes about a minute (specification 1): five people behind one address, without a pause.
-    fallback: '300',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
-  LIMIT_MAIL_PER_HOUR: {
-    about: 'New applications that name one mail address in an hour, near which staff are told',
-    allowed: COUNT_RANGE,
-    fallback: '60',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
-  LIMIT_LOOK_UPS_PER_MINUTE: {
-    about: 'Look-ups in the directory that one client address (an IPv6 /64) may make in a minute',
-    allowed: COUNT_RANGE,
-    // A fast typist makes five a second: two of them behind one address, without a pause.
-    fallback: '600',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
-  LIMIT_STATUS_PER_MINUTE: {
-    about:
-      'Looks at the status of applications that one client address (an IPv6 /64), and one link, may take in a minute',
-    allowed: COUNT_RANGE,
-    // An office that opens a dozen links at a time, and asks each five times.
-    fallback: '60',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
-  LIMIT_API_CALLS_PER_MINUTE: {
-    about: 'Calls of the staff API that one token may make in a minute',
-    allowed: COUNT_RANGE,
-    fallback: '600',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
-  LIMIT_BYTES_PER_HOUR: {
-    about: 'Bytes that one client address (an IPv6 /64) may have stored in an hour',
-    allowed: COUNT_RANGE,
-    // Some four hundred applications of a hundred rows.
-    fallback: '8000000',
-    read: wholeNumberUpTo(1_000_000_000),
-  },
+  ...LIMIT_SETTINGS,
   PUBLIC_URL: {
     about:
       'Address under which applicants reach the pages; links of invitations and of the status of an application begin with it',
@@ -234,6 +195,13 @@ export const SETTINGS = {
     about: 'Days after which the personal data of a closed application is erased',
     allowed: COUNT_RANGE,
     fallback: '0',
+    read: wholeNumberUpTo(1_000_000_000),
+  },
+  WAITING_ALERT_HOURS: {
+    about:
+      'Hours, Saturdays and Sundays left out, for which something of an applicant’s may wait for staff before an alert',
+    allowed: COUNT_RANGE,
+    fallback: '24',
     read: wholeNumberUpTo(1_000_000_000),
   },
   SHUTDOWN_DELAY_SECONDS: {

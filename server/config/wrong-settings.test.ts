@@ -66,6 +66,7 @@ const VALUES = {
   WEBHOOK_EVENTS: 'application.withdrawn,application.lost',
   RETENTION_INCOMPLETE_DAYS: '30 days',
   RETENTION_COMPLETE_DAYS: '-30',
+  WAITING_ALERT_HOURS: '1.5',
   SHUTDOWN_DELAY_SECONDS: '301',
   LOG_LEVEL: 'loud',
 } as const satisfies Partial<Record<Name, string>>
