@@ -7,6 +7,7 @@ export const EVERYTHING: Filter = {
   state: '',
   status: '',
   flag: '',
+  waiting: '',
   from: '',
   to: '',
   assignee: '',

@@ -13,6 +13,7 @@ import {
 } from './console.ts'
 import { NOTE_LIMIT } from './staff-api.ts'
 import { Line } from './staff-api-schemas.ts'
+import { MESSAGE_LIMIT } from './status.ts'
 
 const none = z.literal('')
 
@@ -38,6 +39,7 @@ const conditions = {
   state: choice(FILTERS.state, '申し込みの状態'),
   status: choice(FILTERS.status, '対応状況'),
   flag: choice(FILTERS.flag, '確認事項'),
+  waiting: choice(FILTERS.waiting, '申込者からの連絡'),
   /** First and last day. */
   from: day('受付日（開始）'),
   to: day('受付日（終了）'),
@@ -162,6 +164,35 @@ export const LinkRenewal = z.object({ mail: z.boolean() })
 export type LinkBody = z.infer<typeof LinkRenewal>
 /** Null where it was mailed. */
 export type LinkReply = { link: string | null }
+
+/** What staff write to an applicant; `last` is the last message that the person saw, empty for none. */
+export const QuestionForApplicant = z.object({
+  text: z
+    .string()
+    .max(MESSAGE_LIMIT)
+    .refine((text) => text.trim() !== '' && !isUnstorable(text.replaceAll('\n', ''))),
+  wantsAnswer: z.boolean(),
+  last: Line.max(64),
+})
+export type QuestionBody = z.infer<typeof QuestionForApplicant>
+/** Of the operator's file, in its order. */
+export type QuestionTexts = { texts: readonly string[] }
+
+export const Settlement = z.object({ message: Line.min(1).max(64) })
+export type SettlementBody = z.infer<typeof Settlement>
+
+/** Who refuses says why, in a sentence for the applicant. */
+export const WithdrawalDecision = z
+  .object({
+    request: Line.min(1).max(64),
+    accept: z.boolean(),
+    sentence: z
+      .string()
+      .max(MESSAGE_LIMIT)
+      .refine((text) => !isUnstorable(text.replaceAll('\n', ''))),
+  })
+  .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
+export type WithdrawalBody = z.infer<typeof WithdrawalDecision>
 
 /** The reference again, so that nobody erases by a slip; the password where the person has one. */
 export const Erasure = z.object({ reference: Line.max(64), password: z.string().max(1024) })

@@ -11,6 +11,8 @@ import {
   type FlagName,
   STAFF_STATUSES,
   type StaffStatus,
+  WAITING_NAMES,
+  type Waiting,
 } from '#domain/staff.ts'
 import type { ApiApplication, ConstantField } from './staff-api-schemas.ts'
 
@@ -61,6 +63,13 @@ export const CONSOLE_PATHS = {
   erasure: '/api/applications/:reference/erasure',
   /** POST a new link to the status for the applicant, mailed or for paper; the one before ends. */
   link: '/api/applications/:reference/link',
+  /** POST a question or a notice for the applicant; GET the operator's texts for it. */
+  questions: '/api/applications/:reference/questions',
+  questionTexts: '/api/question-texts',
+  /** POST a message that was dealt with. */
+  settlement: '/api/applications/:reference/settlement',
+  /** POST what staff decide of the applicant's request to withdraw. */
+  withdrawal: '/api/applications/:reference/withdrawal',
 } as const
 
 /** A path of one application with its reference filled in. */
@@ -73,7 +82,10 @@ export function referencePath(
     | 'notes'
     | 'resend'
     | 'erasure'
-    | 'link',
+    | 'link'
+    | 'questions'
+    | 'settlement'
+    | 'withdrawal',
   reference: string,
 ): string {
   return CONSOLE_PATHS[path].replace(':reference', encodeURIComponent(reference))
@@ -175,6 +187,7 @@ export const FILTERS = {
   state: Object.keys(APPLICATION_STATES) as ApplicationState[],
   status: Object.keys(STAFF_STATUSES) as StaffStatus[],
   flag: FLAG_NAMES,
+  waiting: WAITING_NAMES,
 } as const
 
 /** Why a sign-in through the identity provider ended at the login page again; the code stands in its address. */
@@ -231,6 +244,8 @@ type ApplicationFacts = Omit<
 export type ListedApplication = ApplicationFacts & {
   flags: FlagName[]
   facilityCount: number
+  /** In the console alone; since when. */
+  waiting?: { kind: Waiting; since: string }[]
 } & Work
 
 /** What staff have made of an application: who takes care of it (empty for nobody), and who touched it last. */
@@ -247,6 +262,8 @@ export type ApplicationPage = {
   counts: StatusCounts
   /** The search found more than MOST_FOUND: list and counts tell of the newest alone. */
   isPartial: boolean
+  /** What waits for staff in all, whatever the filter: how many applications, and since when the oldest. */
+  waiting: Record<Waiting, { count: number; oldest: string | null }>
   /** Deliveries under CONSOLE_PATHS.deliveries. */
   undelivered: number
 }
@@ -255,7 +272,7 @@ export type Neighbours = { previous: string | null; next: string | null }
 
 /** Both sides of a change that came too late, in `error.sides`. */
 export type ConflictSides = {
-  field: 'status' | 'assignee'
+  field: 'status' | 'assignee' | 'withdrawal' | 'message'
   /** What the caller saw and wanted. */
   yours: { from: string; to: string }
   /** What stands now; nobody and no time where the change is not in the history yet. */
@@ -328,7 +345,34 @@ export type ApplicationRecord = ApiApplication &
     related: RelatedApplication[]
     /** Where a directory was imported that knows of the numbers; in the console alone. */
     directory?: DirectoryMarks | null
+    /** In the console alone. */
+    conversation?: Conversation
   }
+
+/** What applicant and staff have said to each other since the application; instants in ISO 8601. */
+export type Conversation = {
+  /** Oldest first; `who` is empty for the applicant. */
+  messages: {
+    id: string
+    kind: 'question' | 'notice' | 'answer' | 'message'
+    who: string
+    text: string
+    at: string
+    settledAt: string | null
+    settledBy: string | null
+  }[]
+  /** The last request to withdraw. */
+  withdrawal: {
+    id: string
+    state: 'waiting' | 'confirmed' | 'refused'
+    at: string
+    decidedAt: string | null
+    decidedBy: string | null
+    sentence: string
+  } | null
+  /** Until when the gate rests after wrong answers; null where it does not. */
+  gateRests: 'next_hour' | 'renewal' | null
+}
 
 export type ConsentEvidence = ApiApplication['consents'][number]
 

@@ -3,27 +3,59 @@ import { z } from 'zod'
 import { FLOW_NAMES } from '#domain/flows.ts'
 import { APPLICANT_STATUS_NAMES } from '#domain/status.ts'
 import { isUnstorable } from '#domain/text.ts'
-import { GATE_ANSWER_LIMIT, GATES, STATUS_LINK, STATUS_LINK_LIMIT } from './status.ts'
+import {
+  GATE_ANSWER_LIMIT,
+  GATES,
+  MESSAGE_LIMIT,
+  STATUS_LINK,
+  STATUS_LINK_LIMIT,
+} from './status.ts'
 
 const instant = z.iso.datetime()
 
+const link = z
+  .string()
+  .max(STATUS_LINK_LIMIT)
+  .meta({
+    description: `What stands behind \`#\`: receipt number, generation, MAC (${STATUS_LINK.source})`,
+  })
+const answer = z
+  .string()
+  .max(GATE_ANSWER_LIMIT)
+  .refine((text) => !isUnstorable(text))
+
 export const StatusQuestion = z
   .object({
-    link: z
-      .string()
-      .max(STATUS_LINK_LIMIT)
-      .meta({
-        description: `What stands behind \`#\`: receipt number, generation, MAC (${STATUS_LINK.source})`,
-      }),
-    answer: z
-      .string()
-      .max(GATE_ANSWER_LIMIT)
-      .refine((text) => !isUnstorable(text))
+    link,
+    answer: answer
       .exactOptional()
       .meta({ description: 'Telephone or customer number as typed; with it come the details' }),
   })
   .meta({ examples: [{ link: 'K7F4-9QXT.1.0123456789abcdef0123456789abcdef' }] })
 export type StatusQuestion = z.infer<typeof StatusQuestion>
+
+/** Whoever does something passes the gate with it. */
+const entry = {
+  link,
+  answer: answer.meta({ description: 'Telephone or customer number as typed' }),
+}
+
+export const WithdrawalCall = z.object(entry)
+export type WithdrawalCall = z.infer<typeof WithdrawalCall>
+
+export const MessageCall = z.object({
+  ...entry,
+  text: z
+    .string()
+    .max(MESSAGE_LIMIT)
+    .refine((text) => text.trim() !== '' && !isUnstorable(text.replaceAll('\n', ''))),
+  question: z
+    .string()
+    .max(64)
+    .exactOptional()
+    .meta({ description: 'The id of the question that this answers; without it, a message' }),
+})
+export type MessageCall = z.infer<typeof MessageCall>
 
 /** What whoever has the link sees. */
 const Standing = z.object({
@@ -53,6 +85,28 @@ const Details = z.object({
     .meta({ description: 'Field name as sent → as typed; the fields that the procedure asks for' }),
   rows: z.array(z.object({ name: z.string(), number: z.string(), service: z.string() })),
   customerNumber: z.string().nullable(),
+  withdrawal: z
+    .object({ state: z.enum(['waiting', 'refused']), at: instant, sentence: z.string() })
+    .nullable()
+    .meta({ description: 'The last request to withdraw, while the application is open' }),
+  messages: z
+    .array(
+      z.object({
+        id: z.string(),
+        kind: z.enum(['question', 'notice', 'answer', 'message']),
+        at: instant,
+        text: z.string(),
+        isWaiting: z.boolean().meta({ description: 'Of a question: no answer has come yet' }),
+      }),
+    )
+    .meta({ description: 'Oldest first: questions and notices of staff, answers and messages' }),
+  actions: z.object({
+    withdraw: z
+      .enum(['at_once', 'request'])
+      .nullable()
+      .meta({ description: 'What a press would do; null where it is closed, or a request waits' }),
+    message: z.boolean().meta({ description: 'False where the day has had its message' }),
+  }),
 })
 
 export const StatusAnswer = z

@@ -5,6 +5,15 @@ export const STATUS_PAGE = '/status'
 /** POST; the whole address under which the page asks. */
 export const STATUS_ADDRESS = '/api/public/status'
 
+/** POST; with an answer of the gate, and an Idempotency-Key. */
+export const WITHDRAWAL_ADDRESS = '/api/public/status/withdrawal'
+export const MESSAGE_ADDRESS = '/api/public/status/message'
+
+/** UTF-16 units of a message, an answer or a question. */
+export const MESSAGE_LIMIT = 1000
+/** Bytes: as below, with a message whose every character is escaped in JSON. */
+export const MESSAGE_BODY_LIMIT = 12_288
+
 /** Bytes: a link and an answer of the greatest length, with every character escaped in JSON. */
 export const STATUS_BODY_LIMIT = 4_096
 
@@ -29,6 +38,12 @@ export const STATUS_ERRORS = {
     'このリンクは使えません。期限が過ぎたか、新しいリンクが発行されています。サポートへご連絡ください。',
   gate_refused: '確認できませんでした。番号をお確かめください。',
   gate_resting: '確認に続けて失敗したため、このリンクはいま使えません。サポートへご連絡ください。',
+  already_closed:
+    'このお申し込みへの対応は終わっています。「最新の状況に更新する」を押して、ご確認ください。',
+  question_closed:
+    'この質問への回答は、すでに受け付けているか、不要になっています。「最新の状況に更新する」を押して、ご確認ください。',
+  message_sent_today:
+    'メッセージは1日に1件まで送れます。お急ぎのときは、サポートへご連絡ください。',
 } as const satisfies Record<string, string>
 
 export type StatusErrorCode = keyof typeof STATUS_ERRORS

@@ -146,6 +146,7 @@ export function flagDetail(flag: FlagName, detail: string): string {
 export const DELIVERY_KINDS = {
   mail_applicant: '受付メール',
   mail_staff: '担当者へのメール',
+  mail_staff_news: '担当者への連絡のメール',
   mail_status: '状況のメール',
   webhook: '請求システム',
   webhook_status: '請求システム（状況の変更）',
@@ -168,6 +169,11 @@ export function isWebhook(kind: DeliveryKind): boolean {
   return kind.startsWith('webhook')
 }
 
+/** Kinds that are mailed to the vendor's staff. */
+export function isToStaff(kind: DeliveryKind): boolean {
+  return kind.startsWith('mail_staff')
+}
+
 export const DELIVERY_STATES = {
   queued: '送信待ち',
   sending: '送信中',
@@ -175,6 +181,15 @@ export const DELIVERY_STATES = {
   held: '保留',
   failed: '不達',
 } as const
+
+/** What an applicant waits for staff to deal with, in the order of its tabs. */
+export const WAITING = {
+  withdrawal: { label: '取り下げの申し出', chip: '取り下げ' },
+  message: { label: 'メッセージ', chip: 'メッセージ' },
+} as const satisfies Record<string, { label: string; chip: string }>
+
+export type Waiting = keyof typeof WAITING
+export const WAITING_NAMES = /* @__PURE__ */ Object.keys(WAITING) as Waiting[]
 
 /** Kinds of entries in the history. */
 export const STAFF_ACTIONS = {
@@ -188,6 +203,11 @@ export const STAFF_ACTIONS = {
   notify: '申込者へのメール',
   link: '状況ページのリンクの発行',
   gate: '申込者による内容の確認',
+  withdrawal: '取り下げの申し出',
+  withdrawal_refused: '取り下げの申し出を断る',
+  message: '申込者からのメッセージ',
+  question: '申込者への連絡',
+  settled: 'メッセージの確認',
 } as const
 
 /** The label of an entry in an application's history; the name itself where a newer version wrote it. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
+import { applicantOperations } from './applications/applicant-operations.ts'
 import { countCalls, createApplications } from './applications/applications.ts'
 import { verifyInvitation } from './applications/invitations.ts'
 import { startRetention } from './applications/retention.ts'
@@ -12,8 +13,8 @@ import {
   readSigningKeys,
   watchSigningKeys,
 } from './applications/signing-keys.ts'
-import { statusOperation } from './applications/status.ts'
 import { claimLinkKeys, openStatusLinks } from './applications/status-link.ts'
+import { toldOf } from './applications/withdrawal.ts'
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion, operatorPages } from './config/operator-pages.ts'
 import {
@@ -165,11 +166,12 @@ async function createPublicApp(dependencies: Dependencies) {
       }),
       metrics,
     ),
-    askStatus: statusOperation({
+    applicant: applicantOperations({
       database,
       clock,
       links,
       words: operator.words,
+      told: toldOf(config),
       admitLink: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock }),
     }),
     admitStatus: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock }),

@@ -23,12 +23,14 @@ import { type ActivityWanted, activityOf } from './staff/activity.ts'
 import { callsOf, createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { type BulkChange, changeInBulk } from './staff/bulk.ts'
+import { createConversations } from './staff/conversation.ts'
 import { createFeed } from './staff/feed.ts'
 import { linkRenewal } from './staff/links.ts'
 import { accountRoutes } from './staff/routes/account.ts'
 import { staffApiRoutes } from './staff/routes/api.ts'
 import { applicationRoutes } from './staff/routes/applications.ts'
 import { createAuthenticator, createSessionCookie } from './staff/routes/authenticator.ts'
+import { conversationRoutes } from './staff/routes/conversation.ts'
 import { counterRoutes } from './staff/routes/counter.ts'
 import { auditRoute, exportRoute } from './staff/routes/exports.ts'
 import { oidcRoutes } from './staff/routes/openid-connect.ts'
@@ -46,6 +48,7 @@ import { createSessions, type Session } from './staff/sign-in/sessions.ts'
 import { createApiTokens } from './staff/tokens.ts'
 import { createUndelivered } from './staff/undelivered.ts'
 import { createViews } from './staff/views.ts'
+import { createWaiting } from './staff/waiting.ts'
 import type { Database } from './store/database.ts'
 import { createSharedCounters } from './store/queries/limits.ts'
 
@@ -73,6 +76,8 @@ export type StaffAppDeps = {
   /** Undefined where no collector is set. */
   tracing?: Tracing | undefined
   pages: BuiltPages
+  /** What staff may ask with a press, of the operator's file. */
+  questionTexts: readonly string[]
   passwordCost?: PasswordCost
 }
 
@@ -136,13 +141,7 @@ function createOperations(deps: StaffAppDeps, access: Access) {
   const trustProxy = config.TRUST_PROXY
   const guesses = { counters: createSharedCounters(database), clock, addressBucket }
   return {
-    changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change, callsOf(config)),
-    undelivered: createUndelivered(database),
-    activityOf: (wanted: ActivityWanted, seesOthers: boolean) =>
-      activityOf(database, wanted, seesOthers),
-    views: createViews(database),
-    applications: createStaffApplications(database, clock, callsOf(config)),
-    renewLink: linkRenewal(database, clock, openStatusLinks(config, clock())),
+    ...onApplications(deps),
     directory: watchDirectory({ file: config.DIRECTORY_FILE, clock, log }),
     sendAgain: (wanted: SendAgain) => sendAgain(database, clock, wanted),
     feed: createFeed(database, clock),
@@ -168,6 +167,22 @@ function createOperations(deps: StaffAppDeps, access: Access) {
   }
 }
 
+function onApplications({ config, database, clock, questionTexts }: StaffAppDeps) {
+  const calls = callsOf(config)
+  return {
+    applications: createStaffApplications(database, clock, calls),
+    changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change, calls),
+    conversations: createConversations(database, clock, calls),
+    questionTexts,
+    renewLink: linkRenewal(database, clock, openStatusLinks(config, clock())),
+    undelivered: createUndelivered(database),
+    waiting: createWaiting(database),
+    views: createViews(database),
+    activityOf: (wanted: ActivityWanted, seesOthers: boolean) =>
+      activityOf(database, wanted, seesOthers),
+  }
+}
+
 /** Everything behind the login: first who, then whether the role allows the route. */
 async function routesOfUsers(app: FastifyInstance, operations: Operations): Promise<void> {
   const { authenticator } = operations
@@ -180,6 +195,7 @@ async function routesOfUsers(app: FastifyInstance, operations: Operations): Prom
     exportRoute(permitted, operations)
     auditRoute(permitted, operations)
     await applicationRoutes(permitted, operations)
+    await conversationRoutes(permitted, operations)
     await counterRoutes(permitted, operations)
   })
 }

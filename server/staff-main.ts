@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { readOperator } from './config/operator-file.ts'
 import { PROJECT_ROOT, readConfig, tracingOptions } from './config/settings.ts'
 import { loadBuiltPages } from './http/static-files.ts'
 import {
@@ -63,6 +64,7 @@ async function start(): Promise<string> {
     log,
     tracing,
     pages: loadBuiltPages(BUILT_CONSOLE),
+    questionTexts: readOperator(config.OPERATOR_FILE).questions,
   })
   const at = { host: config.STAFF_HOST, port: portOf(config.STAFF_PORT) }
   await listenAt({ host: 'STAFF_HOST', port: 'STAFF_PORT' }, at, () => app.listen(at))

@@ -8,7 +8,7 @@ import { claimLinkKeys, createStatusLinks, openStatusLinks } from './application
 import { readOperator } from './config/operator-file.ts'
 import { claimVersion } from './config/operator-pages.ts'
 import { telling } from './delivery/channel.ts'
-import { mailDelivery } from './delivery/mail/notices.ts'
+import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
 import type { Mail } from './delivery/mail/transport.ts'
 import { PROCESS_NAME } from './store/migrations/migrations.ts'
 import { summariesOf } from './store/queries/stored-applications.ts'
@@ -140,10 +140,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       },
       close: () => {},
     }
-    const prepare = mailDelivery(transport, 'staff@example.jp', readOperator(''), LINKS)
-    const told = await database.read((tx) => prepare(tx, [row?.id ?? '']))
-    for (const kind of ['mail_applicant', 'mail_status', 'mail_staff'] as const)
+    for (const [kind, delivery] of [
+      ['mail_applicant', mailDelivery],
+      ['mail_status', newsDelivery],
+      ['mail_staff', mailDelivery],
+    ] as const) {
+      const prepare = delivery(transport, 'staff@example.jp', readOperator(''), LINKS)
+      const told = await database.read((tx) => prepare(tx, [row?.id ?? '']))
       await told.get(row?.id ?? '')?.(outboxRow(kind, { kind, recipient: 'a@b.jp' }), NOW)
+    }
     const [first, status, staff] = mails.map(({ text }) => text)
     const link = LINKS.to({ reference: row?.reference ?? '', generation: 1 }) ?? ''
     expect(link.length - PUBLIC_URL.length).toBeLessThanOrEqual(60)

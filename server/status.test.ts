@@ -20,6 +20,11 @@ import {
   startDesk,
 } from './testing/status.ts'
 
+const NOTHING_SAID = {
+  withdrawal: null,
+  messages: [],
+  actions: { withdraw: 'at_once', message: true },
+}
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const TEL = CORPORATION.tel
@@ -79,6 +84,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
           service: serviceKey,
         })),
         customerNumber: null,
+        ...NOTHING_SAID,
       },
     })
     expect(opened.body).not.toContain(username)
@@ -132,7 +138,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     for (const answer of ['C-2', 'C-200', 'c-20', ''])
       expect(refusalOf(await desk.ask(link, answer))).toEqual({ status: 403, code: 'gate_refused' })
     const { details } = (await desk.ask(link, '　Ｃ-２０ ')).json()
-    expect(details).toEqual({ fields: {}, rows: [], customerNumber: 'C-20' })
+    expect(details).toEqual({ fields: {}, rows: [], customerNumber: 'C-20', ...NOTHING_SAID })
   })
 
   test('the link goes to the application’s own calls alone', async () => {

@@ -50,6 +50,10 @@ const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
   from: { takes: 'YYYY-MM-DD', about: 'この日以降に受け付けたもの（日本時間）' },
   to: { takes: 'YYYY-MM-DD', about: 'この日までに受け付けたもの（日本時間、当日を含む）' },
   flag: { takes: FILTERS.flag.join('|'), about: '確認事項で絞り込みます' },
+  waiting: {
+    takes: FILTERS.waiting.join('|'),
+    about: '担当者の対応を待っている、申込者からの連絡で絞り込みます',
+  },
   assignee: { takes: '<名前>', about: '担当者の名前で絞り込みます' },
   search: {
     takes: '<語>',
@@ -173,6 +177,7 @@ export function filterOf(values: Values): Filter {
     state: choiceOf(values, 'state', FILTERS.state),
     status: choiceOf(values, 'status', FILTERS.status),
     flag: choiceOf(values, 'flag', FILTERS.flag),
+    waiting: choiceOf(values, 'waiting', FILTERS.waiting),
     from: dayOf(values, 'from'),
     to: dayOf(values, 'to'),
     assignee: textOf(values, 'assignee'),

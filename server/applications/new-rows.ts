@@ -93,6 +93,11 @@ export function newStatusMail(
   return newDelivery(id, { kind: 'mail_status', ...mailTo(email), source: reference }, at)
 }
 
+/** To staff, of what an applicant has done since the application. */
+export function newStaffNews(application: string, staffMail: string, at: number): OutboxRow {
+  return newDelivery(application, { kind: 'mail_staff_news', ...mailTo(staffMail), source: '' }, at)
+}
+
 /** To the billing system, besides what a completion promises. */
 export function newStatusCall(
   application: string,

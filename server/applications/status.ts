@@ -12,23 +12,21 @@ import { facilitiesOf } from '../store/queries/applications.ts'
 import { type Standing, statusesOf } from '../store/queries/status-links.ts'
 import { APPLICANT_COLUMNS } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import { gateOf, type Way, type WayOptions, wayOfApplicants } from './gate.ts'
+import { gateOf, type Way, type WayOptions } from './gate.ts'
+import { hasOpenQuestion, saidOf } from './said.ts'
 
 export type StatusOptions = WayOptions & { words: Pick<OperatorWords, 'next'> }
 
 export type AskStatus = (question: StatusQuestion) => Promise<StatusAnswer>
 
-type Shown = Pick<StatusOptions, 'clock' | 'words'>
+export type Shown = Pick<StatusOptions, 'clock' | 'words'>
 
 /** Throws `link_unknown`, `gate_refused`, `gate_resting`, `rate_limited`. */
-export function statusOperation(
-  options: StatusOptions,
-  way: Way = wayOfApplicants(options),
-): AskStatus {
+export function statusOperation(way: Way, shown: Shown): AskStatus {
   return ({ link, answer }) =>
     answer === undefined
-      ? way.see(link, (tx, application) => standingOf(tx, application, options))
-      : way.enter({ link, answer }, (tx, application) => wholeOf(tx, application, options))
+      ? way.see(link, (tx, application) => standingOf(tx, application, shown))
+      : way.enter({ link, answer }, (tx, application) => wholeOf(tx, application, shown))
 }
 
 /** What whoever has the link sees. */
@@ -49,7 +47,7 @@ async function standingOf(
       steps: steps.map(({ status, at }) => ({ status, at: isoTime(at) })),
       facilities: rows.length,
       price: application.consent_price,
-      questionWaiting: false,
+      questionWaiting: !isClosed(status) && (await hasOpenQuestion(tx, id)),
       next: isClosed(status) ? null : (words.next?.[flow] ?? null),
     },
     gate: gateOf(application, clock()),
@@ -63,7 +61,8 @@ export async function wholeOf(
   shown: Shown,
 ): Promise<StatusAnswer> {
   const standing = await standingOf(tx, application, shown)
-  return { ...standing, details: await detailsOf(tx, application) }
+  const said = await saidOf(tx, application, shown.clock())
+  return { ...standing, details: { ...(await detailsOf(tx, application)), ...said } }
 }
 
 type Step = StatusAnswer['application']['steps'][number]

@@ -1,6 +1,6 @@
 /** Claims due rows under a lease, as far as the mail limits let them go; runs inside one transaction. */
 import { mailboxOf, mailDomainOf } from '#domain/mail-address.ts'
-import { isWebhook } from '#domain/staff.ts'
+import { isToStaff, isWebhook } from '#domain/staff.ts'
 import {
   addMailbox,
   dueRows,
@@ -67,7 +67,7 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
     if (held === undefined) {
       writes.push(() => lease(tx, row, now, next_at))
       rows.push({ ...row, state: 'sending', attempts: row.attempts + 1, next_at })
-    } else if (kind === 'mail_staff') restMs = held.until - now
+    } else if (isToStaff(kind)) restMs = held.until - now
   }
   // All at once: where the database is elsewhere, each wait would hold up whoever shares the commit.
   await Promise.all(writes.map((write) => write()))

@@ -10,7 +10,7 @@ import type { Counter, Metrics } from '../observability/metrics.ts'
 import type { Tracing } from '../observability/spans.ts'
 import { databaseClock } from '../store/queries/outbox.ts'
 import { type Channel, type OutboxOptions, type Outcome, telling } from './channel.ts'
-import { mailDelivery } from './mail/notices.ts'
+import { mailDelivery, newsDelivery } from './mail/notices.ts'
 import { fileTransport, type MailTransport, smtpTransport } from './mail/transport.ts'
 import { WEBHOOK_TIMEOUT_MS, webhookDelivery } from './webhook.ts'
 import { startWorker } from './worker.ts'
@@ -26,7 +26,8 @@ type DeliveryDeps = Pick<
   links: Pick<StatusLinks, 'to'>
 }
 
-const MAIL = ['mail_applicant', 'mail_staff', 'mail_status'] as const
+const MAIL = ['mail_applicant', 'mail_staff'] as const
+const NEWS = ['mail_status', 'mail_staff_news'] as const
 const WEBHOOKS = ['webhook', 'webhook_status', 'webhook_withdrawn'] as const
 
 export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
@@ -39,7 +40,12 @@ export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
     prepare: mailDelivery(transport, STAFF_MAIL, operator, links),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   }
-  const channels = WEBHOOK_URL === '' ? [mail] : [mail, webhookOf(config)]
+  const news = {
+    ...mail,
+    kinds: NEWS,
+    prepare: newsDelivery(transport, STAFF_MAIL, operator, links),
+  }
+  const channels = WEBHOOK_URL === '' ? [mail, news] : [mail, news, webhookOf(config)]
   const attempts = metrics.counter(
     'delivery_attempts_total',
     'Attempts to send mails and webhook calls by what came of them.',
@@ -99,7 +105,7 @@ function transportOf(config: Config): MailTransport {
     requiresTls: config.MAIL_TLS === 'required',
     ownCertificates:
       config.MAIL_CA_FILE === '' ? undefined : readFileSync(config.MAIL_CA_FILE, 'utf8'),
-    connections: DELIVERY_SENDERS * MAIL.length,
+    connections: DELIVERY_SENDERS * (MAIL.length + NEWS.length),
     answerTimeout: config.MAIL_TIMEOUT_SECONDS * 1000,
   })
 }

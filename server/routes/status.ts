@@ -1,53 +1,113 @@
-/** How an application stands: one call, without a cookie and without a session. What was asked stands in no log. */
-import type { FastifyInstance } from 'fastify'
+/** How an application stands, and what its applicant does then: calls without a cookie and without a session. What was asked stands in no log. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { STATUS_ADDRESS, STATUS_BODY_LIMIT } from '#contract/status.ts'
-import { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
-import type { AskStatus } from '../applications/status.ts'
+import { REPLAYED_HEADER } from '#contract/apply.ts'
+import {
+  MESSAGE_ADDRESS,
+  MESSAGE_BODY_LIMIT,
+  STATUS_ADDRESS,
+  STATUS_BODY_LIMIT,
+  type StatusErrorCode,
+  WITHDRAWAL_ADDRESS,
+} from '#contract/status.ts'
+import {
+  MessageCall,
+  StatusAnswer,
+  StatusQuestion,
+  WithdrawalCall,
+} from '#contract/status-schemas.ts'
+import type { ErrorCode } from '#domain/messages.ts'
+import type { Answered } from '../applications/applicant-calls.ts'
+import type { ApplicantOperations } from '../applications/applicant-operations.ts'
 import { takeJson } from '../http/body.ts'
 import { senderOf } from '../http/client-address.ts'
 import type { MinuteLimit } from '../http/limits/look-ups.ts'
 import { NO_STORE } from '../http/security-headers.ts'
+import { DESCRIBED_HEADERS, keyOf } from './call-headers.ts'
 import { errorReplies, PAGE_TAG } from './openapi.ts'
 
-export type StatusDeps = { askStatus: AskStatus; admitStatus: MinuteLimit }
+export type StatusDeps = {
+  applicant: ApplicantOperations
+  /** Looks and actions count alike. */
+  admitStatus: MinuteLimit
+}
 
-export async function statusRoutes(
-  app: FastifyInstance,
-  { askStatus, admitStatus }: StatusDeps,
-): Promise<void> {
+export async function statusRoutes(app: FastifyInstance, deps: StatusDeps): Promise<void> {
   takeJson(app)
-  app.withTypeProvider<ZodTypeProvider>().post(
-    STATUS_ADDRESS,
-    {
-      bodyLimit: STATUS_BODY_LIMIT,
-      schema: {
-        tags: [PAGE_TAG],
-        summary: 'How an application stands, for whoever has its link',
-        description:
-          'Changes nothing but, with an answer, the count of wrong ones. With the right answer come the details.',
-        body: StatusQuestion,
-        response: {
-          200: StatusAnswer,
-          ...errorReplies(
-            'malformed_request',
-            'cross_site',
-            'gate_refused',
-            'gate_resting',
-            'link_unknown',
-            'payload_too_large',
-            'unsupported_media_type',
-            'validation_failed',
-            'rate_limited',
-            'unavailable',
-          ),
-        },
-      },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', NO_STORE)
-      await admitStatus(senderOf(request))
-      return askStatus(request.body)
-    },
+  app.addHook('preHandler', async (request, reply) => {
+    reply.header('cache-control', NO_STORE)
+    await deps.admitStatus(senderOf(request))
+  })
+  const { applicant } = deps
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  routes.post(STATUS_ADDRESS, STATUS_ROUTE, (request) => applicant.ask(request.body))
+  routes.post(WITHDRAWAL_ADDRESS, WITHDRAWAL_ROUTE, async (request, reply) =>
+    answered(reply, await applicant.withdraw({ ...request.body, key: keyOf(request.headers) })),
   )
+  routes.post(MESSAGE_ADDRESS, MESSAGE_ROUTE, async (request, reply) =>
+    answered(reply, await applicant.sendMessage({ ...request.body, key: keyOf(request.headers) })),
+  )
+}
+
+const KEYED = { readsHeaders: DESCRIBED_HEADERS.key }
+
+function refusals(...codes: (ErrorCode | StatusErrorCode)[]) {
+  return errorReplies(
+    'malformed_request',
+    'cross_site',
+    'gate_refused',
+    'gate_resting',
+    'link_unknown',
+    'payload_too_large',
+    'unsupported_media_type',
+    'validation_failed',
+    ...codes,
+    'rate_limited',
+    'unavailable',
+  )
+}
+
+function answered(reply: FastifyReply, { answer, replayed }: Answered): StatusAnswer {
+  if (replayed) reply.header(REPLAYED_HEADER, 'true')
+  return answer
+}
+
+const STATUS_ROUTE = {
+  bodyLimit: STATUS_BODY_LIMIT,
+  schema: {
+    tags: [PAGE_TAG],
+    summary: 'How an application stands, for whoever has its link',
+    description:
+      'Changes nothing but, with an answer, the count of wrong ones. With the right answer come the details.',
+    body: StatusQuestion,
+    response: { 200: StatusAnswer, ...refusals() },
+  },
+}
+
+const WITHDRAWAL_ROUTE = {
+  bodyLimit: STATUS_BODY_LIMIT,
+  config: KEYED,
+  schema: {
+    tags: [PAGE_TAG],
+    summary: 'Withdraws an application, or asks staff to',
+    description:
+      'At once while nobody has begun to work on it; later it is a request, which waits in `details.withdrawal`.',
+    body: WithdrawalCall,
+    response: { 200: StatusAnswer, ...refusals('already_closed', 'key_reused') },
+  },
+}
+
+const MESSAGE_ROUTE = {
+  bodyLimit: MESSAGE_BODY_LIMIT,
+  config: KEYED,
+  schema: {
+    tags: [PAGE_TAG],
+    summary: 'Answers a question of staff’s, or leaves a message',
+    description: 'One answer to each question; one message a day in Tokyo.',
+    body: MessageCall,
+    response: {
+      200: StatusAnswer,
+      ...refusals('question_closed', 'message_sent_today', 'key_reused'),
+    },
+  },
 }

@@ -147,13 +147,23 @@ async function narrow(
   return { rows: { ...conditions, among }, isPartial }
 }
 
-function conditionsOf({ flow, state, status, flag, from, to, assignee }: Filter): RowFilter {
+function conditionsOf({
+  flow,
+  state,
+  status,
+  flag,
+  waiting,
+  from,
+  to,
+  assignee,
+}: Filter): RowFilter {
   return {
     ...(flow && { flow }),
     // A status is the staff's: an application that is not complete has none yet.
     ...(status && { state: 'complete', status }),
     ...(state && { state }),
     ...(flag && { flag }),
+    ...(waiting && { waiting }),
     ...(assignee && { assignee }),
     ...(from && { from: startOfDayInTokyo(from) }),
     ...(to && { until: startOfDayInTokyo(to) + DAY_MS }),

@@ -19,6 +19,7 @@ import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { ListedRow, Place } from '../store/queries/application-lists.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
+import { decideWithdrawal, waitsToWithdraw } from '../store/queries/conversation.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
@@ -142,6 +143,7 @@ export async function changeStatusWithin(
   const closedAt = isClosed(to) ? at : null
   if (!(await changeStatus(tx, { id: application.id, from: current, to, closedAt })))
     throw new Conflict()
+  await endWithdrawal(tx, application, change, at)
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
   if (to === 'in_progress' && change.by.via !== 'api') {
@@ -154,6 +156,27 @@ export async function changeStatusWithin(
   return application
 }
 
+/** Whoever withdraws it has confirmed the request that waits; another close would pass it over. The application is held by then. */
+async function endWithdrawal(
+  tx: Transaction,
+  { id: application }: ApplicationRow,
+  { to, by, as }: StatusChange,
+  at: number,
+): Promise<void> {
+  const confirmed = {
+    application,
+    state: 'confirmed',
+    by: as ?? by.name,
+    at,
+    sentence: '',
+  } as const
+  if (to === 'withdrawn') await decideWithdrawal(tx, confirmed)
+  else if (isClosed(to) && (await waitsToWithdraw(tx, { application })))
+    throw notAllowed(WITHDRAWAL_WAITS)
+}
+
+const WITHDRAWAL_WAITS =
+  '取り下げの申し出が届いています。先に、申し出を確認するか断ってから、もう一度操作してください。'
 const OLDER_PROCESS =
   '以前の版のサーバーが動いている間は、「取り下げ」にできません。すべてのサーバーの更新が終わってから、もう一度操作してください。'
 
@@ -215,6 +238,8 @@ async function assignWithin(
   return { assignee: to, who, at: isoTime(at) }
 }
 
+type OfApplicant = 'gate' | 'withdrawal' | 'message'
+
 /** In the history and the audit trail. */
 export async function recordAction(
   tx: Transaction,
@@ -224,7 +249,7 @@ export async function recordAction(
     action,
     detail,
     at,
-  }: { action: Exclude<keyof typeof STAFF_ACTIONS, 'gate'>; detail: string; at: number },
+  }: { action: Exclude<keyof typeof STAFF_ACTIONS, OfApplicant>; detail: string; at: number },
 ): Promise<void> {
   const row = { id: randomUUID(), application: id, at, who: as ?? by.name, action, detail }
   await addHistory(tx, row)

@@ -12,6 +12,12 @@ import type {
   FlagName,
   StaffStatus,
 } from '#domain/staff.ts'
+import type {
+  ApplicantCallRow,
+  MessageRow,
+  StatusLinkRow,
+  WithdrawalRow,
+} from './applicant-rows.ts'
 
 /** Field name on the pages → column. */
 export const APPLICANT_COLUMNS = namesOfFields('column')
@@ -223,19 +229,6 @@ export type WorkRow = {
   touched_by: string
 }
 
-/** The link of an applicant whose gate was tried, or that was renewed. */
-export type StatusLinkRow = {
-  application: string
-  /** The hour of the last try, counted from 1970. */
-  tried_in: number
-  /** Wrong answers in that hour, and since the link was renewed. */
-  wrong_in_hour: number
-  wrong: number
-  /** The day in Tokyo of the last renewal, and how many there were on it. */
-  renewed_on: string
-  renewals: number
-}
-
 /** Conditions of a list that a person keeps, as JSON. */
 export type StaffViewRow = { account: string; name: string; filter: string }
 
@@ -278,6 +271,9 @@ export type Schema = {
   api_replies: ApiReplyRow
   work: WorkRow
   status_links: StatusLinkRow
+  messages: MessageRow
+  withdrawal_requests: WithdrawalRow
+  applicant_calls: ApplicantCallRow
   staff_views: StaffViewRow
   search_due: SearchDueRow
   search_texts: SearchTextRow

@@ -1,10 +1,11 @@
 /** The real app on a fresh real database, for one test. */
+
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { type AppDeps, buildApp } from '../app.ts'
-import { statusOperation } from '../applications/status.ts'
+import { applicantOperations } from '../applications/applicant-operations.ts'
 import { PROJECT_ROOT } from '../config/settings.ts'
 import { watchDirectory } from '../directory/look-up.ts'
 import { createLimits, createOwnCounters } from '../http/limits/applications.ts'
@@ -53,11 +54,12 @@ export async function startApp({
       counters: createOwnCounters(),
     }),
     judgeInvitation: () => ({ status: 'malformed' }),
-    askStatus: statusOperation({
+    applicant: applicantOperations({
       database,
       clock: () => NOW,
       links: NO_LINKS,
       words: DEFAULT_WORDS,
+      told: { staffMail: '', webhookUrl: '', events: [] },
       admitLink: async () => {},
     }),
     admitStatus: createMinuteLimit({ perMinute: 0, clock: Date.now }),

@@ -1,14 +1,16 @@
 /** The product as server/main.ts and staff-main.ts put it together, in one process, on a clock that a golden run sets. */
+
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../app.ts'
+import { applicantOperations } from '../applications/applicant-operations.ts'
 import { countCalls, createApplications } from '../applications/applications.ts'
 import { verifyInvitation } from '../applications/invitations.ts'
-import { statusOperation } from '../applications/status.ts'
 import { createStatusLinks } from '../applications/status-link.ts'
+import { toldOf } from '../applications/withdrawal.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { claimVersion } from '../config/operator-pages.ts'
 import { type Config, POSTAL_CODES, readConfig, VERSION } from '../config/settings.ts'
@@ -115,6 +117,10 @@ async function publicApp({ config, operator, now, log, metrics, database, health
   const page = assetOf(Buffer.from('<!doctype html><title>page</title>'), '.html', 'no-cache')
   const { INVITATION_KEYS: keys } = config
   const links = linksOf(config)
+  const applicant = applicantOperations({
+    ...{ database, links, clock: now, words: operator.words, told: toldOf(config) },
+    admitLink: async () => {},
+  })
   const app = await buildApp({
     trustProxy: config.TRUST_PROXY,
     applications: countCalls(
@@ -128,13 +134,7 @@ async function publicApp({ config, operator, now, log, metrics, database, health
       }),
       metrics,
     ),
-    askStatus: statusOperation({
-      database,
-      clock: now,
-      links,
-      words: operator.words,
-      admitLink: async () => {},
-    }),
+    applicant,
     admitStatus: createMinuteLimit({ perMinute: config.LIMIT_STATUS_PER_MINUTE, clock: now }),
     limits: createLimits({
       perHour: {
@@ -163,7 +163,7 @@ export function linksOf({ LINK_KEYS, PUBLIC_URL }: Config) {
   return createStatusLinks({ keys: () => LINK_KEYS, origin: PUBLIC_URL })
 }
 
-async function staffApp({ config, now, log, metrics, database, health }: Parts) {
+async function staffApp({ config, operator, now, log, metrics, database, health }: Parts) {
   const page = assetOf(Buffer.from('<!doctype html><title>console</title>'), '.html', 'no-cache')
   const app = await buildStaffApp({
     config,
@@ -173,6 +173,7 @@ async function staffApp({ config, now, log, metrics, database, health }: Parts) 
     metrics,
     log,
     pages: { assets: new Map([['/', page]]), notFound: undefined },
+    questionTexts: operator.questions,
     passwordCost: CHEAP,
   })
   injectAsBrowser(app)

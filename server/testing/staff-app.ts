@@ -89,6 +89,7 @@ export async function startConsole({
     metrics,
     log,
     pages: { assets: new Map([['/', page]]), notFound: undefined },
+    questionTexts: ['お急ぎですか。'],
     passwordCost: CHEAP,
   })
   onTestFinished(() => app.close())

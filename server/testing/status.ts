@@ -1,15 +1,17 @@
 /** The page of an applicant's status over the real app and console on one real database, for tests; the clock is theirs. */
+
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { API_BASE, customerPath, IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
-import { STATUS_ADDRESS } from '#contract/status.ts'
+import { MESSAGE_ADDRESS, STATUS_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
 import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
+import type { WebhookEvent } from '#domain/staff.ts'
+import { applicantOperations } from '../applications/applicant-operations.ts'
 import { parseSigningKeys } from '../applications/signing-keys.ts'
-import { statusOperation } from '../applications/status.ts'
 import { createStatusLinks, type StatusLinks } from '../applications/status-link.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
 import type { Database } from '../store/database.ts'
 import { startApp } from './app.ts'
-import { applicationsOn, FACILITIES, NOW, PRICE, register } from './calls.ts'
+import { applicationsOn, CORPORATION, FACILITIES, NOW, PRICE, register } from './calls.ts'
 import type { Engine } from './databases.ts'
 import { addAccount, startConsole, type TestConsole } from './staff-app.ts'
 
@@ -20,6 +22,10 @@ export const PUBLIC_URL = 'https://apply.example.jp'
 export const LINKS = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
 
 type Reply = LightMyRequestResponse
+
+/** That of the applications here. */
+export const TELEPHONE = CORPORATION.tel
+export const STAFF_MAIL = 'staff@example.jp'
 
 /** A proxy vouches for the person. */
 export const STAFF = { 'x-user': 'hanako', 'x-forwarded-proto': 'https' }
@@ -40,7 +46,7 @@ type Wanted = {
   words?: Partial<OperatorWords>
   links?: StatusLinks
   perMinute?: number
-  webhook?: { WEBHOOK_URL: string; WEBHOOK_EVENTS: never[] | 'application.status_changed'[] }
+  webhook?: { WEBHOOK_URL: string; WEBHOOK_EVENTS: WebhookEvent[] }
 }
 
 export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
@@ -65,11 +71,16 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
     database,
     trustProxy: ['127.0.0.1'],
     applications: applicationsOn(database, { clock: now, links }),
-    askStatus: statusOperation({
+    applicant: applicantOperations({
       database,
       clock: now,
       links,
       words: { ...DEFAULT_WORDS, ...words },
+      told: {
+        staffMail: STAFF_MAIL,
+        webhookUrl: wanted.webhook?.WEBHOOK_URL ?? '',
+        events: wanted.webhook?.WEBHOOK_EVENTS ?? [],
+      },
       admitLink: limit(),
     }),
     admitStatus: limit(),
@@ -82,6 +93,47 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
       payload: answer === undefined ? { link } : { link, answer },
     })
   return { app, staff, database, clock, logged, ask }
+}
+
+/** What an applicant does behind the gate; `key` null sends none. */
+export function withdrawBy(
+  { app }: Desk,
+  link: string,
+  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1' } = {},
+) {
+  return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer } })
+}
+
+export function writeBy(
+  { app }: Desk,
+  link: string,
+  text: string,
+  more: { question?: string; key?: string; answer?: string; from?: string } = {},
+) {
+  const { key = `m-${text}`.slice(0, 60), from = '192.0.2.1', answer = TELEPHONE, question } = more
+  const payload = { link, answer, text, ...(question !== undefined && { question }) }
+  return act(app, MESSAGE_ADDRESS, { key: key.replace(/[^\x21-\x7e]/g, '-'), from, payload })
+}
+
+function act(
+  app: FastifyInstance,
+  url: string,
+  { key, from, payload }: { key: string; from: string; payload: object },
+) {
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key, 'x-forwarded-for': from }
+  return app.inject({ method: 'POST', url, headers, payload })
+}
+
+/** What staff do in the console about what an applicant did. */
+export function staffDo(
+  { staff }: Desk,
+  reference: string,
+  path: 'questions' | 'settlement' | 'withdrawal',
+  payload: object,
+  headers: Record<string, string> = STAFF,
+) {
+  const url = `/api/applications/${reference}/${path}`
+  return staff.app.inject({ method: 'POST', url, headers, payload })
 }
 
 /** The link in a call's answer, without its address; empty where there is none. */

@@ -31,13 +31,13 @@ export async function askStatus(question: StatusQuestion): Promise<Outcome> {
   }
 }
 
-const OUTCOMES: Readonly<Record<StatusErrorCode, 'unknown' | 'resting' | 'refused'>> = {
+const OUTCOMES = {
   link_unknown: 'unknown',
   gate_resting: 'resting',
   gate_refused: 'refused',
-}
+} as const satisfies Partial<Record<StatusErrorCode, string>>
 
-const isStatusError = (code: string | undefined): code is StatusErrorCode =>
+const isStatusError = (code: string | undefined): code is keyof typeof OUTCOMES =>
   code !== undefined && Object.hasOwn(OUTCOMES, code)
 
 function isStatusAnswer(body: unknown): body is StatusAnswer {

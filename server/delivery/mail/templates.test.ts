@@ -11,7 +11,6 @@ const facts: MailFacts = {
   priceText: '19,960',
   completedAt: Date.parse('2026-11-20T15:04:00+09:00'),
   remarks: [],
-  status: 'received',
   statusLink: null,
 }
 

@@ -4,8 +4,7 @@ import { completionOf } from '#domain/completions.ts'
 import { termSentences } from '#domain/consent.ts'
 import { FLOWS, type Flow, shownPrice, TRIAL_DAYS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
-import { PROCEDURES, type StaffStatus } from '#domain/staff.ts'
-import { APPLICANT_STATUSES } from '#domain/status.ts'
+import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 
 /** What a mail tells of an application. */
@@ -24,7 +23,6 @@ export type MailFacts = {
   completedAt: number
   /** Japanese words for what staff should look at; none in a plain case. */
   remarks: readonly string[]
-  status: StaffStatus
   /** The page on which the applicant sees how it stands; null where there is no address for it. */
   statusLink: string | null
 }
@@ -51,30 +49,7 @@ export function acknowledgement(facts: MailFacts, words: OperatorWords): MailTex
     ...nextLines(facts.flow, words),
     '',
     ...linkLines(facts),
-    'お問い合わせの際は、受付番号をお知らせください。',
-    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
-    '',
-    ...signature(words),
-  ])
-}
-
-/** To the applicant: how it stands, at the wish of staff, or a new link. Nothing that anybody typed is in it. */
-export function statusMail(facts: MailFacts, words: OperatorWords): MailText {
-  const { flow, reference, status } = facts
-  return mailText(`【お申し込みの状況】${PROCEDURES[flow]}`, [
-    'ご担当者 様',
-    '',
-    'お申し込みの状況をお知らせします。',
-    '',
-    `お手続き　：${PROCEDURES[flow]}`,
-    `受付番号　：${reference}`,
-    `状況　　　：${APPLICANT_STATUSES[status]}`,
-    '',
-    ...linkLines(facts),
-    'お問い合わせの際は、受付番号をお知らせください。',
-    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
-    '',
-    ...signature(words),
+    ...closingLines(words),
   ])
 }
 
@@ -88,13 +63,19 @@ export function staffNotice(facts: MailFacts, consoleUrl: string): MailText {
     ...factLines(facts),
     ...facts.remarks.map((remark) => `確認事項　：${remark}`),
     '',
-    '内容は、担当者の画面で受付番号から確認できます。',
-    ...(consoleUrl === '' ? [] : [`${consoleUrl}/applications/${facts.reference}`]),
+    ...consoleLines(facts, consoleUrl),
   ])
 }
 
+export function consoleLines({ reference }: MailFacts, consoleUrl: string): string[] {
+  return [
+    '内容は、担当者の画面で受付番号から確認できます。',
+    ...(consoleUrl === '' ? [] : [`${consoleUrl}/applications/${reference}`]),
+  ]
+}
+
 /** The link stands on a line of its own, and is shorter than any at which mail programs fold one. */
-function linkLines({ statusLink }: MailFacts): string[] {
+export function linkLines({ statusLink }: MailFacts): string[] {
   if (statusLink === null) return []
   return [
     'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
@@ -106,6 +87,15 @@ function linkLines({ statusLink }: MailFacts): string[] {
 function nextLines(flow: Flow, { next }: OperatorWords): string[] {
   const text = next?.[flow]
   return text === undefined ? [] : [text]
+}
+
+export function closingLines(words: OperatorWords): string[] {
+  return [
+    'お問い合わせの際は、受付番号をお知らせください。',
+    'お心当たりのない場合は、お手数ですがこのメールを破棄してください。',
+    '',
+    ...signature(words),
+  ]
 }
 
 /** Below the line by which mail programs know a signature. */
@@ -133,7 +123,7 @@ export function safeName(name: string): string {
   return characters.length <= NAME_LIMIT ? linkless : `${characters.slice(0, NAME_LIMIT).join('')}…`
 }
 
-function factLines(facts: MailFacts): string[] {
+export function factLines(facts: MailFacts): string[] {
   const { flow, reference, customer, facilities, priceText, completedAt } = facts
   return [
     `お手続き　：${PROCEDURES[flow]}`,
@@ -150,6 +140,6 @@ function priceLine(label: string, text: string): string {
   return `${label.padEnd(5, '　')}：${text}`
 }
 
-function mailText(subject: string, lines: readonly string[]): MailText {
+export function mailText(subject: string, lines: readonly string[]): MailText {
   return { subject, text: `${lines.join('\n')}\n` }
 }

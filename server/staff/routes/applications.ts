@@ -23,12 +23,14 @@ import { AppError, atField } from '../../errors.ts'
 import { invalidRequest, takeJson } from '../../http/body.ts'
 import type { Throttle } from '../../http/limits/sign-in.ts'
 import { sendVersion } from '../../http/reply.ts'
-import { describeFilter, listedAsJson, wholeAsJson } from '../application-json.ts'
+import { describeFilter, wholeAsJson } from '../application-json.ts'
 import { marksOf, type Place, type StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
+import type { Conversations } from '../conversation.ts'
 import type { RenewLink } from '../links.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import type { Undelivered } from '../undelivered.ts'
+import type { WaitingForStaff } from '../waiting.ts'
 import { type Authenticator, actorOf, type StaffUser } from './authenticator.ts'
 import { refuseUnencrypted } from './sign-in.ts'
 
@@ -42,6 +44,8 @@ export type ApplicationDeps = {
   clock: () => number
   directory: DirectoryWatch
   undelivered: Undelivered
+  waiting: WaitingForStaff
+  conversations: Conversations
   /** Null where the link was mailed. */
   renewLink: RenewLink
   /** Gives the number of deliveries that will be sent again. */
@@ -74,7 +78,7 @@ const Named = z.object({ reference: Line.max(64) })
 
 function listRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit, undelivered }: ApplicationDeps,
+  { applications, authenticator, audit, undelivered, waiting }: ApplicationDeps,
 ): void {
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -91,10 +95,11 @@ function listRoute(
         const shown = rows.slice(0, PAGE)
         const last = shown.at(-1)
         const page: ApplicationPage = {
-          applications: shown.map(listedAsJson),
+          applications: await waiting.marked(shown),
           next: last && rows.length > PAGE ? `${last.created_at}.${last.id}` : null,
           counts,
           isPartial,
+          waiting: await waiting.counts(),
           undelivered: await undelivered.count(),
         }
         return sendVersion(request, reply, page)
@@ -145,7 +150,7 @@ function assigneeRoute(
 
 function recordRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit, directory }: ApplicationDeps,
+  { applications, authenticator, audit, directory, conversations }: ApplicationDeps,
 ): void {
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -162,6 +167,7 @@ function recordRoute(
         return sendVersion(request, reply, {
           ...wholeAsJson(found.whole, related),
           directory: marks,
+          conversation: await conversations.of(found.whole.application),
         })
       },
     )

@@ -258,7 +258,10 @@ test('saved views are a person’s own, without a search, and bounded', async ()
   expect((await save(' 新規 ')).json().views).toMatchObject([{ name: '新規', filter }])
   const again = (await save('新規', { search: '山田', flow: 'trial' })).json().views
   expect(again).toEqual([
-    { name: '新規', filter: { ...filter, flow: 'trial', state: '', flag: '', from: '', to: '' } },
+    {
+      name: '新規',
+      filter: { ...filter, flow: 'trial', state: '', flag: '', waiting: '', from: '', to: '' },
+    },
   ])
   expect((await taro.get('/api/views')).json()).toEqual({ views: [] })
   for (let i = 1; i < MOST_VIEWS; i += 1) expect((await save(`v${i}`)).statusCode).toBe(200)

@@ -16,6 +16,7 @@ import { ACCOUNT_REQUIRED } from './0013-account-required.ts'
 import { COUNTER } from './0014-counter.ts'
 import { OUTBOX_BACKOFF } from './0015-outbox-backoff.ts'
 import { STATUS_LINKS } from './0016-status-links.ts'
+import { MESSAGES } from './0017-messages.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   COUNTER,
   OUTBOX_BACKOFF,
   STATUS_LINKS,
+  MESSAGES,
 ]
 
 /** What a process calls itself at PostgreSQL; without a number it is one that does not know a withdrawn application. */

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { StatusCounts } from '#contract/console.ts'
 import type { Flow } from '#domain/flows.ts'
-import type { ApplicationState, FlagName, StaffStatus } from '#domain/staff.ts'
+import type { ApplicationState, FlagName, StaffStatus, Waiting } from '#domain/staff.ts'
 import {
   type ApplicationRow,
   type FacilityRecord,
@@ -12,6 +12,7 @@ import {
   type WorkRow,
 } from '../schema.ts'
 import { type Dialect, readAll, readDynamic, type Transaction } from '../statement.ts'
+import { hasWaiting } from './waiting.ts'
 import { worksOf } from './work.ts'
 
 /** The conditions of a list in the database's terms; a missing one filters nothing. Instants are epoch milliseconds. */
@@ -24,6 +25,8 @@ export type RowFilter = {
   /** Received before. */
   until?: number
   flag?: FlagName
+  /** Something of this kind waits for staff. */
+  waiting?: Waiting
   /** Whoever takes care of it. */
   assignee?: string
   /** Those alone, by id. */
@@ -168,7 +171,7 @@ type Applications = Schema & { a: ApplicationRow }
 
 function filtered<O>(
   page: SelectQueryBuilder<Applications, 'a', O>,
-  { flow, state, status, from, until, flag, assignee, among }: RowFilter,
+  { flow, state, status, from, until, flag, waiting, assignee, among }: RowFilter,
   dialect: Dialect,
 ): SelectQueryBuilder<Applications, 'a', O> {
   let rest = page
@@ -178,6 +181,7 @@ function filtered<O>(
   if (from !== undefined) rest = rest.where('a.created_at', '>=', from)
   if (until !== undefined) rest = rest.where('a.created_at', '<', until)
   if (flag) rest = rest.where((eb) => hasFlag(eb, flag))
+  if (waiting) rest = rest.where(hasWaiting(waiting))
   if (assignee) rest = rest.where((eb) => isAssignedTo(eb, assignee))
   if (among) rest = rest.where(isAmong(among, dialect))
   return rest

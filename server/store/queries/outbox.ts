@@ -124,7 +124,7 @@ export async function recentMails(
   tx: Transaction,
   { kind, since, limit }: { kind: OutboxKind; since: number; limit: number },
 ): Promise<{ sentAt: number[]; underWay: number }> {
-  const { sentSince, countSending } = kind === 'mail_status' ? STATUS_MAILS : TO_APPLICANTS
+  const { sentSince, countSending } = AFTERWARDS.includes(kind) ? STATUS_MAILS : TO_APPLICANTS
   const [rows, sending] = await Promise.all([sentSince(tx, { since, limit }), countSending(tx)])
   return { sentAt: rows.map(({ sent_at }) => sent_at ?? 0), underWay: sending?.count ?? 0 }
 }
@@ -255,7 +255,9 @@ function budgetOf(isOne: RawBuilder<boolean>, kinds: readonly OutboxKind[]) {
 }
 
 const TO_APPLICANTS = budgetOf(IS_TO_APPLICANT, ['mail_applicant', 'mail_staff'])
-const STATUS_MAILS = budgetOf(IS_STATUS_MAIL, ['mail_status'])
+/** Mails of what happens after an application: they never take an acknowledgement's place. */
+const AFTERWARDS: readonly OutboxKind[] = ['mail_status', 'mail_staff_news']
+const STATUS_MAILS = budgetOf(IS_STATUS_MAIL, AFTERWARDS)
 
 /** When the oldest thing that should be on its way was promised; undefined where everything is delivered or held. */
 export async function oldestUndelivered(tx: Transaction): Promise<number | undefined> {

@@ -26,14 +26,17 @@ export async function deleteApplications(tx: Transaction, ids: readonly string[]
 }
 
 const CHILDREN = [
+  'applicant_calls',
   'changes',
   'consents',
   'facilities',
   'flags',
   'history',
+  'messages',
   'outbox',
   'status_links',
   'used_invitations',
+  'withdrawal_requests',
   'work',
 ] as const
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
-import { readFirst, type Transaction, write, writeOne } from '../statement.ts'
+import { readFirst, type Transaction, write, writeDynamic, writeOne } from '../statement.ts'
 import { raiseVersion } from './feed.ts'
 import { noteErasure } from './retention.ts'
 import { forgetDue, forgetTexts } from './search-index.ts'
@@ -13,7 +13,7 @@ export async function eraseApplication(
   { id, at }: { id: string; at: number },
 ): Promise<void> {
   await blank(tx, { id, at })
-  await dropTries(tx, { id })
+  for (const table of WITH_APPLICANT) await dropRows(tx, { table, id })
   await forgetTexts(tx, [id])
   await forgetDue(tx, [id])
   await dropFacilities(tx, { id })
@@ -32,6 +32,17 @@ export const changeStatus = writeOne(
       .set({ staff_status: p.to, closed_at: p.closedAt })
       .where('id', '=', p.id)
       .where('staff_status', '=', p.from),
+)
+
+/** Holds an application until the transaction ends, and gives its status; undefined where it is erased or not complete. */
+export const holdApplication = readFirst((db, { id }: { id: string }) =>
+  db
+    .updateTable('applications')
+    .set((row) => ({ link_generation: row.ref('link_generation') }))
+    .where('id', '=', id)
+    .where('state', '=', 'complete')
+    .where('erased_at', 'is', null)
+    .returning('staff_status'),
 )
 
 /** False where it has another one already. */
@@ -77,6 +88,18 @@ export const addHistory = write((db, row: HistoryRow) => {
   return db.insertInto('history').values({ id, application, at, who, action, detail })
 })
 
+/** What applicant and staff said to each other, and the way to it; the application's row is held by then. */
+const WITH_APPLICANT = [
+  'status_links',
+  'messages',
+  'withdrawal_requests',
+  'applicant_calls',
+] as const
+
+const dropRows = writeDynamic((db, p: { table: (typeof WITH_APPLICANT)[number]; id: string }) =>
+  db.deleteFrom(p.table).where('application', '=', p.id),
+)
+
 const UNSEARCHABLE = { search_mail: null, search_tel: null, search_company: null }
 const CLOSED_TO_CALLERS = sql<
   ApplicationRow['state']
@@ -93,9 +116,6 @@ const blank = write((db, { id, at }: { id: string; at: number }) =>
       erased_at: at,
     })
     .where('id', '=', id),
-)
-const dropTries = write((db, { id }: { id: string }) =>
-  db.deleteFrom('status_links').where('application', '=', id),
 )
 const dropFacilities = write((db, { id }: { id: string }) =>
   db.deleteFrom('facilities').where('application', '=', id),

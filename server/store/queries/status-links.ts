@@ -1,6 +1,6 @@
 /** The page of an applicant: the application that a link names, tries at its gate, and renewals of the link. */
 import { sql } from 'kysely'
-import type { StatusLinkRow } from '../schema.ts'
+import type { ApplicantCallRow, StatusLinkRow } from '../applicant-rows.ts'
 import { readAll, readFirst, type Transaction, write, writeOne } from '../statement.ts'
 
 /** Of exactly this receipt number, with the tries at its gate; nulls where nobody tried. */
@@ -134,3 +134,38 @@ const UNTRIED = {
   renewed_on: '',
   renewals: 0,
 } as const satisfies Omit<StatusLinkRow, 'application'>
+
+/**
+ * Holds an application until the transaction ends, so that nobody else changes, erases or closes it meanwhile, and
+ * gives its status; undefined where the link has ended since it was looked at.
+ */
+export const holdLinked = readFirst((db, p: { id: string; generation: number }) =>
+  db
+    .updateTable('applications')
+    .set((row) => ({ link_generation: row.ref('link_generation') }))
+    .where('id', '=', p.id)
+    .where('link_generation', '=', p.generation)
+    .where('erased_at', 'is', null)
+    .returning('staff_status'),
+)
+
+/** False where another request of this applicant's has the key. */
+export const takeKey = writeOne((db, { application, key, request, at }: ApplicantCallRow) =>
+  db
+    .insertInto('applicant_calls')
+    .values({ application, key, request, at })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+export const findCall = readFirst((db, p: { application: string; key: string }) =>
+  db
+    .selectFrom('applicant_calls')
+    .select('request')
+    .where('application', '=', p.application)
+    .where('key', '=', p.key),
+)
+
+/** The tries at one application's gate. */
+export const triesOf = readFirst((db, { application }: { application: string }) =>
+  db.selectFrom('status_links').selectAll().where('application', '=', application),
+)

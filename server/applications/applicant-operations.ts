@@ -1,0 +1,19 @@
+/** All that an applicant does with the link of an application: look, withdraw, answer, leave a message. */
+import { messageToStaff, type SendMessage } from './conversation.ts'
+import { wayOfApplicants } from './gate.ts'
+import { type AskStatus, type StatusOptions, statusOperation } from './status.ts'
+import { type ToldOf, type Withdraw, withdrawal } from './withdrawal.ts'
+
+export type ApplicantOperations = { ask: AskStatus; withdraw: Withdraw; sendMessage: SendMessage }
+
+export function applicantOperations({
+  told,
+  ...options
+}: StatusOptions & { told: ToldOf }): ApplicantOperations {
+  const way = wayOfApplicants(options)
+  return {
+    ask: statusOperation(way, options),
+    withdraw: withdrawal(way, options, told),
+    sendMessage: messageToStaff(way, options, told),
+  }
+}

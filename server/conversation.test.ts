@@ -1,0 +1,324 @@
+/** Questions, answers and messages between staff and an applicant: over the real app and console on both databases. */
+import { describe, expect, test } from 'vitest'
+import type { ApplicationPage, ApplicationRecord } from '#contract/console.ts'
+import { MESSAGE_LIMIT } from '#contract/status.ts'
+import { readOperator } from './config/operator-file.ts'
+import { newsDelivery } from './delivery/mail/notices.ts'
+import type { Mail } from './delivery/mail/transport.ts'
+import { applicationsOn, CORPORATION, NOW, suspension } from './testing/calls.ts'
+import { ENGINES } from './testing/databases.ts'
+import { rowsIn } from './testing/rows.ts'
+import { addAccount, auditTrail, codeOf } from './testing/staff-app.ts'
+import {
+  applyAt,
+  type Desk,
+  LINKS,
+  linkIn,
+  STAFF,
+  setStatus,
+  staffDo,
+  startDesk,
+  TELEPHONE,
+  withdrawBy,
+  writeBy,
+} from './testing/status.ts'
+
+const DAY_MS = 86_400_000
+const HOSTILE =
+  '<img src=x onerror=alert(1)>\n=HYPERLINK("http://evil.example")\u202e‮\n\'; drop table messages; --'
+
+async function begun(wanted: Parameters<typeof startDesk>[0]) {
+  const desk = await startDesk(wanted)
+  const { reply, reference } = await applyAt(desk, 'mine')
+  return { desk, reference, link: linkIn(reply) }
+}
+
+const ask = (desk: Desk, reference: string, text: string, more = {}) =>
+  staffDo(desk, reference, 'questions', { text, wantsAnswer: true, last: '', ...more })
+
+const messagesIn = (desk: Desk) => rowsIn(desk.database, 'messages')
+
+async function recordOf({ staff }: Desk, reference: string): Promise<ApplicationRecord> {
+  const url = `/api/applications/${reference}`
+  return (await staff.app.inject({ url, headers: STAFF })).json()
+}
+
+async function listOf({ staff }: Desk, query = ''): Promise<ApplicationPage> {
+  return (await staff.app.inject({ url: `/api/applications${query}`, headers: STAFF })).json()
+}
+
+/** The mails that wait, as they would go out now. */
+async function mailsOf(desk: Desk): Promise<Mail[]> {
+  const mails: Mail[] = []
+  const transport = {
+    send: async (mail: Mail) => {
+      mails.push(mail)
+      return { status: 'delivered' } as const
+    },
+    close: () => {},
+  }
+  const rows = (await rowsIn(desk.database, 'outbox')).filter(({ kind }) =>
+    ['mail_status', 'mail_staff_news'].includes(kind),
+  )
+  const prepare = newsDelivery(transport, 'staff@example.jp', readOperator(''), LINKS)
+  const ids = rows.map(({ application }) => application)
+  const told = await desk.database.read((tx) => prepare(tx, ids))
+  for (const row of rows) await told.get(row.application)?.(row, NOW)
+  return mails
+}
+
+describe.each(ENGINES)('messages on %s', (engine) => {
+  test('staff ask, the applicant is told that something waits, and answers behind the gate', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    const question = '事業所番号は1310100011で\nお間違いありませんか。'
+    expect((await ask(desk, reference, question)).statusCode).toBe(200)
+    const before = (await desk.ask(link)).json()
+    expect(before.application.questionWaiting).toBe(true)
+    expect(JSON.stringify(before)).not.toContain('1310100011')
+    const [mail] = await mailsOf(desk)
+    expect(mail?.subject).toBe('【担当者からの連絡】新規お申し込み')
+    expect(mail?.text).toContain('担当者が確認したいことがあります')
+    expect(mail?.text).toContain(`\n${LINKS.to({ reference, generation: 1 })}\n`)
+    expect(mail?.text).not.toContain('1310100011')
+    const [asked] = (await desk.ask(link, TELEPHONE)).json().details.messages
+    expect(asked).toMatchObject({ kind: 'question', text: question, isWaiting: true })
+
+    const reply = await writeBy(desk, link, ' はい、間違いありません。 ', {
+      question: asked.id,
+      key: 'a',
+    })
+    expect(reply.json()).toMatchObject({
+      application: { questionWaiting: false },
+      details: {
+        messages: [
+          { kind: 'question', isWaiting: false },
+          { kind: 'answer', text: 'はい、間違いありません。' },
+        ],
+        actions: { message: true },
+      },
+    })
+    const again = await writeBy(desk, link, ' はい、間違いありません。 ', {
+      question: asked.id,
+      key: 'a',
+    })
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true'])
+    const twice = await writeBy(desk, link, 'いいえ', { question: asked.id, key: 'b' })
+    expect([twice.statusCode, codeOf(twice)]).toEqual([409, 'question_closed'])
+    expect(await messagesIn(desk)).toHaveLength(2)
+    const toStaff = (await mailsOf(desk)).at(-1)
+    expect(toStaff).toMatchObject({ to: 'staff@example.jp' })
+    expect(toStaff?.subject).toBe(`【連絡】新規お申し込み ${reference}`)
+    expect(toStaff?.text).toContain('申込者からのメッセージが届いています。')
+    expect(toStaff?.text).not.toContain('間違い')
+    const history = (await rowsIn(desk.database, 'history')).map(({ action, who, detail }) => [
+      action,
+      who,
+      detail,
+    ])
+    expect(history).toContainEqual(['question', 'hanako', ''])
+    expect(history).toContainEqual(['message', '申込者', ''])
+    expect((await auditTrail(desk.staff)).map(({ action }) => action)).toContain('question')
+  })
+
+  test('one message a day of Tokyo’s, also where two come at once', async () => {
+    const { desk, link } = await begun({ engine })
+    const replies = await Promise.all(
+      ['一', '二', '三'].map((text, n) => writeBy(desk, link, text, { key: `k-${n}` })),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409])
+    const late = await writeBy(desk, link, '四', { key: 'k-4' })
+    expect([late.statusCode, codeOf(late)]).toEqual([409, 'message_sent_today'])
+    expect((await desk.ask(link, TELEPHONE)).json().details.actions.message).toBe(false)
+    // The end of the day in Tokyo is 15:00 in UTC.
+    desk.clock.now = Date.UTC(2026, 10, 25, 14, 59)
+    expect((await writeBy(desk, link, '五', { key: 'k-5' })).statusCode).toBe(200)
+    expect((await writeBy(desk, link, '六', { key: 'k-6' })).statusCode).toBe(409)
+    desk.clock.now += 60_000
+    expect((await writeBy(desk, link, '七', { key: 'k-7' })).statusCode).toBe(200)
+    expect(await messagesIn(desk)).toHaveLength(3)
+  })
+
+  test('what is refused is not stored', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    for (const text of [
+      '',
+      ' \n　',
+      'あ'.repeat(MESSAGE_LIMIT + 1),
+      'a\u0000b',
+      'a\u0008',
+      '\ud800',
+    ])
+      expect([text.length, (await writeBy(desk, link, text, { key: 'k' })).statusCode]).toEqual([
+        text.length,
+        422,
+      ])
+    expect(
+      (await writeBy(desk, link, 'い'.repeat(MESSAGE_LIMIT), { key: 'most' })).statusCode,
+    ).toBe(200)
+    for (const question of ['nothing', 'x'.repeat(64)])
+      expect(
+        codeOf(await writeBy(desk, link, 'あ', { question, key: `q-${question.length}` })),
+      ).toBe('question_closed')
+    const other = await applyAt(desk, 'other')
+    await ask(desk, other.reference, 'ほかの方への質問')
+    const foreign = (await messagesIn(desk)).find(({ kind }) => kind === 'question')?.id ?? ''
+    expect(codeOf(await writeBy(desk, link, 'あ', { question: foreign, key: 'f' }))).toBe(
+      'question_closed',
+    )
+    for (const payload of [
+      { text: ' ' },
+      { text: 'あ'.repeat(MESSAGE_LIMIT + 1) },
+      { text: 'a\u0007' },
+    ])
+      expect((await ask(desk, reference, '', payload)).statusCode).toBe(422)
+    expect(await messagesIn(desk)).toHaveLength(2)
+  })
+
+  test('two of the staff ask at once: one is told what came first, and asks again knowing it', async () => {
+    const { desk, reference } = await begun({ engine })
+    await addAccount(desk.staff, 'taro', 'worker')
+    const taro = { 'x-user': 'taro', 'x-forwarded-proto': 'https' }
+    const write = (text: string, last: string, headers = STAFF) =>
+      staffDo(desk, reference, 'questions', { text, wantsAnswer: true, last }, headers)
+    const replies = await Promise.all([write('一', ''), write('二', '', taro)])
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const [first] = await messagesIn(desk)
+    const refused = replies.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json().error).toMatchObject({
+      code: 'changed_meanwhile',
+      fields: {
+        text: [
+          `先に${first?.who}さんが書いたものがあります。内容を確認してから、もう一度押してください。入力した内容は残っています。`,
+        ],
+      },
+      sides: { field: 'message', theirs: { who: first?.who } },
+    })
+    expect((await write('三', first?.id ?? '')).statusCode).toBe(200)
+    // The answer was lost, and the person presses again.
+    expect((await write('三', first?.id ?? '')).statusCode).toBe(200)
+    expect((await messagesIn(desk)).map(({ text }) => text)).toEqual([first?.text, '三'])
+  })
+
+  test('a notice wants no answer; an answered application and one by a number get none', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    await ask(desk, reference, '明日お送りします。', { wantsAnswer: false })
+    const shown = (await desk.ask(link, TELEPHONE)).json()
+    expect(shown.application.questionWaiting).toBe(false)
+    expect(shown.details.messages).toMatchObject([{ kind: 'notice', isWaiting: false }])
+    expect((await mailsOf(desk))[0]?.text).toContain('担当者からの連絡があります')
+    await setStatus(desk, reference, 'received', 'done')
+    expect(codeOf(await ask(desk, reference, 'まだ', { last: shown.details.messages[0].id }))).toBe(
+      'action_refused',
+    )
+    const applications = applicationsOn(desk.database, {
+      clock: () => desk.clock.now,
+      links: LINKS,
+    })
+    await applications.consent(suspension('C-9'))
+    const number = (await rowsIn(desk.database, 'applications')).find(
+      ({ customer }) => customer === 'C-9',
+    )
+    const refused = await ask(desk, number?.reference ?? '', '電話番号は')
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'action_refused'])
+  })
+
+  test('what waits is counted, listed and marked; settled, it waits no more', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    await applyAt(desk, 'quiet')
+    expect((await listOf(desk)).waiting).toEqual({
+      withdrawal: { count: 0, oldest: null },
+      message: { count: 0, oldest: null },
+    })
+    const at = new Date(desk.clock.now).toISOString()
+    await writeBy(desk, link, HOSTILE, { key: 'h' })
+    desk.clock.now += DAY_MS
+    await writeBy(desk, link, '二日目', { key: 'second' })
+    await setStatus(desk, reference, 'received', 'in_progress')
+    await withdrawBy(desk, link)
+    const asked = new Date(desk.clock.now).toISOString()
+    const page = await listOf(desk, '?waiting=message')
+    expect(page.waiting).toEqual({
+      withdrawal: { count: 1, oldest: asked },
+      message: { count: 1, oldest: at },
+    })
+    expect(page.applications).toMatchObject([
+      {
+        reference,
+        waiting: [
+          { kind: 'withdrawal', since: asked },
+          { kind: 'message', since: at },
+        ],
+      },
+    ])
+    const whole = (await listOf(desk)).applications
+    expect(whole.filter(({ waiting }) => waiting?.length === 0)).toHaveLength(1)
+    const { conversation } = await recordOf(desk, reference)
+    expect(conversation?.messages.map(({ text }) => text)).toEqual([HOSTILE, '二日目'])
+    for (const { id } of conversation?.messages ?? []) {
+      expect((await staffDo(desk, reference, 'settlement', { message: id })).statusCode).toBe(200)
+      expect((await staffDo(desk, reference, 'settlement', { message: id })).statusCode).toBe(200)
+    }
+    await addAccount(desk.staff, 'taro', 'worker')
+    const taro = { 'x-user': 'taro', 'x-forwarded-proto': 'https' }
+    const [first] = conversation?.messages ?? []
+    const late = await staffDo(desk, reference, 'settlement', { message: first?.id }, taro)
+    expect(late.json().error.fields.message).toEqual(['hanakoさんがすでに確認済みにしました。'])
+    expect((await listOf(desk)).waiting.message).toEqual({ count: 0, oldest: null })
+    expect((await listOf(desk, '?waiting=message')).applications).toEqual([])
+    expect((await listOf(desk, '?waiting=withdrawal')).applications).toHaveLength(1)
+  })
+
+  test('nothing of what was said is left after an erasure, also where a message comes meanwhile', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    await ask(desk, reference, '秘密の質問')
+    await setStatus(desk, reference, 'received', 'in_progress')
+    await withdrawBy(desk, link)
+    const by = { name: 'a', via: 'command' } as const
+    const [, reply] = await Promise.all([
+      desk.staff.staffApplications.erase({ reference, by }),
+      writeBy(desk, link, '秘密の返事', { key: 'k' }),
+    ])
+    expect([200, 404]).toContain(reply.statusCode)
+    for (const table of [
+      'messages',
+      'withdrawal_requests',
+      'applicant_calls',
+      'status_links',
+    ] as const)
+      expect(await rowsIn(desk.database, table)).toEqual([])
+    const late = [
+      await writeBy(desk, link, 'まだ', { key: 'l' }),
+      await withdrawBy(desk, link, { key: 'm' }),
+    ]
+    expect(late.map((each) => codeOf(each))).toEqual(['link_unknown', 'link_unknown'])
+    expect(codeOf(await ask(desk, reference, 'まだ'))).toBe('action_refused')
+    expect(JSON.stringify(await rowsIn(desk.database, 'history'))).not.toContain('秘密')
+    expect(desk.logged()).not.toContain('秘密')
+    expect(JSON.stringify(await auditTrail(desk.staff))).not.toContain('秘密')
+  })
+
+  test('the console says that a gate rests, and until when', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    const rests = async () => (await recordOf(desk, reference)).conversation?.gateRests
+    expect(await rests()).toBeNull()
+    for (let round = 0; round < 4; round++) {
+      for (let n = 0; n < 5; n++) await desk.ask(link, `0${n}`)
+      expect(await rests()).toBe(round < 3 ? 'next_hour' : 'renewal')
+      desk.clock.now += 3_600_000
+      expect(await rests()).toBe(round < 3 ? null : 'renewal')
+    }
+  })
+})
+
+test('the link of a corporation is no other’s: what is written stays with its own', async () => {
+  const { desk, link } = await begun({})
+  const other = await applyAt(desk, 'other')
+  await writeBy(desk, link, '自分の', { key: 'same' })
+  expect(
+    (await writeBy(desk, linkIn(other.reply), '自分の', { key: 'same' })).headers[
+      'idempotent-replayed'
+    ],
+  ).toBeUndefined()
+  expect(await messagesIn(desk)).toHaveLength(2)
+  expect(CORPORATION.tel).toBe(TELEPHONE)
+})

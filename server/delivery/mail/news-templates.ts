@@ -1,0 +1,84 @@
+/** Mails of what happens after an application. Nothing that anybody typed is in them but the corporation's name, for staff. */
+import type { OperatorWords } from '#domain/operator-words.ts'
+import { isClosed, PROCEDURES, type StaffStatus } from '#domain/staff.ts'
+import { APPLICANT_STATUSES } from '#domain/status.ts'
+import {
+  closingLines,
+  consoleLines,
+  factLines,
+  linkLines,
+  type MailFacts,
+  type MailText,
+  mailText,
+  safeName,
+} from './templates.ts'
+
+/** How it stands when the mail is sent. */
+export type News = {
+  status: StaffStatus
+  /** Staff wait for an answer. */
+  hasQuestion: boolean
+  /** The last that was said is a notice of staff's. */
+  hasNotice: boolean
+  /** Messages and answers that staff have not dealt with. */
+  hasMessage: boolean
+  /** Of the last request to withdraw. */
+  withdrawal: 'waiting' | 'confirmed' | 'refused' | null
+}
+
+/** To the applicant: how it stands, that something waits, or a new link. */
+export function statusMail(facts: MailFacts, news: News, words: OperatorWords): MailText {
+  const { flow, reference } = facts
+  const said = wordsForApplicant(news)
+  const about = said.length > 0 ? '担当者からの連絡' : 'お申し込みの状況'
+  return mailText(`【${about}】${PROCEDURES[flow]}`, [
+    'ご担当者 様',
+    '',
+    ...(said.length > 0 ? said : ['お申し込みの状況をお知らせします。']),
+    '',
+    `お手続き　：${PROCEDURES[flow]}`,
+    `受付番号　：${reference}`,
+    `状況　　　：${APPLICANT_STATUSES[news.status]}`,
+    '',
+    ...linkLines(facts),
+    ...closingLines(words),
+  ])
+}
+
+function wordsForApplicant({ status, hasQuestion, hasNotice, withdrawal }: News): string[] {
+  if (isClosed(status)) return []
+  return [
+    ...(hasQuestion
+      ? ['お申し込みについて、担当者が確認したいことがあります。状況のページから、ご回答ください。']
+      : []),
+    ...(withdrawal === 'refused'
+      ? ['取り下げの申し出について、担当者からの返答があります。状況のページで、ご確認ください。']
+      : []),
+    ...(hasNotice && !hasQuestion
+      ? ['お申し込みについて、担当者からの連絡があります。状況のページで、ご確認ください。']
+      : []),
+  ]
+}
+
+/** To staff: what the applicant has done since. */
+export function staffNews(facts: MailFacts, news: News, consoleUrl: string): MailText {
+  const name = safeName(facts.companyName)
+  return mailText(`【連絡】${PROCEDURES[facts.flow]} ${facts.reference}`, [
+    ...wordsForStaff(news),
+    '',
+    ...(name === '' ? [] : [`法人名　　：${name}`]),
+    ...factLines(facts),
+    '',
+    ...consoleLines(facts, consoleUrl),
+  ])
+}
+
+function wordsForStaff({ status, hasMessage, withdrawal }: News): string[] {
+  const said = [
+    ...(status === 'withdrawn' ? ['お申し込みが取り下げられました。'] : []),
+    ...(withdrawal === 'waiting' ? ['取り下げの申し出が届いています。'] : []),
+    ...(hasMessage ? ['申込者からのメッセージが届いています。'] : []),
+  ]
+  // Somebody has dealt with it before the mail went out.
+  return said.length > 0 ? said : ['申込者から連絡がありました。']
+}
