@@ -54,6 +54,7 @@ import { traceOf } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { serveMetrics } from './observability/metrics-server.ts'
 import { openTracing, traceCommits } from './observability/tracing.ts'
+import { observeWaiting, watchWaiting } from './observability/waiting.ts'
 import { choosePostalCodes, openPostalCodes } from './postal/look-up.ts'
 import { superviseProcess } from './staff/console-process.ts'
 import { startSearchIndex } from './staff/search-index.ts'
@@ -142,6 +143,7 @@ async function createDependencies(config: Config) {
   observeProcess(metrics, VERSION)
   observeOutbox(metrics, database, clock)
   observeBackup(metrics, database)
+  observeWaiting(metrics, { database, clock, alertHours: config.WAITING_ALERT_HOURS })
   const health = createHealth(database.check, (error) =>
     log.error('not_ready', { fault: traceOf(error) }),
   )
@@ -222,6 +224,7 @@ function startJobs(
   return [
     outbox,
     startRetention({ database, clock, log, rules: { incompleteDays, completeDays } }),
+    watchWaiting({ database, clock, log, alertHours: config.WAITING_ALERT_HOURS }),
     // Beside a console its own process does it, where no applicant waits for it.
     ...(config.STAFF_PORT === 'off' ? [startSearchIndex({ database, log })] : []),
   ]

@@ -21,6 +21,7 @@ import {
   observeStaffProcess,
 } from './gauges.ts'
 import { createLog } from './log.ts'
+import { observeWaiting } from './waiting.ts'
 
 /** What the dashboard leaves out, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -34,6 +35,7 @@ async function ownMetrics(): Promise<Set<string>> {
   observeCommits(metrics)
   observeOutbox(metrics, database, () => 0)
   observeBackup(metrics, database)
+  observeWaiting(metrics, { database, clock: () => 0, alertHours: 24 })
   observeReadiness(metrics, health)
   observeConsole(metrics, () => true)
   countCalls(applicationsOn(database), metrics)
