@@ -132,6 +132,8 @@ export const StatusChange = z.object({
   note: Note,
   /** Whether the applicant gets a mail, where there is an address. */
   notify: z.boolean().default(false),
+  /** The person was asked about a correction that waits. */
+  despite: z.literal(true).exactOptional(),
 })
 export type StatusBody = z.input<typeof StatusChange>
 
@@ -180,6 +182,20 @@ export type QuestionTexts = { texts: readonly string[] }
 
 export const Settlement = z.object({ message: Line.min(1).max(64) })
 export type SettlementBody = z.infer<typeof Settlement>
+
+/** Accepts or declines the correction that was seen, made from the revision that was seen; who declines says why. */
+export const CorrectionDecision = z
+  .object({
+    number: z.int(),
+    base: z.int(),
+    accept: z.boolean(),
+    sentence: z
+      .string()
+      .max(MESSAGE_LIMIT)
+      .refine((text) => !isUnstorable(text.replaceAll('\n', ''))),
+  })
+  .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
+export type CorrectionBody = z.infer<typeof CorrectionDecision>
 
 /** Who refuses says why, in a sentence for the applicant. */
 export const WithdrawalDecision = z

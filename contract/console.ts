@@ -68,6 +68,8 @@ export const CONSOLE_PATHS = {
   questionTexts: '/api/question-texts',
   /** POST a message that was dealt with. */
   settlement: '/api/applications/:reference/settlement',
+  /** POST what staff make of the applicant's correction. */
+  correction: '/api/applications/:reference/correction',
   /** POST what staff decide of the applicant's request to withdraw. */
   withdrawal: '/api/applications/:reference/withdrawal',
 } as const
@@ -85,6 +87,7 @@ export function referencePath(
     | 'link'
     | 'questions'
     | 'settlement'
+    | 'correction'
     | 'withdrawal',
   reference: string,
 ): string {
@@ -148,6 +151,8 @@ export const STAFF_API_ERRORS = {
   version_changed:
     'この申し込みは、取得した後に変更されています。最新の内容を取得してから、もう一度送信してください。',
   action_refused: 'この操作はできません。内容を確認してください。',
+  correction_waiting:
+    '申込者からの訂正の申し出が届いています。先に、申し出を反映するか断ってから、もう一度操作してください。',
   changed_meanwhile:
     'ほかの担当者が先に変更しました。最新の内容を確認してから、もう一度操作してください。',
 } as const satisfies Record<string, string>
@@ -272,7 +277,7 @@ export type Neighbours = { previous: string | null; next: string | null }
 
 /** Both sides of a change that came too late, in `error.sides`. */
 export type ConflictSides = {
-  field: 'status' | 'assignee' | 'withdrawal' | 'message'
+  field: 'status' | 'assignee' | 'withdrawal' | 'message' | 'correction'
   /** What the caller saw and wanted. */
   yours: { from: string; to: string }
   /** What stands now; nobody and no time where the change is not in the history yet. */
@@ -347,7 +352,31 @@ export type ApplicationRecord = ApiApplication &
     directory?: DirectoryMarks | null
     /** In the console alone. */
     conversation?: Conversation
+    /** The last that the applicant proposed; in the console alone. */
+    correction?: Correction | null
   }
+
+/** A correction as the applicant sent it; instants in ISO 8601. */
+export type Correction = {
+  number: number
+  /** The revision that it was made from. */
+  base: number
+  /** replaced by a newer one; lapsed with the end of the application. */
+  state: 'waiting' | 'accepted' | 'declined' | 'replaced' | 'lapsed'
+  at: string
+  decidedAt: string | null
+  decidedBy: string | null
+  /** What the applicant was told where it was declined. */
+  sentence: string
+  /** Field name as sent → as typed. */
+  fields: Record<string, string>
+  facilities: ApiApplication['facilities']
+  /** The button that was pressed. */
+  words: string
+  termsVersion: string
+  priceText: string | null
+  priceList: string | null
+}
 
 /** What applicant and staff have said to each other since the application; instants in ISO 8601. */
 export type Conversation = {

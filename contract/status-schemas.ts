@@ -57,6 +57,25 @@ export const MessageCall = z.object({
 })
 export type MessageCall = z.infer<typeof MessageCall>
 
+const Row = z.object({ name: z.string(), number: z.string(), service: z.string() })
+const typed = {
+  fields: z
+    .record(z.string().max(64), z.string())
+    .meta({ description: 'Field name as sent → as typed; the fields that the procedure asks for' }),
+  rows: z.array(Row),
+}
+
+export const CorrectionCall = z.object({
+  ...entry,
+  base: z.int().meta({ description: '`details.revision` as it was shown' }),
+  ...typed,
+  priceText: z.string().exactOptional().meta({
+    description:
+      'The price as shown and agreed to, where the numbers or services of the rows change; left out where they stay',
+  }),
+})
+export type CorrectionCall = z.infer<typeof CorrectionCall>
+
 /** What whoever has the link sees. */
 const Standing = z.object({
   flow: z.enum(FLOW_NAMES),
@@ -80,11 +99,19 @@ const Standing = z.object({
 
 /** What the right answer opens. */
 const Details = z.object({
-  fields: z
-    .record(z.string(), z.string())
-    .meta({ description: 'Field name as sent → as typed; the fields that the procedure asks for' }),
-  rows: z.array(z.object({ name: z.string(), number: z.string(), service: z.string() })),
+  ...typed,
   customerNumber: z.string().nullable(),
+  revision: z.int().meta({ description: 'Of what counts: 1 is what was sent first' }),
+  proposal: z
+    .object({
+      state: z.enum(['waiting', 'declined']),
+      at: instant,
+      ...typed,
+      price: z.string().nullable(),
+      reason: z.string().meta({ description: 'Of staff, where it is declined' }),
+    })
+    .nullable()
+    .meta({ description: 'The last correction, where it waits for staff or was declined' }),
   withdrawal: z
     .object({ state: z.enum(['waiting', 'refused']), at: instant, sentence: z.string() })
     .nullable()
@@ -101,6 +128,7 @@ const Details = z.object({
     )
     .meta({ description: 'Oldest first: questions and notices of staff, answers and messages' }),
   actions: z.object({
+    correct: z.boolean(),
     withdraw: z
       .enum(['at_once', 'request'])
       .nullable()

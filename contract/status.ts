@@ -2,12 +2,18 @@
 
 /** The page; the link stands behind `#`, and so in no request and no referrer. */
 export const STATUS_PAGE = '/status'
+/** The page of a correction; what it needs of the link is handed over within the tab. */
+export const CORRECT_PAGE = '/status/correct'
 /** POST; the whole address under which the page asks. */
 export const STATUS_ADDRESS = '/api/public/status'
 
 /** POST; with an answer of the gate, and an Idempotency-Key. */
 export const WITHDRAWAL_ADDRESS = '/api/public/status/withdrawal'
 export const MESSAGE_ADDRESS = '/api/public/status/message'
+export const CORRECTION_ADDRESS = '/api/public/status/correction'
+
+/** Corrections of one application in a day of Tokyo. */
+export const CORRECTIONS_A_DAY = 5
 
 /** UTF-16 units of a message, an answer or a question. */
 export const MESSAGE_LIMIT = 1000
@@ -42,8 +48,18 @@ export const STATUS_ERRORS = {
     'このお申し込みへの対応は終わっています。「最新の状況に更新する」を押して、ご確認ください。',
   question_closed:
     'この質問への回答は、すでに受け付けているか、不要になっています。「最新の状況に更新する」を押して、ご確認ください。',
+  base_changed:
+    'お申し込みの内容が、この間に変わりました。新しい内容をご確認のうえ、もう一度お進みください。入力した内容は残っています。',
+  correction_closed:
+    'このお申し込みは手続きが終わっているため、内容を訂正できません。サポートへご連絡ください。',
+  correction_empty: '変わったところがありません。内容を直してから、もう一度お進みください。',
+  correction_limit: `訂正の申し出は1日に${CORRECTIONS_A_DAY}回までです。お急ぎのときは、サポートへご連絡ください。`,
   message_sent_today:
     'メッセージは1日に1件まで送れます。お急ぎのときは、サポートへご連絡ください。',
 } as const satisfies Record<string, string>
+
+/** What the page says once a correction is proposed. */
+export const CORRECTION_WAITS =
+  '訂正の内容を担当者が確認しています。確認が終わると、メールでお知らせします。'
 
 export type StatusErrorCode = keyof typeof STATUS_ERRORS

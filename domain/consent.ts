@@ -14,6 +14,14 @@ export const CONSENT_WORDS = {
   trial: '利用規約とプライバシーポリシーに同意する',
 } as const satisfies Record<Flow, string>
 
+/** The words of a correction: where its price is another than was agreed to, they are the consent to it. */
+export function correctionWords(flow: Flow, isPriced: boolean): string {
+  if (!isPriced) return '訂正を申し出る'
+  return FLOWS[flow].isFree
+    ? '新しい料金の目安に同意して訂正を申し出る'
+    : '新しい料金に同意して訂正を申し出る'
+}
+
 /** What follows a suspension, in the order in which it comes; a text is missing where it is not known. */
 export function afterSuspension(words: OperatorWords): (readonly [string, string | undefined])[] {
   const { useEnd, lastBill, dataAfter } = words

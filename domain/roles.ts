@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = {
   link: '状況ページのリンクの発行',
   question: '申込者への連絡',
   settled: 'メッセージの確認',
+  correction_accepted: '訂正の反映',
+  correction_declined: '訂正の申し出を断る',
   withdrawal_refused: '取り下げの申し出を断る',
   token_added: 'トークンの発行',
   token_revoked: 'トークンの失効',

@@ -151,6 +151,7 @@ export const DELIVERY_KINDS = {
   webhook: '請求システム',
   webhook_status: '請求システム（状況の変更）',
   webhook_withdrawn: '請求システム（取り下げ）',
+  webhook_corrected: '請求システム（訂正）',
 } as const
 
 export type DeliveryKind = keyof typeof DELIVERY_KINDS
@@ -159,6 +160,7 @@ export type DeliveryKind = keyof typeof DELIVERY_KINDS
 export const WEBHOOK_KINDS = {
   'application.status_changed': 'webhook_status',
   'application.withdrawn': 'webhook_withdrawn',
+  'application.corrected': 'webhook_corrected',
 } as const satisfies Record<string, DeliveryKind>
 
 export type WebhookEvent = keyof typeof WEBHOOK_KINDS
@@ -184,6 +186,7 @@ export const DELIVERY_STATES = {
 
 /** What an applicant waits for staff to deal with, in the order of its tabs. */
 export const WAITING = {
+  correction: { label: '訂正の申し出', chip: '訂正' },
   withdrawal: { label: '取り下げの申し出', chip: '取り下げ' },
   message: { label: 'メッセージ', chip: 'メッセージ' },
 } as const satisfies Record<string, { label: string; chip: string }>
@@ -205,6 +208,9 @@ export const STAFF_ACTIONS = {
   gate: '申込者による内容の確認',
   withdrawal: '取り下げの申し出',
   withdrawal_refused: '取り下げの申し出を断る',
+  correction: '訂正の申し出',
+  correction_accepted: '訂正の反映',
+  correction_declined: '訂正の申し出を断る',
   message: '申込者からのメッセージ',
   question: '申込者への連絡',
   settled: 'メッセージの確認',

@@ -226,6 +226,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const { desk, reference, link } = await begun({ engine })
     await applyAt(desk, 'quiet')
     expect((await listOf(desk)).waiting).toEqual({
+      correction: { count: 0, oldest: null },
       withdrawal: { count: 0, oldest: null },
       message: { count: 0, oldest: null },
     })
@@ -238,6 +239,7 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const asked = new Date(desk.clock.now).toISOString()
     const page = await listOf(desk, '?waiting=message')
     expect(page.waiting).toEqual({
+      correction: { count: 0, oldest: null },
       withdrawal: { count: 1, oldest: asked },
       message: { count: 1, oldest: at },
     })

@@ -24,6 +24,7 @@ import { callsOf, createStaffApplications } from './staff/applications.ts'
 import { createAudit } from './staff/audit.ts'
 import { type BulkChange, changeInBulk } from './staff/bulk.ts'
 import { createConversations } from './staff/conversation.ts'
+import { createCorrections } from './staff/corrections.ts'
 import { createFeed } from './staff/feed.ts'
 import { linkRenewal } from './staff/links.ts'
 import { accountRoutes } from './staff/routes/account.ts'
@@ -173,6 +174,7 @@ function onApplications({ config, database, clock, questionTexts }: StaffAppDeps
     applications: createStaffApplications(database, clock, calls),
     changeInBulk: (change: BulkChange) => changeInBulk(database, clock, change, calls),
     conversations: createConversations(database, clock, calls),
+    corrections: createCorrections(database, clock, calls),
     questionTexts,
     renewLink: linkRenewal(database, clock, openStatusLinks(config, clock())),
     undelivered: createUndelivered(database),

@@ -147,7 +147,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ] as const) {
       const prepare = delivery(transport, 'staff@example.jp', readOperator(''), LINKS)
       const told = await database.read((tx) => prepare(tx, [row?.id ?? '']))
-      await told.get(row?.id ?? '')?.(outboxRow(kind, { kind, recipient: 'a@b.jp' }), NOW)
+      await told.get(row?.id ?? '')?.(outboxRow(kind, { kind, recipient: CORPORATION.email }), NOW)
     }
     const [first, status, staff] = mails.map(({ text }) => text)
     const link = LINKS.to({ reference: row?.reference ?? '', generation: 1 }) ?? ''

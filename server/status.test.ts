@@ -21,9 +21,11 @@ import {
 } from './testing/status.ts'
 
 const NOTHING_SAID = {
+  revision: 1,
+  proposal: null,
   withdrawal: null,
   messages: [],
-  actions: { withdraw: 'at_once', message: true },
+  actions: { correct: true, withdraw: 'at_once', message: true },
 }
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -138,7 +140,9 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     for (const answer of ['C-2', 'C-200', 'c-20', ''])
       expect(refusalOf(await desk.ask(link, answer))).toEqual({ status: 403, code: 'gate_refused' })
     const { details } = (await desk.ask(link, '　Ｃ-２０ ')).json()
-    expect(details).toEqual({ fields: {}, rows: [], customerNumber: 'C-20', ...NOTHING_SAID })
+    const actions = { ...NOTHING_SAID.actions, correct: false }
+    const said = { ...NOTHING_SAID, actions }
+    expect(details).toEqual({ fields: {}, rows: [], customerNumber: 'C-20', ...said })
   })
 
   test('the link goes to the application’s own calls alone', async () => {

@@ -47,6 +47,7 @@ export function newApplication(given: NewApplication): ApplicationRow {
     link_generation: 1,
     closed_at: null,
     customer_number: '',
+    revision: 1,
     ...given,
     reference: newReference(),
   }

@@ -49,7 +49,11 @@ export function registerOperation({
 }
 
 /** What the flow asks for, exactly as sent; whatever else came is not stored. */
-function registrationOf({ flow, applicant, campaign }: RegisterCall): Registration {
+export function registrationOf({
+  flow,
+  applicant,
+  campaign,
+}: Pick<RegisterCall, 'flow' | 'applicant' | 'campaign'>): Registration {
   const fields = new Set(applicantFieldsOf(flow))
   const columns = (Object.keys(APPLICANT_COLUMNS) as (keyof Applicant)[]).map((field) => [
     APPLICANT_COLUMNS[field],

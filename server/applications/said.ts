@@ -1,28 +1,37 @@
 /** What applicant and staff have said to each other since the application, as its page shows it behind the gate. */
+import { WIRE_NAMES } from '#contract/apply.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
+import { applicantFieldsOf } from '#domain/applicant.ts'
+import { type Flow, hasApplicant, hasRows } from '#domain/flows.ts'
 import { isClosed } from '#domain/staff.ts'
 import { tokyoDay } from '#domain/tokyo-time.ts'
 import type { MessageRow } from '../store/applicant-rows.ts'
 import { lastWithdrawal, messagesOf } from '../store/queries/conversation.ts'
+import { facilitiesOfRevision, lastRevision } from '../store/queries/revisions.ts'
 import { runsOlderProcess } from '../store/queries/staff-changes.ts'
-import type { ApplicationRow } from '../store/schema.ts'
+import {
+  APPLICANT_COLUMNS,
+  type ApplicationRow,
+  type FacilityRecord,
+  type Registration,
+  type RevisionRow,
+} from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 
 type Details = NonNullable<StatusAnswer['details']>
-type Said = Pick<Details, 'withdrawal' | 'messages' | 'actions'>
+type Said = Pick<Details, 'revision' | 'proposal' | 'withdrawal' | 'messages' | 'actions'>
 
 /** What was said, and what the applicant may do next. */
-export async function saidOf(
-  tx: Transaction,
-  { id: application, staff_status: status }: ApplicationRow,
-  now: number,
-): Promise<Said> {
+export async function saidOf(tx: Transaction, row: ApplicationRow, now: number): Promise<Said> {
+  const { id: application, staff_status: status } = row
   const messages = await messagesOf(tx, { application })
   const last = await lastWithdrawal(tx, { application })
   const closed = isClosed(status)
   const isWaiting = last?.state === 'waiting'
   const isAtOnce = status === 'received' && !(await runsOlderProcess(tx))
   return {
+    revision: row.revision,
+    proposal: await proposalOf(tx, row),
     withdrawal:
       closed || !last || last.state === 'confirmed'
         ? null
@@ -35,9 +44,50 @@ export async function saidOf(
       isWaiting: !closed && isOpen(message),
     })),
     actions: {
+      correct: isCorrectable(row),
       withdraw: closed || isWaiting ? null : isAtOnce ? 'at_once' : 'request',
       message: !messages.some(({ day }) => day === tokyoDay(now)),
     },
+  }
+}
+
+/** Requests of existing customers have neither telephone nor address to be corrected: they telephone. */
+export function isCorrectable({ flow, staff_status: status }: ApplicationRow): boolean {
+  return hasApplicant(flow) && hasRows(flow) && !isClosed(status)
+}
+
+type Answered = RevisionRow & { state: 'waiting' | 'declined' }
+
+/** The last correction, where it waits or was declined. */
+async function proposalOf(
+  tx: Transaction,
+  { id: application, flow }: ApplicationRow,
+): Promise<Said['proposal']> {
+  const last = await lastRevision(tx, { application })
+  if (!isAnswered(last)) return null
+  const rows = await facilitiesOfRevision(tx, { application, revision: last.number })
+  const { state, at, consent_price: price, reason } = last
+  return { state, at: isoTime(at), ...typedOf(flow, last, rows), price, reason }
+}
+
+function isAnswered(last: RevisionRow | undefined): last is Answered {
+  return last?.state === 'waiting' || last?.state === 'declined'
+}
+
+/** Fields that a procedure asks for and rows, as they travel. */
+export function typedOf(
+  flow: Flow,
+  typed: Registration,
+  rows: readonly FacilityRecord[],
+): Pick<Details, 'fields' | 'rows'> {
+  const fields = hasApplicant(flow) ? applicantFieldsOf(flow) : []
+  return {
+    fields: Object.fromEntries(
+      fields.map((field) => [WIRE_NAMES[field], typed[APPLICANT_COLUMNS[field]]]),
+    ),
+    rows: rows.map(({ facility_name, facility_number, service_key }) => ({
+      ...{ name: facility_name, number: facility_number, service: service_key },
+    })),
   }
 }
 

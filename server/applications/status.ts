@@ -2,20 +2,17 @@
  * How an application stands, for whoever has its link; and behind the gate, which the number given in the application
  * opens, everything that was typed. Looking changes nothing, however often and by whatever program.
  */
-import { WIRE_NAMES } from '#contract/apply.ts'
 import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
-import { applicantFieldsOf } from '#domain/applicant.ts'
-import { FLOWS, hasApplicant } from '#domain/flows.ts'
+import { FLOWS } from '#domain/flows.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { isClosed, isStaffStatus } from '#domain/staff.ts'
 import { facilitiesOf } from '../store/queries/applications.ts'
 import { type Standing, statusesOf } from '../store/queries/status-links.ts'
-import { APPLICANT_COLUMNS } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
 import { gateOf, type Way, type WayOptions } from './gate.ts'
-import { hasOpenQuestion, saidOf } from './said.ts'
+import { hasOpenQuestion, saidOf, typedOf } from './said.ts'
 
-export type StatusOptions = WayOptions & { words: Pick<OperatorWords, 'next'> }
+export type StatusOptions = WayOptions & { words: Pick<OperatorWords, 'next' | 'version'> }
 
 export type AskStatus = (question: StatusQuestion) => Promise<StatusAnswer>
 
@@ -90,17 +87,9 @@ async function stepsOf(
 
 async function detailsOf(tx: Transaction, application: Standing) {
   const { id, flow, customer, customer_number: issued } = application
-  const fields = hasApplicant(flow) ? applicantFieldsOf(flow) : []
   const rows = await facilitiesOf(tx, { application: id })
   return {
-    fields: Object.fromEntries(
-      fields.map((field) => [WIRE_NAMES[field], application[APPLICANT_COLUMNS[field]]]),
-    ),
-    rows: rows.map(({ facility_name, facility_number, service_key }) => ({
-      name: facility_name,
-      number: facility_number,
-      service: service_key,
-    })),
+    ...typedOf(flow, application, rows),
     customerNumber: FLOWS[flow].customer === 'existing' ? customer : issued || null,
   }
 }

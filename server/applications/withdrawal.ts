@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
 import { insertWithdrawal } from '../store/queries/conversation.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
+import { decideRevision } from '../store/queries/revisions.ts'
 import { addHistory, changeStatus, runsOlderProcess } from '../store/queries/staff-changes.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
@@ -68,6 +69,7 @@ async function withdrawAtOnce(
   const { id } = application
   const to = 'withdrawn'
   if (!(await changeStatus(tx, { id, from: 'received', to, closedAt: at }))) throw new Conflict()
+  await decideRevision(tx, { application: id, state: 'lapsed', reason: '', by: APPLICANT, at })
   const entry = { id: randomUUID(), application: id, at, who: APPLICANT }
   await addHistory(tx, { ...entry, action: 'status', detail: to })
   await raiseVersion(tx, { application: id })

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { WEBHOOK_KINDS } from '#domain/staff.ts'
 import type { StatusLinks } from '../applications/status-link.ts'
 import { RETRY_SCHEDULES } from '../config/delivery-settings.ts'
 import type { Operator } from '../config/operator-file.ts'
@@ -28,7 +29,7 @@ type DeliveryDeps = Pick<
 
 const MAIL = ['mail_applicant', 'mail_staff'] as const
 const NEWS = ['mail_status', 'mail_staff_news'] as const
-const WEBHOOKS = ['webhook', 'webhook_status', 'webhook_withdrawn'] as const
+const WEBHOOKS = ['webhook', ...Object.values(WEBHOOK_KINDS)] as const
 
 export function startDeliveries(deliveryDeps: DeliveryDeps): Outbox {
   const { config, operator, metrics, tracing, links, ...deps } = deliveryDeps

@@ -26,6 +26,7 @@ test('every public path is described, and nothing else', async () => {
     'get /livez',
     'get /readyz',
     'post /api/public/status',
+    'post /api/public/status/correction',
     'post /api/public/status/message',
     'post /api/public/status/withdrawal',
     'post /api/public/temp/customers/regist-renewal',

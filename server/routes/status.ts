@@ -1,8 +1,9 @@
 /** How an application stands, and what its applicant does then: calls without a cookie and without a session. What was asked stands in no log. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { REPLAYED_HEADER } from '#contract/apply.ts'
+import { BODY_LIMITS, REPLAYED_HEADER } from '#contract/apply.ts'
 import {
+  CORRECTION_ADDRESS,
   MESSAGE_ADDRESS,
   MESSAGE_BODY_LIMIT,
   STATUS_ADDRESS,
@@ -11,6 +12,7 @@ import {
   WITHDRAWAL_ADDRESS,
 } from '#contract/status.ts'
 import {
+  CorrectionCall,
   MessageCall,
   StatusAnswer,
   StatusQuestion,
@@ -41,6 +43,9 @@ export async function statusRoutes(app: FastifyInstance, deps: StatusDeps): Prom
   const { applicant } = deps
   const routes = app.withTypeProvider<ZodTypeProvider>()
   routes.post(STATUS_ADDRESS, STATUS_ROUTE, (request) => applicant.ask(request.body))
+  routes.post(CORRECTION_ADDRESS, CORRECTION_ROUTE, async (request, reply) =>
+    answered(reply, await applicant.correct({ ...request.body, key: keyOf(request.headers) })),
+  )
   routes.post(WITHDRAWAL_ADDRESS, WITHDRAWAL_ROUTE, async (request, reply) =>
     answered(reply, await applicant.withdraw({ ...request.body, key: keyOf(request.headers) })),
   )
@@ -81,6 +86,30 @@ const STATUS_ROUTE = {
       'Changes nothing but, with an answer, the count of wrong ones. With the right answer come the details.',
     body: StatusQuestion,
     response: { 200: StatusAnswer, ...refusals() },
+  },
+}
+
+const CORRECTION_ROUTE = {
+  bodyLimit: BODY_LIMITS.register + BODY_LIMITS.facilities,
+  config: KEYED,
+  schema: {
+    tags: [PAGE_TAG],
+    summary: 'Proposes a correction, which counts once staff accept it',
+    description:
+      'By the rules of a registration and its facilities. It takes the place of one that waits; five a day in Tokyo. ' +
+      'Where numbers and services of the rows stay, so does the price; else all rows are priced by the list in force.',
+    body: CorrectionCall,
+    response: {
+      200: StatusAnswer,
+      ...refusals(
+        'base_changed',
+        'correction_closed',
+        'correction_empty',
+        'correction_limit',
+        'key_reused',
+        'price_mismatch',
+      ),
+    },
   },
 }
 

@@ -82,6 +82,9 @@ const FIELDS = {
   closedAt: field('対応の終了日時', ({ staff_status, closed_at }) =>
     isClosed(staff_status) ? isoTimeOrNull(closed_at) : null,
   ),
+  revision: field('訂正の回数', (row) => row.revision, {
+    line: ({ revision }) => (revision === 1 ? null : `${revision - 1}回`),
+  }),
   customerNumber: field('発行したお客様番号', (row) => row.customer_number),
   erasedAt: field('個人情報の消去', (row) => isoTimeOrNull(row.erased_at), {
     cell: (row) => tokyoTimeOrNothing(row.erased_at),
@@ -117,6 +120,7 @@ const IN_RECORD: readonly FieldName[] = [
   'assurance',
   'agreedPrice',
   'customerNumber',
+  'revision',
   'repeats',
   'supersededBy',
   'erasedAt',

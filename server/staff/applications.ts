@@ -21,6 +21,7 @@ import type { ListedRow, Place } from '../store/queries/application-lists.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
 import { decideWithdrawal, waitsToWithdraw } from '../store/queries/conversation.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
+import { decideRevision } from '../store/queries/revisions.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
   addHistory,
@@ -122,6 +123,8 @@ export type StatusChange = Entry & {
   isInBulk?: true
   /** Whether the applicant gets a mail, where there is an address. */
   notify?: boolean | undefined
+  /** Whether the person was asked about a correction that waits: it lapses. */
+  despite?: true | undefined
 }
 
 /** The caller raises the version of the application that it gives. Throws AppError. */
@@ -144,6 +147,7 @@ export async function changeStatusWithin(
   if (!(await changeStatus(tx, { id: application.id, from: current, to, closedAt })))
     throw new Conflict()
   await endWithdrawal(tx, application, change, at)
+  await endCorrection(tx, application, change, at)
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
   if (to === 'in_progress' && change.by.via !== 'api') {
@@ -173,6 +177,19 @@ async function endWithdrawal(
   if (to === 'withdrawn') await decideWithdrawal(tx, confirmed)
   else if (isClosed(to) && (await waitsToWithdraw(tx, { application })))
     throw notAllowed(WITHDRAWAL_WAITS)
+}
+
+/** A correction that waits is not passed over: it lapses where the person was asked, or the application is withdrawn. */
+async function endCorrection(
+  tx: Transaction,
+  { id: application }: ApplicationRow,
+  { to, by, as, despite }: StatusChange,
+  at: number,
+): Promise<void> {
+  if (!isClosed(to)) return
+  const lapsed = { application, state: 'lapsed', reason: '', by: as ?? by.name, at } as const
+  const waited = await decideRevision(tx, lapsed)
+  if (waited && to !== 'withdrawn' && !despite) throw new AppError('correction_waiting')
 }
 
 const WITHDRAWAL_WAITS =
@@ -238,7 +255,7 @@ async function assignWithin(
   return { assignee: to, who, at: isoTime(at) }
 }
 
-type OfApplicant = 'gate' | 'withdrawal' | 'message'
+type OfApplicant = 'gate' | 'correction' | 'withdrawal' | 'message'
 
 /** In the history and the audit trail. */
 export async function recordAction(

@@ -164,7 +164,7 @@ test('JSON has every field under the wire’s name, in the list as alone', async
     ...{ nowsoft: '2', nowsoftname: 'らくらく請求', ...TRIAL.campaign, priceText: '10,980' },
     ...{ agreedPrice: 10_980, priceList: 'trial-2025-02', repeats: 0, supersededBy: null },
     ...{ createdAt: ISO, completedAt: ISO, erasedAt: null },
-    ...{ closedAt: null, customerNumber: '' },
+    ...{ closedAt: null, customerNumber: '', revision: 1 },
     facilities: FACILITIES.map((row, index) => ({ no: index + 1, ...row })),
   }
   expect(listed).toEqual({

@@ -1,4 +1,4 @@
-/** Rows of what an applicant does after the application: tries at the gate, messages, requests to withdraw. */
+/** Rows of what an applicant does after the application: tries at the gate, messages, requests to withdraw, corrections. */
 
 /** The link of an applicant whose gate was tried, or that was renewed. */
 export type StatusLinkRow = {
@@ -45,3 +45,29 @@ export type WithdrawalRow = {
 
 /** What was done under an Idempotency-Key of an applicant's, hashed. */
 export type ApplicantCallRow = { application: string; key: string; request: string; at: number }
+
+/** What staff made of a correction; the first revision is the application as it was sent. */
+export type RevisionState = 'first' | 'waiting' | 'accepted' | 'declined' | 'replaced' | 'lapsed'
+
+/** A correction with the consent to its price, besides what was typed. Never changed but for its state. */
+export type RevisionFacts = {
+  application: string
+  number: number
+  state: RevisionState
+  /** The revision that it was made from. */
+  base: number
+  at: number
+  /** The day in Tokyo; null of the first. */
+  day: string | null
+  decided_at: number | null
+  decided_by: string | null
+  /** What the applicant is told where it is declined. */
+  reason: string
+  terms_version: string
+  /** The words that were pressed. */
+  button: string
+  consent_price: string | null
+  /** Yen a month. */
+  agreed_price: number | null
+  price_list: string | null
+}

@@ -15,6 +15,7 @@ import type {
 import type {
   ApplicantCallRow,
   MessageRow,
+  RevisionFacts,
   StatusLinkRow,
   WithdrawalRow,
 } from './applicant-rows.ts'
@@ -68,6 +69,8 @@ export type ApplicationRow = {
   closed_at: number | null
   /** That the billing system gave a new customer; empty before, and for a request of an existing one. */
   customer_number: string
+  /** Of the revision that counts; 1 is what was sent first. */
+  revision: number
 } & Registration &
   SearchColumns
 
@@ -92,6 +95,9 @@ export type FacilityRecord = {
   facility_number: string
   service_key: string
 }
+
+export type RevisionRow = RevisionFacts & Registration
+export type RevisionFacilityRow = FacilityRecord & { revision: number }
 
 export type FlagRow = { application: string; flag: FlagName; detail: string; at: number }
 
@@ -237,7 +243,7 @@ export type SearchDueRow = {
   created_at: number
   application: string
   /** Two changes at once never wait for one row. */
-  cause: 'begun' | 'completed'
+  cause: 'begun' | 'completed' | `corrected.${number}`
 }
 
 export type SearchTextRow = { document: number; application: string; text: string }
@@ -274,6 +280,8 @@ export type Schema = {
   messages: MessageRow
   withdrawal_requests: WithdrawalRow
   applicant_calls: ApplicantCallRow
+  revisions: RevisionRow
+  revision_facilities: RevisionFacilityRow
   staff_views: StaffViewRow
   search_due: SearchDueRow
   search_texts: SearchTextRow

@@ -30,6 +30,8 @@ const KEYS = {
   messages: ['id'],
   withdrawal_requests: ['id'],
   applicant_calls: ['application', 'key'],
+  revisions: ['application', 'number'],
+  revision_facilities: ['application', 'revision', 'no'],
   staff_views: ['account', 'name'],
   search_due: ['created_at', 'application', 'cause'],
   search_texts: ['document'],

@@ -2,7 +2,13 @@
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { API_BASE, customerPath, IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
-import { MESSAGE_ADDRESS, STATUS_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
+import {
+  CORRECTION_ADDRESS,
+  MESSAGE_ADDRESS,
+  STATUS_ADDRESS,
+  WITHDRAWAL_ADDRESS,
+} from '#contract/status.ts'
+import type { CorrectionCall } from '#contract/status-schemas.ts'
 import { DEFAULT_WORDS, type OperatorWords } from '#domain/operator-words.ts'
 import type { WebhookEvent } from '#domain/staff.ts'
 import { applicantOperations } from '../applications/applicant-operations.ts'
@@ -115,6 +121,20 @@ export function writeBy(
   return act(app, MESSAGE_ADDRESS, { key: key.replace(/[^\x21-\x7e]/g, '-'), from, payload })
 }
 
+/** What is shown behind the gate, sent back with changes. */
+export async function correctBy(
+  desk: Desk,
+  link: string,
+  changes: Partial<Omit<CorrectionCall, 'link'>> = {},
+  { key = 'c-1', from = '192.0.2.1' } = {},
+) {
+  const { answer = TELEPHONE, fields, ...others } = changes
+  const shown = (await desk.ask(link, answer)).json().details ?? {}
+  const typed = { fields: { ...shown.fields, ...fields }, rows: shown.rows ?? [] }
+  const payload = { link, answer, base: shown.revision ?? 1, ...typed, ...others }
+  return act(desk.app, CORRECTION_ADDRESS, { key, from, payload })
+}
+
 function act(
   app: FastifyInstance,
   url: string,
@@ -128,7 +148,7 @@ function act(
 export function staffDo(
   { staff }: Desk,
   reference: string,
-  path: 'questions' | 'settlement' | 'withdrawal',
+  path: 'questions' | 'settlement' | 'withdrawal' | 'correction',
   payload: object,
   headers: Record<string, string> = STAFF,
 ) {

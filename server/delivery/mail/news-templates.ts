@@ -24,6 +24,8 @@ export type News = {
   hasMessage: boolean
   /** Of the last request to withdraw. */
   withdrawal: 'waiting' | 'confirmed' | 'refused' | null
+  /** For staff: one waits. For the applicant: what was just decided. */
+  correction: 'waiting' | 'accepted' | 'declined' | null
 }
 
 /** To the applicant: how it stands, that something waits, or a new link. */
@@ -45,9 +47,29 @@ export function statusMail(facts: MailFacts, news: News, words: OperatorWords): 
   ])
 }
 
-function wordsForApplicant({ status, hasQuestion, hasNotice, withdrawal }: News): string[] {
+/** To an address that a correction has taken away: no link, for whoever reads it may be a stranger. */
+export function farewell({ flow, reference }: MailFacts, words: OperatorWords): MailText {
+  return mailText(`【メールアドレスの変更】${PROCEDURES[flow]}`, [
+    'ご担当者 様',
+    '',
+    'お申し込みのメールアドレスが変更されました。今後のお知らせは、新しいメールアドレスへお送りします。',
+    'お申し込みをされた方で、変更にお心当たりのない場合は、サポートへご連絡ください。',
+    '',
+    `お手続き　：${PROCEDURES[flow]}`,
+    `受付番号　：${reference}`,
+    '',
+    ...closingLines(words),
+  ])
+}
+
+function wordsForApplicant(news: News): string[] {
+  const { status, hasQuestion, hasNotice, withdrawal, correction } = news
   if (isClosed(status)) return []
   return [
+    ...(correction === 'accepted' ? ['訂正の内容を反映しました。'] : []),
+    ...(correction === 'declined'
+      ? ['訂正の申し出について、担当者からの返答があります。状況のページで、ご確認ください。']
+      : []),
     ...(hasQuestion
       ? ['お申し込みについて、担当者が確認したいことがあります。状況のページから、ご回答ください。']
       : []),
@@ -73,8 +95,9 @@ export function staffNews(facts: MailFacts, news: News, consoleUrl: string): Mai
   ])
 }
 
-function wordsForStaff({ status, hasMessage, withdrawal }: News): string[] {
+function wordsForStaff({ status, hasMessage, withdrawal, correction }: News): string[] {
   const said = [
+    ...(correction === 'waiting' ? ['訂正の申し出が届いています。'] : []),
     ...(status === 'withdrawn' ? ['お申し込みが取り下げられました。'] : []),
     ...(withdrawal === 'waiting' ? ['取り下げの申し出が届いています。'] : []),
     ...(hasMessage ? ['申込者からのメッセージが届いています。'] : []),

@@ -4,10 +4,12 @@ import type { StatusLinks } from '../../applications/status-link.ts'
 import type { Operator } from '../../config/operator-file.ts'
 import type { MessageRow } from '../../store/applicant-rows.ts'
 import { messagesOfAll, withdrawalsOfAll } from '../../store/queries/conversation.ts'
+import { revisionsOfAll } from '../../store/queries/revisions.ts'
 import { type ApplicationSummary, summariesOf } from '../../store/queries/stored-applications.ts'
+import type { OutboxRow, RevisionRow } from '../../store/schema.ts'
 import type { Transaction } from '../../store/statement.ts'
 import { type Prepare, telling } from '../channel.ts'
-import { type News, staffNews, statusMail } from './news-templates.ts'
+import { farewell, type News, staffNews, statusMail } from './news-templates.ts'
 import { acknowledgement, type MailFacts, staffNotice } from './templates.ts'
 import type { MailTransport } from './transport.ts'
 
@@ -20,7 +22,7 @@ export function mailDelivery(
 ): Prepare {
   return telling(summariesOf, (row, summary) => {
     const toStaff = row.kind === 'mail_staff'
-    const facts = factsOf(summary, links)
+    const facts = factsFor(row, summary, links)
     const mail = toStaff
       ? { ...staffNotice(facts, consoleUrl), to: staffMail }
       : { ...acknowledgement(facts, words), to: row.recipient, replyTo: words.supportMail }
@@ -36,33 +38,72 @@ export function newsDelivery(
   links: Pick<StatusLinks, 'to'>,
 ): Prepare {
   return telling(summariesWithNews, (row, { summary, news }) => {
-    const facts = factsOf(summary, links)
+    const facts = factsFor(row, summary, links)
+    const told = { ...news, correction: correctionToldBy(row, news.correction) }
     const mail = isToStaff(row.kind)
-      ? { ...staffNews(facts, news, consoleUrl), to: staffMail }
-      : { ...statusMail(facts, news, words), to: row.recipient, replyTo: words.supportMail }
+      ? { ...staffNews(facts, told, consoleUrl), to: staffMail }
+      : {
+          ...(isFormer(row, summary) ? farewell(facts, words) : statusMail(facts, told, words)),
+          ...{ to: row.recipient, replyTo: words.supportMail },
+        }
     return transport.send({ ...mail, id: row.id, date: row.created_at })
   })
 }
 
 async function summariesWithNews(tx: Transaction, ids: readonly string[]) {
-  const [summaries, messages, withdrawals] = await Promise.all([
+  const [summaries, messages, withdrawals, revisions] = await Promise.all([
     summariesOf(tx, ids),
     messagesOfAll(tx, ids),
     withdrawalsOfAll(tx, ids),
+    revisionsOfAll(tx, ids),
   ])
   const said = Map.groupBy(messages, ({ application }) => application)
   const asked = new Map(withdrawals.map(({ application, state }) => [application, state]))
+  const corrected = new Map(revisions.map((revision) => [revision.application, revision]))
   const told = [...summaries].map(([id, summary]) => {
     const news = newsOf(said.get(id) ?? [], asked.get(id) ?? null)
-    return [id, { summary, news: { ...news, status: summary.staff_status } }] as const
+    const correction = corrected.get(id) ?? null
+    return [id, { summary, news: { ...news, status: summary.staff_status, correction } }] as const
   })
   return new Map(told)
+}
+
+type Revision = Pick<RevisionRow, 'state' | 'decided_at'> | null
+
+/** That it was decided is told once, by the mail that the decision queued. */
+function correctionToldBy(
+  { created_at: at, kind }: Pick<OutboxRow, 'created_at' | 'kind'>,
+  last: Revision,
+): News['correction'] {
+  if (isToStaff(kind)) return last?.state === 'waiting' ? 'waiting' : null
+  if (last?.decided_at !== at) return null
+  return last.state === 'accepted' || last.state === 'declined' ? last.state : null
+}
+
+/** The address was corrected since: whoever has the former one gets no link. */
+function isFormer(
+  { recipient, kind }: Pick<OutboxRow, 'recipient' | 'kind'>,
+  { email }: ApplicationSummary,
+): boolean {
+  return !isToStaff(kind) && recipient !== email
+}
+
+function factsFor(
+  row: Pick<OutboxRow, 'recipient' | 'kind'>,
+  summary: ApplicationSummary,
+  links: Pick<StatusLinks, 'to'>,
+): MailFacts {
+  const facts = factsOf(summary, links)
+  return isFormer(row, summary) ? { ...facts, statusLink: null } : facts
 }
 
 type Said = Pick<MessageRow, 'kind' | 'settled_at'>
 
 /** Oldest first. */
-function newsOf(said: readonly Said[], withdrawal: News['withdrawal']): Omit<News, 'status'> {
+function newsOf(
+  said: readonly Said[],
+  withdrawal: News['withdrawal'],
+): Omit<News, 'status' | 'correction'> {
   const open = new Set(said.filter(({ settled_at }) => settled_at === null).map(({ kind }) => kind))
   return {
     hasQuestion: open.has('question'),

@@ -29,7 +29,7 @@ const REFUSALS = {
   [`get ${LIST}`]: '',
   [`get ${RECORD}`]: 'not_found',
   [`post ${RECORD}/acknowledgement`]: CHANGES,
-  [`post ${RECORD}/status`]: `${CHANGES} action_refused changed_meanwhile payload_too_large unsupported_media_type`,
+  [`post ${RECORD}/status`]: `${CHANGES} action_refused changed_meanwhile correction_waiting payload_too_large unsupported_media_type`,
 }
 
 test('each call is described with every error that it may answer, and no other', async () => {

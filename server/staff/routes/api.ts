@@ -199,6 +199,7 @@ function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): voi
             ...CHANGE_REFUSALS,
             'action_refused',
             'changed_meanwhile',
+            'correction_waiting',
             'payload_too_large',
             'unsupported_media_type',
           ),

@@ -27,6 +27,7 @@ import { describeFilter, wholeAsJson } from '../application-json.ts'
 import { marksOf, type Place, type StaffApplications } from '../applications.ts'
 import type { Audit } from '../audit.ts'
 import type { Conversations } from '../conversation.ts'
+import type { Corrections } from '../corrections.ts'
 import type { RenewLink } from '../links.ts'
 import type { AccountRead, StaffAccounts } from '../sign-in/accounts.ts'
 import type { Undelivered } from '../undelivered.ts'
@@ -46,6 +47,7 @@ export type ApplicationDeps = {
   undelivered: Undelivered
   waiting: WaitingForStaff
   conversations: Conversations
+  corrections: Pick<Corrections, 'of'>
   /** Null where the link was mailed. */
   renewLink: RenewLink
   /** Gives the number of deliveries that will be sent again. */
@@ -150,7 +152,7 @@ function assigneeRoute(
 
 function recordRoute(
   app: FastifyInstance,
-  { applications, authenticator, audit, directory, conversations }: ApplicationDeps,
+  { applications, authenticator, audit, directory, conversations, corrections }: ApplicationDeps,
 ): void {
   app
     .withTypeProvider<ZodTypeProvider>()
@@ -168,6 +170,7 @@ function recordRoute(
           ...wholeAsJson(found.whole, related),
           directory: marks,
           conversation: await conversations.of(found.whole.application),
+          correction: await corrections.of(found.whole.application),
         })
       },
     )
@@ -183,11 +186,13 @@ function statusRoute(app: FastifyInstance, { applications, authenticator }: Appl
     },
     async (request): Promise<StatusReply> => {
       const { reference } = request.params
-      const { from, to, note, notify } = request.body
+      const { from, to, note, notify, despite } = request.body
       const by = actorOf(authenticator.userOf(request))
       const change = await atField(
         'status',
-        applications.changeStatus({ reference, by, note: note.trim(), from, to, notify }),
+        applications.changeStatus({
+          ...{ reference, by, note: note.trim(), from, to, notify, despite },
+        }),
       )
       return { change }
     },

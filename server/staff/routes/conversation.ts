@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { CONSOLE_PATHS } from '#contract/console.ts'
 import {
+  CorrectionDecision,
   QuestionForApplicant,
   type QuestionTexts,
   Settlement,
@@ -13,10 +14,12 @@ import { Line } from '#contract/staff-api-schemas.ts'
 import { atField } from '../../errors.ts'
 import { takeJson } from '../../http/body.ts'
 import type { Conversations } from '../conversation.ts'
+import type { Corrections } from '../corrections.ts'
 import { type Authenticator, actorOf } from './authenticator.ts'
 
 export type ConversationDeps = {
   conversations: Conversations
+  corrections: Corrections
   /** Of the operator's file, in its order. */
   questionTexts: readonly string[]
   authenticator: Authenticator
@@ -29,7 +32,7 @@ const ROUTE = { bodyLimit: BODY_LIMIT, config: { permission: 'change' } } as con
 
 export async function conversationRoutes(
   app: FastifyInstance,
-  { conversations, questionTexts, authenticator }: ConversationDeps,
+  { conversations, corrections, questionTexts, authenticator }: ConversationDeps,
 ): Promise<void> {
   app.get(
     CONSOLE_PATHS.questionTexts,
@@ -60,16 +63,36 @@ export async function conversationRoutes(
         return {}
       },
     )
-    routes.post(
-      CONSOLE_PATHS.withdrawal,
-      { ...ROUTE, schema: { params, body: WithdrawalDecision } },
-      async (request) => {
-        const by = actorOf(authenticator.userOf(request))
-        const { sentence, ...decision } = request.body
-        const decided = { ...request.params, ...decision, sentence: sentence.trim(), by }
-        await atField('request', conversations.decide(decided))
-        return {}
-      },
-    )
+    decisionRoutes(json, { conversations, corrections, authenticator })
   })
+}
+
+/** What staff make of what an applicant asks for. */
+function decisionRoutes(
+  app: FastifyInstance,
+  { conversations, corrections, authenticator }: Omit<ConversationDeps, 'questionTexts'>,
+): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>()
+  routes.post(
+    CONSOLE_PATHS.correction,
+    { ...ROUTE, schema: { params, body: CorrectionDecision } },
+    async (request) => {
+      const by = actorOf(authenticator.userOf(request))
+      const { sentence, ...decision } = request.body
+      const decided = { ...request.params, ...decision, sentence: sentence.trim(), by }
+      await atField('number', corrections.decide(decided))
+      return {}
+    },
+  )
+  routes.post(
+    CONSOLE_PATHS.withdrawal,
+    { ...ROUTE, schema: { params, body: WithdrawalDecision } },
+    async (request) => {
+      const by = actorOf(authenticator.userOf(request))
+      const { sentence, ...decision } = request.body
+      const decided = { ...request.params, ...decision, sentence: sentence.trim(), by }
+      await atField('request', conversations.decide(decided))
+      return {}
+    },
+  )
 }

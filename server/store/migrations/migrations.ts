@@ -17,6 +17,7 @@ import { COUNTER } from './0014-counter.ts'
 import { OUTBOX_BACKOFF } from './0015-outbox-backoff.ts'
 import { STATUS_LINKS } from './0016-status-links.ts'
 import { MESSAGES } from './0017-messages.ts'
+import { REVISIONS } from './0018-revisions.ts'
 import type { Migration } from './migration.ts'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   OUTBOX_BACKOFF,
   STATUS_LINKS,
   MESSAGES,
+  REVISIONS,
 ]
 
 /** What a process calls itself at PostgreSQL; without a number it is one that does not know a withdrawn application. */

@@ -34,6 +34,8 @@ const CHILDREN = [
   'history',
   'messages',
   'outbox',
+  'revision_facilities',
+  'revisions',
   'status_links',
   'used_invitations',
   'withdrawal_requests',

@@ -94,6 +94,8 @@ const WITH_APPLICANT = [
   'messages',
   'withdrawal_requests',
   'applicant_calls',
+  'revision_facilities',
+  'revisions',
 ] as const
 
 const dropRows = writeDynamic((db, p: { table: (typeof WITH_APPLICANT)[number]; id: string }) =>

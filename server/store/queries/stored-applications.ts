@@ -38,6 +38,7 @@ const MAIL_COLUMNS = [
   'customer',
   'assurance',
   'company_name',
+  'email',
   'consent_price',
   'created_at',
   'completed_at',

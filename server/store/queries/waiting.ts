@@ -7,6 +7,7 @@ import { IS_UNSETTLED, IS_WAITING } from './conversation.ts'
 
 /** Each kind's rows that wait; what belongs to it is known by their application and instant. */
 const ROWS = {
+  correction: { table: 'revisions', waits: IS_WAITING },
   withdrawal: { table: 'withdrawal_requests', waits: IS_WAITING },
   message: { table: 'messages', waits: IS_UNSETTLED },
 } as const satisfies Record<Waiting, { table: keyof Schema; waits: unknown }>
@@ -41,7 +42,7 @@ const countOf = (kind: Waiting) =>
       ]),
   )
 
-const COUNTS = { withdrawal: countOf('withdrawal'), message: countOf('message') }
+const COUNTS = eachKind(countOf)
 
 /** What waits of some applications, the oldest of each kind. */
 export async function waitingOf(
@@ -69,10 +70,14 @@ const sinceOf = (kind: Waiting) =>
       .select((row) => ['application', row.fn.min<number>('at').as('since')]),
   )
 
-const SINCE = { withdrawal: sinceOf('withdrawal'), message: sinceOf('message') }
+const SINCE = eachKind(sinceOf)
 
 /** A condition on the applications of a list, which is called `a`. */
 export function hasWaiting(kind: Waiting) {
   const { table, waits } = ROWS[kind]
   return sql<boolean>`exists (select 1 from ${sql.table(table)} where application = a.id and ${waits})`
+}
+
+function eachKind<T>(make: (kind: Waiting) => T): Record<Waiting, T> {
+  return Object.fromEntries(WAITING_NAMES.map((kind) => [kind, make(kind)])) as Record<Waiting, T>
 }

@@ -1,0 +1,233 @@
+/** An applicant corrects an application, and staff decide of it: over the real app and console on both databases. */
+import { describe, expect, test } from 'vitest'
+import { FACILITIES, PRICE } from './testing/calls.ts'
+import { ENGINES } from './testing/databases.ts'
+import { rowsIn } from './testing/rows.ts'
+import { addAccount, codeOf } from './testing/staff-app.ts'
+import {
+  applyAt,
+  correctBy,
+  type Desk,
+  LINKS,
+  linkIn,
+  PUBLIC_URL,
+  STAFF,
+  setStatus,
+  staffDo,
+  startDesk,
+  TELEPHONE,
+  withdrawBy,
+} from './testing/status.ts'
+
+const webhook = {
+  WEBHOOK_URL: 'https://billing.example.jp/',
+  WEBHOOK_EVENTS: ['application.corrected' as const],
+}
+
+async function begun(wanted: Parameters<typeof startDesk>[0]) {
+  const desk = await startDesk(wanted)
+  const { reply, reference } = await applyAt(desk, 'mine')
+  const link = linkIn(reply)
+  const decide = (
+    accept: boolean,
+    more: { number?: number; base?: number; sentence?: string } = {},
+    headers?: Record<string, string>,
+  ) => {
+    const decision = { number: 2, base: 1, sentence: accept ? '' : '番号が違います。', ...more }
+    return staffDo(desk, reference, 'correction', { ...decision, accept }, headers)
+  }
+  return { desk, reference, link, decide }
+}
+
+const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
+  ...{ name: facilityName, number: facilityNumber, service: serviceKey },
+}))
+const MORE = [...ROWS, { name: 'こもれび', number: '1330000033', service: 'KYODO' }]
+const MORE_PRICE = '29,940'
+const NAMED = { fields: { jigyousha: '社会福祉法人あおぞら会' } }
+
+const applicationIn = async ({ database }: Desk) => {
+  const [row] = await rowsIn(database, 'applications')
+  if (!row) throw new Error('no application')
+  return row
+}
+const kindsIn = async ({ database }: Desk) =>
+  (await rowsIn(database, 'outbox')).map(({ kind }) => kind).toSorted()
+const statesIn = async ({ database }: Desk) =>
+  (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
+const feedOf = async (desk: Desk, reference: string) =>
+  (await desk.staff.app.inject({ url: `/api/applications/${reference}`, headers: STAFF })).json()
+
+describe.each(ENGINES)('corrections on %s', (engine) => {
+  test('a name: proposed, it counts for nothing; accepted, it does, and the first stays', async () => {
+    const { desk, reference, link, decide } = await begun({ engine, webhook })
+    const before = await applicationIn(desk)
+    const proposed = await correctBy(desk, link, NAMED)
+    expect(proposed.statusCode).toBe(200)
+    expect(proposed.json().details).toMatchObject({
+      revision: 1,
+      fields: { jigyousha: before.company_name },
+      proposal: { state: 'waiting', fields: NAMED.fields, rows: ROWS, price: PRICE },
+    })
+    expect(await applicationIn(desk)).toEqual(before)
+    expect(await rowsIn(desk.database, 'changes')).toMatchObject([{ version: 1 }])
+    const again = await correctBy(desk, link, NAMED)
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([200, 'true'])
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+
+    expect((await decide(true)).statusCode).toBe(200)
+    // The answer was lost.
+    expect((await decide(true)).statusCode).toBe(200)
+    const after = await applicationIn(desk)
+    expect(after).toMatchObject({ company_name: NAMED.fields.jigyousha, revision: 2 })
+    expect(after).toMatchObject({ agreed_price: 19_960, consent_seq: 1, link_generation: 1 })
+    expect(await rowsIn(desk.database, 'changes')).toMatchObject([{ version: 2 }])
+    const [first] = (await rowsIn(desk.database, 'revisions')).filter(({ number }) => number === 1)
+    expect(first).toMatchObject({ company_name: before.company_name, consent_price: PRICE })
+    expect(await kindsIn(desk)).toEqual(
+      [
+        ...['mail_applicant', 'mail_staff'],
+        ...['mail_staff_news', 'mail_status', 'webhook_corrected'],
+      ].toSorted(),
+    )
+    const shown = (await desk.ask(link, TELEPHONE)).json().details
+    expect(shown).toMatchObject({ revision: 2, proposal: null, fields: NAMED.fields })
+    expect(await feedOf(desk, reference)).toMatchObject({
+      ...{ revision: 2, version: 2, correction: { state: 'accepted', number: 2 } },
+      ...NAMED.fields,
+    })
+  })
+
+  test('rows: the price of all of them is agreed to, with the list in force, and consented to', async () => {
+    const { desk, link, decide } = await begun({ engine })
+    const wrong = await correctBy(desk, link, { rows: MORE, priceText: PRICE })
+    expect([wrong.statusCode, codeOf(wrong)]).toEqual([422, 'price_mismatch'])
+    expect(wrong.json().error.inForce).toMatchObject({ version: expect.any(String) })
+    expect(await rowsIn(desk.database, 'revisions')).toEqual([])
+    const missing = await correctBy(desk, link, { rows: MORE })
+    expect([missing.statusCode, codeOf(missing)]).toEqual([422, 'validation_failed'])
+    const right = await correctBy(desk, link, { rows: MORE, priceText: MORE_PRICE })
+    expect(right.json().details.proposal).toMatchObject({ rows: MORE, price: MORE_PRICE })
+    expect((await decide(true)).statusCode).toBe(200)
+    expect(await applicationIn(desk)).toMatchObject({ agreed_price: 29_940, consent_seq: 2 })
+    expect(await rowsIn(desk.database, 'facilities')).toHaveLength(4)
+    const consents = await rowsIn(desk.database, 'consents')
+    expect(consents.map(({ seq, button, price_text }) => [seq, button, price_text])).toEqual([
+      [1, '規約に同意して登録する', PRICE],
+      [2, '新しい料金に同意して訂正を申し出る', MORE_PRICE],
+    ])
+  })
+
+  test('a changed address and telephone: the old link ends, both addresses are told, the new number opens', async () => {
+    const { desk, reference, link, decide } = await begun({ engine })
+    const fields = { mailaddress: 'new@aozora.example.jp', tel: '03-9999-8888' }
+    await correctBy(desk, link, { fields })
+    // Until it is accepted nothing of it counts.
+    expect((await desk.ask(link, fields.tel)).statusCode).toBe(403)
+    expect((await decide(true)).statusCode).toBe(200)
+    expect(codeOf(await desk.ask(link))).toBe('link_unknown')
+    const renewed = LINKS.to({ reference, generation: 2 })?.replace(`${PUBLIC_URL}/status#`, '')
+    expect((await desk.ask(renewed ?? '', TELEPHONE)).statusCode).toBe(403)
+    expect((await desk.ask(renewed ?? '', fields.tel)).statusCode).toBe(200)
+    const told = (await rowsIn(desk.database, 'outbox')).filter(
+      ({ kind }) => kind === 'mail_status',
+    )
+    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'new@aozora.example.jp',
+      'tanaka@aozora.example.jp',
+    ])
+  })
+
+  test('declined with a sentence: nothing changes but what the applicant is told', async () => {
+    const { desk, link, decide } = await begun({ engine })
+    const before = await applicationIn(desk)
+    await correctBy(desk, link, NAMED)
+    expect((await decide(false, { sentence: '' })).statusCode).toBe(422)
+    expect((await decide(false)).statusCode).toBe(200)
+    expect(await applicationIn(desk)).toEqual(before)
+    const { proposal } = (await desk.ask(link, TELEPHONE)).json().details
+    expect(proposal).toMatchObject({ state: 'declined', reason: '番号が違います。' })
+  })
+
+  test('a newer one takes its place; staff who saw the earlier are told; five a day', async () => {
+    const { desk, link, decide } = await begun({ engine })
+    for (const n of [1, 2, 3, 4, 5]) {
+      const fields = { jigyousha: `あおぞら${n}` }
+      const reply = await correctBy(desk, link, { fields }, { key: `c-${n}` })
+      expect(reply.statusCode).toBe(200)
+    }
+    const sixth = await correctBy(desk, link, NAMED, { key: 'c-6' })
+    expect([sixth.statusCode, codeOf(sixth)]).toEqual([409, 'correction_limit'])
+    expect((await statesIn(desk)).filter((text) => text.endsWith('waiting'))).toEqual(['6 waiting'])
+    const late = await decide(true)
+    expect([late.statusCode, codeOf(late)]).toEqual([409, 'changed_meanwhile'])
+    expect((await decide(true, { number: 6 })).statusCode).toBe(200)
+    desk.clock.now += 86_400_000
+    const next = await correctBy(desk, link, NAMED, { key: 'c-7' })
+    expect(next.statusCode).toBe(200)
+  })
+
+  test('from another base, of nothing, with faults, after the end: refused, and nothing is written', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    const codes = async (changes: Parameters<typeof correctBy>[2], key: string) =>
+      codeOf(await correctBy(desk, link, changes, { key }))
+    expect(await codes({ ...NAMED, base: 2 }, 'a')).toBe('base_changed')
+    expect(await codes({}, 'b')).toBe('correction_empty')
+    expect(await codes({ fields: { mailaddress: 'no address' } }, 'c')).toBe('validation_failed')
+    expect(await codes({ rows: [] }, 'd')).toBe('validation_failed')
+    expect(await codes({ ...NAMED, answer: '03-0000-0000' }, 'e')).toBe('gate_refused')
+    const many = Array.from({ length: 101 }, () => ROWS[0] ?? MORE[0]) as typeof ROWS
+    expect(await codes({ rows: many, priceText: PRICE }, 'f')).toBe('validation_failed')
+    expect(await rowsIn(desk.database, 'revisions')).toEqual([])
+    await setStatus(desk, reference, 'received', 'done')
+    expect(await codes(NAMED, 'g')).toBe('correction_closed')
+    expect((await desk.ask(link, TELEPHONE)).json().details.actions.correct).toBe(false)
+  })
+
+  test('closing while one waits asks first; withdrawing does not; then it lapses', async () => {
+    const { desk, reference, link, decide } = await begun({ engine })
+    await correctBy(desk, link, NAMED)
+    const refused = await setStatus(desk, reference, 'received', 'done')
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'correction_waiting'])
+    expect(await applicationIn(desk)).toMatchObject({ staff_status: 'received' })
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+    expect((await withdrawBy(desk, link)).statusCode).toBe(200)
+    expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
+    expect(codeOf(await decide(true))).toBe('changed_meanwhile')
+    await setStatus(desk, reference, 'withdrawn', 'in_progress')
+    await correctBy(desk, link, NAMED, { key: 'c-2' })
+    const despite = { despite: true }
+    const done = await setStatus(desk, reference, 'in_progress', 'done', despite)
+    expect(done.statusCode).toBe(200)
+    expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed', '3 lapsed'])
+  })
+
+  test('two at once: one accepts, one declines, one closes, one withdraws: one of them, and the others are told', async () => {
+    const { desk, reference, link, decide } = await begun({ engine })
+    await addAccount(desk.staff, 'taro', 'worker')
+    await correctBy(desk, link, NAMED)
+    const replies = await Promise.all([
+      decide(true),
+      decide(false, {}, { ...STAFF, 'x-user': 'taro' }),
+      setStatus(desk, reference, 'received', 'rejected'),
+      withdrawBy(desk, link),
+    ])
+    const [accepted, declined, , withdrawn] = replies.map(({ statusCode }) => statusCode === 200)
+    const { revision, staff_status: status } = await applicationIn(desk)
+    const [, last] = (await rowsIn(desk.database, 'revisions')).toSorted(
+      (a, b) => a.number - b.number,
+    )
+    expect(Number(accepted) + Number(declined)).toBeLessThanOrEqual(1)
+    expect(revision).toBe(accepted ? 2 : 1)
+    expect(withdrawn).toBe(status === 'withdrawn')
+    expect(last?.state).not.toBe('waiting')
+  })
+
+  test('who only reads may not decide', async () => {
+    const { desk, link, decide } = await begun({ engine })
+    await addAccount(desk.staff, 'mieru', 'reader')
+    await correctBy(desk, link, NAMED)
+    expect((await decide(true, {}, { ...STAFF, 'x-user': 'mieru' })).statusCode).toBe(403)
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+  })
+})

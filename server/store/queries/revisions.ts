@@ -1,0 +1,137 @@
+/** Corrections of an application: revisions beside it, and the one that counts. */
+import {
+  type FacilityRecord,
+  REGISTRATION_COLUMNS,
+  type Registration,
+  type RevisionFacilityRow,
+  type RevisionRow,
+  type SearchColumns,
+} from '../schema.ts'
+import {
+  insertRows,
+  readAll,
+  readFirst,
+  readForAll,
+  type Transaction,
+  write,
+  writeOne,
+} from '../statement.ts'
+
+type Of = { application: string }
+
+export const insertRevisions = insertRows('revisions', [
+  'application',
+  'number',
+  'state',
+  'base',
+  'at',
+  'day',
+  'decided_at',
+  'decided_by',
+  'reason',
+  'terms_version',
+  'button',
+  'consent_price',
+  'agreed_price',
+  'price_list',
+  ...REGISTRATION_COLUMNS,
+])
+
+const insertRevisionRows = insertRows('revision_facilities', [
+  'application',
+  'revision',
+  'no',
+  'facility_name',
+  'facility_number',
+  'service_key',
+])
+
+/** Keeps the rows of a revision as they are. */
+export function insertRevisionFacilities(
+  tx: Transaction,
+  revision: number,
+  rows: readonly FacilityRecord[],
+): Promise<void> {
+  const kept: RevisionFacilityRow[] = rows.map((row) => ({ ...row, revision }))
+  return insertRevisionRows(tx, kept)
+}
+
+/** Without what was typed, oldest first: the last of an application counts. */
+export const revisionsOfAll = readForAll((db, ids) =>
+  db
+    .selectFrom('revisions')
+    .select(['application', 'state', 'decided_at'])
+    .where('application', 'in', ids)
+    .orderBy('number'),
+)
+
+/** The newest, whatever became of it. */
+export const lastRevision = readFirst((db, { application }: Of) =>
+  db
+    .selectFrom('revisions')
+    .selectAll()
+    .where('application', '=', application)
+    .orderBy('number', 'desc')
+    .limit(1),
+)
+
+export const facilitiesOfRevision = readAll((db, p: Of & { revision: number }) =>
+  db
+    .selectFrom('revision_facilities')
+    .select(['application', 'no', 'facility_name', 'facility_number', 'service_key'])
+    .where('application', '=', p.application)
+    .where('revision', '=', p.revision)
+    .orderBy('no'),
+)
+
+export const countRevisions = readFirst((db, p: Of & { day: string }) =>
+  db
+    .selectFrom('revisions')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('application', '=', p.application)
+    .where('day', '=', p.day),
+)
+
+type Decision = Of & Pick<RevisionRow, 'state' | 'reason'> & { by: string; at: number }
+
+/** Ends the correction that waits; false where none does. */
+export const decideRevision = writeOne((db, p: Decision) =>
+  db
+    .updateTable('revisions')
+    .set({ state: p.state, reason: p.reason, decided_at: p.at, decided_by: p.by })
+    .where('application', '=', p.application)
+    .where('state', '=', 'waiting'),
+)
+
+type Counting = Pick<
+  RevisionRow,
+  'number' | 'base' | 'consent_price' | 'agreed_price' | 'price_list'
+> & { consentSeq: number } & Registration &
+  SearchColumns &
+  Of
+
+/** Makes a revision the one that counts; false where another than its base does, or nothing is left of the application. */
+export const applyRevision = writeOne((db, p: Counting) =>
+  db
+    .updateTable('applications')
+    .set({
+      ...(Object.fromEntries(
+        REGISTRATION_COLUMNS.map((column) => [column, p[column]]),
+      ) as Registration),
+      search_mail: p.search_mail,
+      search_tel: p.search_tel,
+      search_company: p.search_company,
+      consent_seq: p.consentSeq,
+      consent_price: p.consent_price,
+      agreed_price: p.agreed_price,
+      price_list: p.price_list,
+      revision: p.number,
+    })
+    .where('id', '=', p.application)
+    .where('revision', '=', p.base)
+    .where('erased_at', 'is', null),
+)
+
+export const deleteFacilities = write((db, { application }: Of) =>
+  db.deleteFrom('facilities').where('application', '=', application),
+)
