@@ -2,10 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApplicationPage, ApplicationRecord } from '#contract/console.ts'
 import { MESSAGE_LIMIT } from '#contract/status.ts'
-import { readOperator } from './config/operator-file.ts'
-import { newsDelivery } from './delivery/mail/notices.ts'
-import type { Mail } from './delivery/mail/transport.ts'
-import { applicationsOn, CORPORATION, NOW, suspension } from './testing/calls.ts'
+import { applicationsOn, CORPORATION, suspension } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { addAccount, auditTrail, codeOf } from './testing/staff-app.ts'
@@ -14,6 +11,7 @@ import {
   type Desk,
   LINKS,
   linkIn,
+  mailsOf,
   STAFF,
   setStatus,
   staffDo,
@@ -45,26 +43,6 @@ async function recordOf({ staff }: Desk, reference: string): Promise<Application
 
 async function listOf({ staff }: Desk, query = ''): Promise<ApplicationPage> {
   return (await staff.app.inject({ url: `/api/applications${query}`, headers: STAFF })).json()
-}
-
-/** The mails that wait, as they would go out now. */
-async function mailsOf(desk: Desk): Promise<Mail[]> {
-  const mails: Mail[] = []
-  const transport = {
-    send: async (mail: Mail) => {
-      mails.push(mail)
-      return { status: 'delivered' } as const
-    },
-    close: () => {},
-  }
-  const rows = (await rowsIn(desk.database, 'outbox')).filter(({ kind }) =>
-    ['mail_status', 'mail_staff_news'].includes(kind),
-  )
-  const prepare = newsDelivery(transport, 'staff@example.jp', readOperator(''), LINKS)
-  const ids = rows.map(({ application }) => application)
-  const told = await desk.database.read((tx) => prepare(tx, ids))
-  for (const row of rows) await told.get(row.application)?.(row, NOW)
-  return mails
 }
 
 describe.each(ENGINES)('messages on %s', (engine) => {

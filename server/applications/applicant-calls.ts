@@ -20,7 +20,7 @@ export type Keyed = {
 
 export type Answered = { answer: StatusAnswer; replayed: boolean }
 
-/** `held` is the application, its status as it is while this transaction holds it. */
+/** `held` is the application as it is while this transaction holds it. */
 type Work = (tx: Transaction, held: ApplicationRow, at: number) => Promise<void>
 
 /**
@@ -38,12 +38,14 @@ export function applicantCall(
   return way.enter(question, async (tx, application) => {
     const at = shown.clock()
     const { id, reference, link_generation: generation } = application
-    const held = await holdLinked(tx, { id, generation })
     // The link has ended since it was looked at.
+    if (!(await holdLinked(tx, { id, generation }))) throw new Conflict()
+    // Staff may have changed it while this transaction waited for it.
+    const held = await findStanding(tx, { reference })
     if (!held) throw new Conflict()
     const replayed = key !== null && !(await isFirst(tx, { application: id, key, digest, at }))
-    if (!replayed) await work(tx, { ...application, staff_status: held.staff_status }, at)
-    const after = await findStanding(tx, { reference })
+    if (!replayed) await work(tx, held, at)
+    const after = replayed ? held : await findStanding(tx, { reference })
     if (!after) throw new Conflict()
     return { answer: await wholeOf(tx, after, shown), replayed }
   })

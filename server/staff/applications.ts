@@ -21,12 +21,13 @@ import type { ListedRow, Place } from '../store/queries/application-lists.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
 import { decideWithdrawal, waitsToWithdraw } from '../store/queries/conversation.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
-import { decideRevision } from '../store/queries/revisions.ts'
+import { decideRevision, waitsToCorrect } from '../store/queries/revisions.ts'
 import { type AccountRead, holdGeneration } from '../store/queries/staff-accounts.ts'
 import {
   addHistory,
   changeStatus,
   eraseApplication,
+  holdInStatus,
   lastStatusChange,
   runsOlderProcess,
 } from '../store/queries/staff-changes.ts'
@@ -143,11 +144,11 @@ export async function changeStatusWithin(
   if (isInBulk && needsConfirmation(application.flow, to))
     throw notAllowed('確認した方のお名前が必要です。お申し込みの画面で変更してください。')
   if (to === 'withdrawn' && (await runsOlderProcess(tx))) throw notAllowed(OLDER_PROCESS)
+  await refuseToPassOver(tx, application, change)
   const closedAt = isClosed(to) ? at : null
   if (!(await changeStatus(tx, { id: application.id, from: current, to, closedAt })))
     throw new Conflict()
-  await endWithdrawal(tx, application, change, at)
-  await endCorrection(tx, application, change, at)
+  await endWhatWaits(tx, application, change, at)
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.
   if (to === 'in_progress' && change.by.via !== 'api') {
@@ -160,36 +161,33 @@ export async function changeStatusWithin(
   return application
 }
 
-/** Whoever withdraws it has confirmed the request that waits; another close would pass it over. The application is held by then. */
-async function endWithdrawal(
+/**
+ * What waits of the applicant's is not passed over by closing: a request to withdraw never, a correction only where the
+ * person was asked. Nothing is written before, for of several applications the others are changed all the same.
+ */
+async function refuseToPassOver(
+  tx: Transaction,
+  { id, staff_status: status }: ApplicationRow,
+  { to, despite }: StatusChange,
+): Promise<void> {
+  if (!isClosed(to) || to === 'withdrawn') return
+  if (!(await holdInStatus(tx, { id, status }))) throw new Conflict()
+  if (await waitsToWithdraw(tx, { application: id })) throw notAllowed(WITHDRAWAL_WAITS)
+  if (!despite && (await waitsToCorrect(tx, { application: id })))
+    throw new AppError('correction_waiting')
+}
+
+/** Whoever withdraws it has confirmed the request that waits; with any close a correction lapses. */
+async function endWhatWaits(
   tx: Transaction,
   { id: application }: ApplicationRow,
   { to, by, as }: StatusChange,
   at: number,
 ): Promise<void> {
-  const confirmed = {
-    application,
-    state: 'confirmed',
-    by: as ?? by.name,
-    at,
-    sentence: '',
-  } as const
-  if (to === 'withdrawn') await decideWithdrawal(tx, confirmed)
-  else if (isClosed(to) && (await waitsToWithdraw(tx, { application })))
-    throw notAllowed(WITHDRAWAL_WAITS)
-}
-
-/** A correction that waits is not passed over: it lapses where the person was asked, or the application is withdrawn. */
-async function endCorrection(
-  tx: Transaction,
-  { id: application }: ApplicationRow,
-  { to, by, as, despite }: StatusChange,
-  at: number,
-): Promise<void> {
   if (!isClosed(to)) return
-  const lapsed = { application, state: 'lapsed', reason: '', by: as ?? by.name, at } as const
-  const waited = await decideRevision(tx, lapsed)
-  if (waited && to !== 'withdrawn' && !despite) throw new AppError('correction_waiting')
+  const ended = { application, by: as ?? by.name, at } as const
+  if (to === 'withdrawn') await decideWithdrawal(tx, { ...ended, state: 'confirmed', sentence: '' })
+  await decideRevision(tx, { ...ended, state: 'lapsed', reason: '' })
 }
 
 const WITHDRAWAL_WAITS =

@@ -2,13 +2,16 @@
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { Correction } from '#contract/console.ts'
 import { applicantFieldsOf } from '#domain/applicant.ts'
+import { isPricedAlike } from '#domain/difference.ts'
 import { FLOWS, hasApplicant } from '#domain/flows.ts'
 import { priceListAt } from '#domain/prices.ts'
 import { isClosed } from '#domain/staff.ts'
+import { rowsOf } from '../applications/correction.ts'
 import { newStatusCall, newStatusMail, searchKeysOf } from '../applications/new-rows.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import {
+  facilitiesOf,
   insertConsents,
   insertFacilities,
   insertOutbox,
@@ -141,23 +144,22 @@ async function makeCount(
 ): Promise<void> {
   const { id, flow, created_at } = before
   const { number, base, consent_price, agreed_price, price_list, email, tel } = revision
-  const consentSeq = await consentTo(tx, before, revision)
+  const rows = await facilitiesOfRevision(tx, { application: id, revision: number })
+  const rowsBefore = await facilitiesOf(tx, { application: id })
+  const isAgreedAnew = !isPricedAlike(rowsOf(rowsBefore), rowsOf(rows))
+  const consentSeq = isAgreedAnew ? await consentTo(tx, before, revision) : before.consent_seq
   const keys = searchKeysOf({ email, tel, companyName: revision.company_name })
   const counting = { application: id, number, base, consentSeq }
   const price = { consent_price, agreed_price, price_list }
   if (!(await applyRevision(tx, { ...revision, ...keys, ...counting, ...price })))
     throw new Conflict()
-  const rows = await facilitiesOfRevision(tx, { application: id, revision: number })
   await deleteFacilities(tx, { application: id })
   await insertFacilities(tx, rows)
   await queueForSearch(tx, { created_at, application: id, cause: `corrected.${number}` })
   await raiseVersion(tx, { application: id })
   const { catalogue } = FLOWS[flow]
-  if (
-    catalogue &&
-    price_list !== null &&
-    price_list !== priceListAt(catalogue, revision.at).version
-  )
+  const inForce = catalogue && priceListAt(catalogue, revision.at).version
+  if (isAgreedAnew && price_list !== null && price_list !== inForce)
     await addFlag(tx, { application: id, flag: 'other_price_list', detail: price_list, at })
   if (email !== before.email || tel !== before.tel) {
     await raiseGeneration(tx, { application: id })
@@ -169,15 +171,14 @@ async function makeCount(
     await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl: calls.webhookUrl }, at)])
 }
 
-/** The consent that counts: a further one where the price was agreed to anew. */
+/** The consent to another price, beside the earlier ones; its number. */
 async function consentTo(
   tx: Transaction,
-  { id: application, consent_seq, consent_price, price_list }: ApplicationRow,
+  { id: application, consent_seq }: ApplicationRow,
   revision: RevisionRow,
 ): Promise<number> {
-  const isSame = consent_price === revision.consent_price && price_list === revision.price_list
   const last = await lastConsentOf(tx, { application })
-  if (isSame || !last) return consent_seq
+  if (!last) return consent_seq
   const seq = last.seq + 1
   const { at, terms_version, button } = revision
   const price = { price_text: revision.consent_price, price_list: revision.price_list }

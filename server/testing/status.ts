@@ -14,11 +14,15 @@ import type { WebhookEvent } from '#domain/staff.ts'
 import { applicantOperations } from '../applications/applicant-operations.ts'
 import { parseSigningKeys } from '../applications/signing-keys.ts'
 import { createStatusLinks, type StatusLinks } from '../applications/status-link.ts'
+import { readOperator } from '../config/operator-file.ts'
+import { newsDelivery } from '../delivery/mail/notices.ts'
+import type { Mail } from '../delivery/mail/transport.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
 import type { Database } from '../store/database.ts'
 import { startApp } from './app.ts'
 import { applicationsOn, CORPORATION, FACILITIES, NOW, PRICE, register } from './calls.ts'
 import type { Engine } from './databases.ts'
+import { rowsIn } from './rows.ts'
 import { addAccount, startConsole, type TestConsole } from './staff-app.ts'
 
 export const [KEY, OLDER_KEY] = parseSigningKeys(
@@ -203,4 +207,28 @@ export async function setStatus(
 export function renew({ staff }: Desk, reference: string, mail = false) {
   const url = `/api/applications/${reference}/link`
   return staff.app.inject({ method: 'POST', url, headers: STAFF, payload: { mail } })
+}
+
+/** The mails of this kind that wait, as they would go out now. */
+export async function mailsOf(desk: Desk): Promise<Mail[]> {
+  const mails: Mail[] = []
+  const transport = {
+    send: async (mail: Mail) => {
+      mails.push(mail)
+      return { status: 'delivered' } as const
+    },
+    close: () => {},
+  }
+  const rows = (await rowsIn(desk.database, 'outbox')).filter(({ kind }) =>
+    ['mail_status', 'mail_staff_news'].includes(kind),
+  )
+  const prepare = newsDelivery(transport, STAFF_MAIL, readOperator(''), LINKS)
+  const told = await desk.database.read((tx) =>
+    prepare(
+      tx,
+      rows.map(({ application }) => application),
+    ),
+  )
+  for (const row of rows) await told.get(row.application)?.(row, NOW)
+  return mails
 }

@@ -84,6 +84,15 @@ export const facilitiesOfRevision = readAll((db, p: Of & { revision: number }) =
     .orderBy('no'),
 )
 
+/** Of no application with one may the correction be passed over. */
+export const waitsToCorrect = readFirst((db, { application }: Of) =>
+  db
+    .selectFrom('revisions')
+    .select('number')
+    .where('application', '=', application)
+    .where('state', '=', 'waiting'),
+)
+
 export const countRevisions = readFirst((db, p: Of & { day: string }) =>
   db
     .selectFrom('revisions')

@@ -34,6 +34,15 @@ export const changeStatus = writeOne(
       .where('staff_status', '=', p.from),
 )
 
+/** Holds an application until the transaction ends; false where its status is another by now. */
+export const holdInStatus = writeOne((db, p: { id: string; status: StaffStatus }) =>
+  db
+    .updateTable('applications')
+    .set({ staff_status: p.status })
+    .where('id', '=', p.id)
+    .where('staff_status', '=', p.status),
+)
+
 /** Holds an application until the transaction ends, and gives its status; undefined where it is erased or not complete. */
 export const holdApplication = readFirst((db, { id }: { id: string }) =>
   db

@@ -136,17 +136,16 @@ const UNTRIED = {
 } as const satisfies Omit<StatusLinkRow, 'application'>
 
 /**
- * Holds an application until the transaction ends, so that nobody else changes, erases or closes it meanwhile, and
- * gives its status; undefined where the link has ended since it was looked at.
+ * Holds an application until the transaction ends, so that nobody else changes, erases or closes it meanwhile; false
+ * where the link has ended since it was looked at.
  */
-export const holdLinked = readFirst((db, p: { id: string; generation: number }) =>
+export const holdLinked = writeOne((db, p: { id: string; generation: number }) =>
   db
     .updateTable('applications')
     .set((row) => ({ link_generation: row.ref('link_generation') }))
     .where('id', '=', p.id)
     .where('link_generation', '=', p.generation)
-    .where('erased_at', 'is', null)
-    .returning('staff_status'),
+    .where('erased_at', 'is', null),
 )
 
 /** False where another request of this applicant's has the key. */

@@ -1,0 +1,146 @@
+/** Corrections and what happens at the same time: staff, other applicants' presses, price lists, hostile text, erasure. */
+import { describe, expect, test } from 'vitest'
+import { CORRECTION_ADDRESS } from '#contract/status.ts'
+import { runRetention } from './applications/retention.ts'
+import { createStaffApplications } from './staff/applications.ts'
+import { holdApplication } from './store/queries/staff-changes.ts'
+import { FACILITIES } from './testing/calls.ts'
+import { ENGINES } from './testing/databases.ts'
+import { rowsIn } from './testing/rows.ts'
+import { codeOf } from './testing/staff-app.ts'
+import {
+  applyAt,
+  correctBy,
+  type Desk,
+  linkIn,
+  STAFF,
+  setStatus,
+  staffDo,
+  startDesk,
+  TELEPHONE,
+  withdrawBy,
+} from './testing/status.ts'
+
+async function begun(wanted: Parameters<typeof startDesk>[0]) {
+  const desk = await startDesk(wanted)
+  const { reply, reference } = await applyAt(desk, 'mine')
+  const decide = (accept: boolean, number: number, base = 1, headers?: Record<string, string>) => {
+    const decision = { number, base, accept, sentence: accept ? '' : '番号が違います。' }
+    return staffDo(desk, reference, 'correction', decision, headers)
+  }
+  return { desk, reference, link: linkIn(reply), decide }
+}
+
+const named = (name: string) => ({ fields: { jigyousha: name } })
+const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
+  ...{ name: facilityName, number: facilityNumber, service: serviceKey },
+}))
+
+async function applicationIn({ database }: Desk) {
+  const [row] = await rowsIn(database, 'applications')
+  if (!row) throw new Error('no application')
+  return row
+}
+
+const statesIn = async ({ database }: Desk) =>
+  (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
+
+/** A correction of the name alone, ready to be sent: whatever it is made from was looked at before. */
+async function proposalOf(desk: Desk, link: string, name: string, key: string) {
+  const { fields } = (await desk.ask(link, TELEPHONE)).json().details
+  const typed = { fields: { ...fields, jigyousha: name }, rows: ROWS }
+  const headers = { 'idempotency-key': key, 'x-forwarded-for': '192.0.2.1' }
+  const payload = { link, answer: TELEPHONE, base: 1, ...typed }
+  return () => desk.app.inject({ method: 'POST', url: CORRECTION_ADDRESS, headers, payload })
+}
+
+/** Holds the application while the calls are made one after the other, each waiting for it, and lets them go on. */
+async function inOrder<T>(
+  { database }: Desk,
+  id: string,
+  calls: readonly (() => Promise<T>)[],
+): Promise<T[]> {
+  const running: Promise<T>[] = []
+  await database.atomic(async (tx) => {
+    await holdApplication(tx, { id })
+    for (const call of calls) {
+      running.push(call())
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+  })
+  return Promise.all(running)
+}
+
+describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
+  test('a newer correction comes while staff accept the earlier: it is told that its base has changed', async () => {
+    const { desk, link, decide } = await begun({ engine })
+    await correctBy(desk, link, named('あおぞら二'))
+    const { id, agreed_price } = await applicationIn(desk)
+    const propose = await proposalOf(desk, link, 'あおぞら三', 'c-2')
+    const [accepted, proposed] = await inOrder(desk, id, [() => decide(true, 2), propose])
+    expect(accepted?.statusCode).toBe(200)
+    expect([proposed?.statusCode, proposed?.json().error?.code]).toEqual([409, 'base_changed'])
+    expect(await statesIn(desk)).toEqual(['1 first', '2 accepted'])
+    expect(await applicationIn(desk)).toMatchObject({
+      ...{ id, revision: 2, company_name: 'あおぞら二' },
+      agreed_price,
+    })
+  })
+
+  test('a correction comes while staff close: whoever closes is asked, and nothing is passed over', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    const { id } = await applicationIn(desk)
+    const propose = await proposalOf(desk, link, 'あおぞら二', 'c-1')
+    const close = () => setStatus(desk, reference, 'received', 'done')
+    const [proposed, closed] = await inOrder(desk, id, [propose, close])
+    expect(proposed?.statusCode).toBe(200)
+    expect([closed?.statusCode, closed?.json().error?.code]).toEqual([409, 'correction_waiting'])
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+    expect(await applicationIn(desk)).toMatchObject({ staff_status: 'received', closed_at: null })
+  })
+
+  test('several closed at once: one with a correction or a withdrawal that waits stays as it is', async () => {
+    const { desk, reference, link } = await begun({ engine })
+    const closing = (from: string, key: string) =>
+      desk.staff.app.inject({
+        method: 'POST',
+        url: '/api/bulk/status',
+        headers: { ...STAFF, 'idempotency-key': `bulk-${key}-0123456789abcdef` },
+        payload: { changes: [{ reference, from }], to: 'done', note: '' },
+      })
+    await correctBy(desk, link, named('あおぞら二'))
+    const before = await applicationIn(desk)
+    const refused = await closing('received', 'one')
+    expect(refused.json()).toMatchObject({ changed: [], refused: [{ reference }] })
+    expect(await applicationIn(desk)).toEqual(before)
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+
+    await setStatus(desk, reference, 'received', 'in_progress')
+    await withdrawBy(desk, link)
+    const asked = await applicationIn(desk)
+    expect((await closing('in_progress', 'two')).json()).toMatchObject({ changed: [] })
+    expect(await applicationIn(desk)).toEqual(asked)
+  })
+
+  test.each([
+    ['staff erase it', 'erase'],
+    ['retention does', 'retention'],
+  ] as const)('%s: of a correction nothing is left, and none is taken any more', async (_, by) => {
+    const { desk, reference, link, decide } = await begun({ engine })
+    await correctBy(desk, link, named('社会福祉法人ひみつ'))
+    if (by === 'erase')
+      await createStaffApplications(desk.database, () => desk.clock.now).erase({
+        reference,
+        by: { name: 'root', via: 'command' },
+      })
+    else {
+      await setStatus(desk, reference, 'received', 'done', { despite: true })
+      const later = desk.clock.now + 40 * 86_400_000
+      await runRetention(desk.database, { incompleteDays: 30, completeDays: 30 }, later)
+    }
+    expect(await rowsIn(desk.database, 'revisions')).toEqual([])
+    expect(await rowsIn(desk.database, 'revision_facilities')).toEqual([])
+    expect(codeOf(await correctBy(desk, link, named('x'), { key: 'c-2' }))).toBe('link_unknown')
+    expect((await decide(true, 2)).statusCode).toBe(409)
+  })
+})
