@@ -29,7 +29,8 @@ export function filterOfForm(form: FormData): Filter {
 /** A new search is one over everything: the tab that was open before it is left. */
 export function searchedAnew(before: Filter, next: Filter): Filter {
   if (next.search === '' || next.search === before.search) return next
-  return { ...next, status: '', state: next.state === before.state ? '' : next.state }
+  const state = next.state === before.state ? '' : next.state
+  return { ...next, status: '', waiting: '', state }
 }
 
 /** An address of the page stays in the browser's history and in logs: it names no person. */

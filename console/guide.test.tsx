@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { EXPORT_LABELS, MOST_FOUND, MOST_IN_BULK, SESSION_HOURS } from '#contract/console.ts'
 import { ROLES } from '#domain/roles.ts'
 import { isIndexed } from '#domain/search-grams.ts'
-import { FLAG_LABELS, STAFF_STATUSES } from '#domain/staff.ts'
+import { FLAG_LABELS, STAFF_STATUSES, WAITING } from '#domain/staff.ts'
 import { waitingLabel } from './list-words.ts'
 import { GuidePage } from './pages/guide-page.tsx'
 import { WARNING_SECONDS } from './session-time.ts'
@@ -30,6 +30,7 @@ test('what the guide quotes is on the screen, in these words', () => {
   expect(quoted.length).toBeGreaterThan(20)
   const labels = [
     ...Object.values(STAFF_STATUSES).map(({ label }) => label),
+    ...Object.values(WAITING).map(({ label }) => label),
     ...Object.values(FLAG_LABELS),
     ...Object.values(EXPORT_LABELS),
     ...Object.values(ROLES).map(({ label }) => label),

@@ -184,6 +184,14 @@ export const DELIVERY_STATES = {
   failed: '不達',
 } as const
 
+/** What staff and an applicant write to each other. */
+export const MESSAGE_KINDS = {
+  question: '申込者への質問',
+  notice: '申込者への連絡',
+  answer: '申込者の回答',
+  message: '申込者のメッセージ',
+} as const
+
 /** What an applicant waits for staff to deal with, in the order of its tabs. */
 export const WAITING = {
   correction: { label: '訂正の申し出', chip: '訂正' },

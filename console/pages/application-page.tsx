@@ -29,7 +29,9 @@ import { SessionContext, usePermission } from '../session-context.ts'
 import { useResource } from '../use-resource.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
+import { ConversationCard, GateRests } from './conversation.tsx'
 import { StatusLinkForm } from './status-link-form.tsx'
+import { WithdrawalCard } from './withdrawal-card.tsx'
 import { WorkForm, type WorkFormProps } from './work-form.tsx'
 
 export function ApplicationPage({ reference }: { reference: string }) {
@@ -93,14 +95,17 @@ export function ApplicationPage({ reference }: { reference: string }) {
 
 /** What was done with it, and what may be. */
 function Doing(props: WorkFormProps) {
-  const { record, onDone } = props
+  const { record, onDone, onLate } = props
+  const { conversation } = record
   const mayChange = usePermission('change')
   const mayErase = usePermission('erase')
   const done = (sentence: string) => onDone(sentence, false)
   return (
     <>
       {mayChange && record.state === 'complete' && <AssigneeForm record={record} onDone={done} />}
+      {conversation && <WithdrawalCard {...{ record, conversation, onDone: done, onLate }} />}
       {mayChange && <WorkForm {...props} />}
+      {conversation && <ConversationCard {...{ record, conversation, onDone: done, onLate }} />}
       <Related record={record} />
       <History record={record} />
       <Deliveries
@@ -192,6 +197,7 @@ function Standing({ record }: { record: ApplicationRecord }) {
         </p>
       )}
       {erasedAt && <p>個人情報は{formatSecond(Date.parse(erasedAt))}に消去されました。</p>}
+      <GateRests gateRests={record.conversation?.gateRests ?? null} />
       <Warnings flags={flags} />
     </div>
   )

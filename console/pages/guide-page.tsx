@@ -2,7 +2,7 @@
 import { Children, type ReactNode } from 'react'
 import { GUIDE_PICTURES, MOST_FOUND, MOST_IN_BULK, SESSION_HOURS } from '#contract/console.ts'
 import { ROLES } from '#domain/roles.ts'
-import { FLAGS, STAFF_STATUSES } from '#domain/staff.ts'
+import { FLAGS, STAFF_STATUSES, WAITING } from '#domain/staff.ts'
 import { waitingLabel } from '../list-words.ts'
 import { Heading } from '../parts/basics.tsx'
 import { ShortcutTable } from '../parts/shortcut-help.tsx'
@@ -81,6 +81,30 @@ export function GuidePage() {
           「{received.label}」のままのものが、まだ誰も手を付けていないお申し込みです。
         </Paragraph>
         <Picture {...GUIDE_PICTURES.work} />
+      </section>
+      <section className="guide-part" aria-labelledby="guide-said">
+        <h2 id="guide-said">申込者からの連絡に対応する</h2>
+        <Paragraph>
+          申込者は、状況のページで番号を確認したあと、メッセージを書いたり、質問に回答したり、取り下げたりできます。対応を待っているものは、一覧の「
+          {WAITING.withdrawal.label}」と「{WAITING.message.label}
+          」にまとめてあり、件数と、いちばん長く待っている時間が出ます。担当者にはメールでも知らせます。
+        </Paragraph>
+        <ol>
+          <Item>
+            「{received.label}」のうちは、申込者が自分で取り下げられ、すぐに「{withdrawn.label}
+            」になります。そのあとは申し出になり、「申し出のとおり取り下げる」か「断る」を押します。断るときの理由は、申込者に表示されます。申し出が残っている間は、「
+            {done.label}」や「{rejected.label}」にできません。
+          </Item>
+          <Item>
+            メッセージは、対応したら「確認済みにする」を押します。書かれた内容は申込者の入力したものです。リンクや依頼をうのみにせず、登録されている連絡先で確かめてください。
+          </Item>
+          <Item>
+            聞きたいことは「申込者に書く」に入力するか、「用意した文から選ぶ」で選びます。「回答を求める」のチェックを外すと、お知らせだけになります。メールでは連絡があることだけを知らせ、内容は状況のページに出ます。移行と利用停止には連絡先がないため、登録されている連絡先へ電話してください。
+          </Item>
+          <Item>
+            「申込者のページの確認が止まっています」と出たら、番号の確認に続けて失敗しています。ご本人に状況を聞き、新しいリンクを発行してください。
+          </Item>
+        </ol>
       </section>
       <section className="guide-part" aria-labelledby="guide-mail">
         <h2 id="guide-mail">メールが届かないと言われたら</h2>

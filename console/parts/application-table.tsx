@@ -4,8 +4,9 @@ import { Link } from 'wouter'
 import type { ListedApplication } from '#contract/console.ts'
 import { FLOWS } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
-import { FLAG_LABELS, FLAGS, type FlagName, PROCEDURES } from '#domain/staff.ts'
+import { FLAG_LABELS, FLAGS, type FlagName, PROCEDURES, WAITING } from '#domain/staff.ts'
 import { formatMinute, formatTime } from '#domain/tokyo-time.ts'
+import { ageInWords } from '../waiting-words.ts'
 import { ApplicantText, AssuranceBadge, StateBadge, StatusBadge } from './basics.tsx'
 import { CardTable, type Column } from './card-table.tsx'
 
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
     cell: (application) => <Standing application={application} />,
   },
   { label: '担当', className: 'assignee', cell: (application) => <Assignee {...application} /> },
-  { label: '確認事項', className: 'checks', cell: ({ flags }) => <FlagChips flags={flags} /> },
+  { label: '確認事項', className: 'checks', cell: (row) => <Checks {...row} /> },
 ]
 
 type TickProps = {
@@ -192,6 +193,31 @@ function Assignee({ assignee, lastTouch }: Pick<ListedApplication, 'assignee' | 
         </span>
       )}
     </>
+  )
+}
+
+/** What waits goes before what is remarkable. */
+function Checks({ waiting = [], flags }: Pick<ListedApplication, 'waiting' | 'flags'>) {
+  if (waiting.length === 0) return <FlagChips flags={flags} />
+  const [first, ...others] = waiting.map(({ kind, since }) => ({
+    chip: `${WAITING[kind].chip} ${ageInWords(Date.parse(since), Date.now())}`,
+    whole: `${WAITING[kind].label}、${ageInWords(Date.parse(since), Date.now())}`,
+  }))
+  const whole = [first?.whole ?? '', ...others.map((each) => each.whole)]
+  const more = others.length + flags.length
+  const all = [...whole, ...flags.map((flag) => FLAG_LABELS[flag])]
+  return (
+    <span className="chips" title={all.join('\n')}>
+      <span aria-hidden="true" className="chip">
+        {first?.chip}
+      </span>
+      {more > 0 && (
+        <span aria-hidden="true" className="chip">
+          ほか{more}
+        </span>
+      )}
+      <span className="unseen">{all.join('、')}</span>
+    </span>
   )
 }
 

@@ -30,6 +30,7 @@ export function FilterForm({ filter, onFilter }: Props) {
           </p>
         </details>
         <input type="hidden" name="status" value={filter.status} />
+        <input type="hidden" name="waiting" value={filter.waiting} />
         <input type="hidden" name="assignee" value={filter.assignee} />
       </form>
     </search>

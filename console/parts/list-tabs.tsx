@@ -3,29 +3,37 @@ import { useContext } from 'react'
 import { Link } from 'wouter'
 import type { ApplicationPage } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
-import { APPLICATION_STATES, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
-import { pagePath } from '../filter.ts'
+import {
+  APPLICATION_STATES,
+  STAFF_STATUS_NAMES,
+  STAFF_STATUSES,
+  WAITING,
+  WAITING_NAMES,
+  type Waiting,
+} from '#domain/staff.ts'
+import { EVERYTHING, pagePath } from '../filter.ts'
 import { SessionContext } from '../session-context.ts'
+import { ageInWords } from '../waiting-words.ts'
 
 type Tab = {
   label: string
   count: keyof ApplicationPage['counts']
-  filter: Pick<Filter, 'status' | 'state'>
+  filter: Pick<Filter, 'status' | 'state' | 'waiting'>
 }
 
 const TABS: readonly Tab[] = [
-  { label: 'すべて', count: 'all', filter: { status: '', state: '' } },
+  { label: 'すべて', count: 'all', filter: { status: '', state: '', waiting: '' } },
   ...STAFF_STATUS_NAMES.map(
     (status): Tab => ({
       label: STAFF_STATUSES[status].label,
       count: status,
-      filter: { status, state: '' },
+      filter: { status, state: '', waiting: '' },
     }),
   ),
   {
     label: APPLICATION_STATES.pending,
     count: 'pending',
-    filter: { status: '', state: 'pending' },
+    filter: { status: '', state: 'pending', waiting: '' },
   },
 ]
 
@@ -68,6 +76,19 @@ export function Tabs({ filter, latest, onSame, onShow }: Props) {
             自分の
           </TabLink>
         </li>
+        {WAITING_NAMES.map((kind) => (
+          <li key={kind}>
+            <TabLink
+              filter={{ ...EVERYTHING, waiting: kind }}
+              isCurrent={filter.waiting === kind}
+              onPress={filter.waiting === kind ? onSame : undefined}
+              onShow={onShow}
+            >
+              {WAITING[kind].label}
+              <WaitingCount of={latest?.waiting[kind]} />
+            </TabLink>
+          </li>
+        ))}
         <li>
           <UndeliveredTab count={latest?.undelivered} />
         </li>
@@ -112,6 +133,18 @@ function Count({ of }: { of: number | undefined }) {
   return <span className="count">{of !== undefined && `${of.toLocaleString()}件`}</span>
 }
 
-function isOpen(tab: Tab, { status, state }: Filter): boolean {
-  return tab.filter.status === status && tab.filter.state === state
+/** How many, and since when the oldest. */
+function WaitingCount({ of }: { of: ApplicationPage['waiting'][Waiting] | undefined }) {
+  if (of === undefined) return <span className="count" />
+  const { count, oldest } = of
+  const age = oldest === null ? '' : `・最長${ageInWords(Date.parse(oldest), Date.now())}`
+  return (
+    <span
+      className={count > 0 ? 'count waits' : 'count'}
+    >{`${count.toLocaleString()}件${age}`}</span>
+  )
+}
+
+function isOpen(tab: Tab, { status, state, waiting }: Filter): boolean {
+  return tab.filter.status === status && tab.filter.state === state && waiting === ''
 }

@@ -26,6 +26,7 @@ import {
   type WholeApplication,
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
+import { readConversation } from '../staff/conversation.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { linkRenewal } from '../staff/links.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
@@ -262,9 +263,12 @@ async function show(context: CommandContext, name: string, values: Values): Prom
   const event = { action: 'view', subject: whole.application.reference } as const
   await createAudit(database, context.clock).record(localActor(), event)
   const marks = marksFor(context, whole)
+  const conversation = await database.read((tx) =>
+    readConversation(tx, whole.application.id, context.clock()),
+  )
   const text = values.json
-    ? `${JSON.stringify(wholeAsJson(whole), null, 2)}\n`
-    : recordOf(whole, marks)
+    ? `${JSON.stringify({ ...wholeAsJson(whole), conversation }, null, 2)}\n`
+    : recordOf(whole, marks, conversation)
   await context.out.write(text)
   if (others.length > 0)
     context.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)

@@ -1,4 +1,5 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
+import type { Conversation } from '#contract/console.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
@@ -8,6 +9,7 @@ import {
   FLAG_LABELS,
   flagDetail,
   isStaffStatus,
+  MESSAGE_KINDS,
   PROCEDURES,
   STAFF_STATUSES,
   staffActionLabel,
@@ -24,7 +26,11 @@ import type {
 } from '../store/schema.ts'
 import { tableOf, visible } from './output.ts'
 
-export function recordOf(whole: WholeApplication, directory: DirectoryMarks | null): string {
+export function recordOf(
+  whole: WholeApplication,
+  directory: DirectoryMarks | null,
+  conversation: Conversation,
+): string {
   const { application, consents, facilities, flags, history, outbox } = whole
   return [
     `${PROCEDURES[application.flow]}　${application.reference}\n`,
@@ -38,6 +44,8 @@ export function recordOf(whole: WholeApplication, directory: DirectoryMarks | nu
         .map(({ flag, detail }) => `${FLAG_LABELS[flag]}（${visible(flagDetail(flag, detail))}）\n`)
         .join(''),
     ),
+    section('申込者との連絡', tableOf([], conversation.messages.map(messageCells))),
+    section('取り下げの申し出', tableOf([], withdrawalCells(conversation.withdrawal))),
     section('送信', tableOf([], outbox.map(deliveryCells))),
     section('履歴', tableOf([], history.map(historyCells))),
   ].join('')
@@ -81,6 +89,19 @@ function evidence({ consent_seq }: ApplicationRow, consent: ConsentRow): string 
 function deliveryCells({ kind, state, sent_at, attempts, last_error }: OutboxRow): string[] {
   const when = sent_at === null ? `${attempts}回試行` : tokyoTime(sent_at)
   return [DELIVERY_KINDS[kind], DELIVERY_STATES[state], when, last_error ?? '']
+}
+
+function messageCells({ at, who, kind, text, settledAt }: Conversation['messages'][number]) {
+  const waits = settledAt === null ? '（未確認）' : ''
+  return [tokyoTime(Date.parse(at)), `${MESSAGE_KINDS[kind]}${waits}`, who, text]
+}
+
+const DECISIONS = { waiting: '未確認', confirmed: '確認', refused: '断りました' } as const
+
+function withdrawalCells(withdrawal: Conversation['withdrawal']): string[][] {
+  if (!withdrawal) return []
+  const { at, state, decidedBy, sentence } = withdrawal
+  return [[tokyoTime(Date.parse(at)), DECISIONS[state], decidedBy ?? '', sentence]]
 }
 
 function historyCells({ at, who, action, detail }: HistoryRow): string[] {

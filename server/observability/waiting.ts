@@ -36,7 +36,7 @@ export async function lookAtWaiting({ database, clock, alertHours }: Watched) {
 export function observeWaiting(metrics: Metrics, watched: Watched): void {
   metrics.gauge(
     'applicants_waiting',
-    'Applications whose applicant waits for staff to deal with a message or a request.',
+    'Applications whose applicant waits for staff to deal with a correction, a message or a request, one for each of these.',
     async () => (await lookAtWaiting(watched)).count,
   )
   metrics.gauge(
@@ -46,7 +46,7 @@ export function observeWaiting(metrics: Metrics, watched: Watched): void {
   )
   metrics.gauge(
     'applicants_waiting_late',
-    'Messages and requests of applicants that have waited longer than WAITING_ALERT_HOURS.',
+    'Corrections, messages and requests of applicants that have waited longer than WAITING_ALERT_HOURS.',
     async () => (await lookAtWaiting(watched)).late,
   )
 }

@@ -88,7 +88,8 @@ export function createConversations(
   }
 }
 
-async function readConversation(
+/** Of an application, by id; `now` in epoch milliseconds. */
+export async function readConversation(
   tx: Transaction,
   application: string,
   now: number,

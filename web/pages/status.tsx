@@ -6,6 +6,7 @@ import { timeInWords } from '#domain/tokyo-time.ts'
 import { DETAILS_ID } from '../frame-places.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { loadLate } from '../reload.ts'
+import type { Outcome } from '../status/ask-status.ts'
 import { GATE_FAILURE_ID, GATE_FIELD, GATE_ID, Gate } from '../status/gate.tsx'
 import { Facts, STANDING_ID, Standing } from '../status/standing.tsx'
 import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
@@ -15,7 +16,7 @@ import { SupportPhone } from './layout.tsx'
 const FAILURE_ID = 'failure'
 
 export function Page({ title }: PageProps) {
-  const { view, waiting, askAgain, answerGate } = useStatus()
+  const { view, waiting, given, take, askAgain, answerGate } = useStatus()
   const hasProblem = view.step === 'shown' && view.failure?.of === 'answer'
   useDocumentTitle(title, undefined, hasProblem)
   useFocusAfter(view, waiting)
@@ -31,7 +32,7 @@ export function Page({ title }: PageProps) {
         <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={askAgain} />
       )}
       {view.step === 'shown' && (
-        <Shown view={view} waiting={waiting} onRefresh={askAgain} onAnswer={answerGate} />
+        <Shown {...{ view, waiting, given, take }} onRefresh={askAgain} onAnswer={answerGate} />
       )}
     </>
   )
@@ -136,28 +137,30 @@ function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
 type ShownProps = {
   view: Extract<View, { step: 'shown' }>
   waiting: Waiting | null
+  given: () => { link: string; answer: string }
+  take: (outcome: Outcome) => void
   onRefresh: () => void
   onAnswer: (answer: string) => void
 }
 
-function Shown({ view, waiting, onRefresh, onAnswer }: ShownProps) {
+function Shown({ view, waiting, given, take, onRefresh, onAnswer }: ShownProps) {
   const { answer, at, failure } = view
   const { application, gate, details } = answer
-  const { Details, prepare } = useDetails(details !== undefined)
+  const { code, prepare } = useDetails(details !== undefined)
   const isWaiting = waiting !== null
   return (
     <>
       {failure?.of === 'status' && (
         <Failed sentence={failure.sentence} isWaiting={isWaiting} onRetry={onRefresh} />
       )}
-      <Standing application={application} />
+      <Standing application={application} gate={gate} isOpen={details !== undefined} />
       <Facts application={application} />
       {details ? (
         <section className="card" aria-labelledby={DETAILS_ID}>
           <h2 id={DETAILS_ID} tabIndex={-1}>
             入力した内容
           </h2>
-          {Details && <Details flow={application.flow} details={details} />}
+          {code && <code.Details flow={application.flow} details={details} />}
         </section>
       ) : (
         <Gate
@@ -168,6 +171,7 @@ function Shown({ view, waiting, onRefresh, onAnswer }: ShownProps) {
           onTouch={prepare}
         />
       )}
+      {details && code && <code.Actions {...{ flow: application.flow, details, given, take }} />}
       <p className="as-of">{timeInWords(at)}現在の状況です。</p>
       <p className="actions">
         <button type="button" className="secondary" disabled={isWaiting} onClick={onRefresh}>
@@ -179,17 +183,17 @@ function Shown({ view, waiting, onRefresh, onAnswer }: ShownProps) {
 }
 
 const loadDetails = () => import('../status/details.tsx')
-type DetailsComponent = Awaited<ReturnType<typeof loadDetails>>['Details']
+type DetailsCode = Awaited<ReturnType<typeof loadDetails>>
 
 /** Their code comes when somebody is about to answer the gate. */
 function useDetails(areShown: boolean) {
-  const [Details, setDetails] = useState<DetailsComponent | null>(null)
+  const [code, setCode] = useState<DetailsCode | null>(null)
   const prepare = () => {
-    if (!Details) void loadLate(loadDetails).then((code) => code && setDetails(() => code.Details))
+    if (!code) void loadLate(loadDetails).then((loaded) => loaded && setCode(loaded))
   }
   const prepareNow = useEffectEvent(prepare)
   useEffect(() => {
     if (areShown) prepareNow()
   }, [areShown])
-  return { Details, prepare }
+  return { code, prepare }
 }

@@ -1,4 +1,5 @@
 /** One question how an application stands, and what its answer is. */
+import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
 import { GATES, STATUS_ADDRESS, type StatusErrorCode } from '#contract/status.ts'
 import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
@@ -15,10 +16,23 @@ export type Outcome =
   | { kind: 'failed'; sentence: string }
 
 /** A gate's answer is not repeated by itself: a wrong one would count twice. */
-export async function askStatus(question: StatusQuestion): Promise<Outcome> {
-  const mayRepeat = question.answer === undefined
+export function askStatus(question: StatusQuestion): Promise<Outcome> {
+  return answered(STATUS_ADDRESS, question, { mayRepeat: question.answer === undefined })
+}
+
+/** Changes something behind the gate, once under its key: what is repeated after a lost answer is not done again. */
+export function callStatus(address: string, call: StatusQuestion, key: string): Promise<Outcome> {
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
+  return answered(address, call, { mayRepeat: true, headers })
+}
+
+async function answered(
+  address: string,
+  question: StatusQuestion,
+  options: { mayRepeat: boolean; headers?: Record<string, string> },
+): Promise<Outcome> {
   try {
-    const body = await post(STATUS_ADDRESS, question, { isOwn: true, mayRepeat })
+    const body = await post(address, question, { isOwn: true, ...options })
     if (isStatusAnswer(body)) return { kind: 'answered', answer: body, at: Date.now() }
     // A newer server says what this page does not know.
     void askForReload(STATUS_ADDRESS)

@@ -1,9 +1,13 @@
-/** Behind the gate: everything that was typed. Loaded when somebody is about to pass it. */
+/** Behind the gate: everything that was typed, and what may be done. Loaded when somebody is about to pass it. */
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
 import { FacilityList } from '../pages/facility-list.tsx'
+import type { Outcome } from './ask-status.ts'
+import { Conversation } from './conversation.tsx'
+import { type Given, usePress } from './use-press.ts'
+import { Withdrawal } from './withdrawal.tsx'
 
 type Props = { flow: Flow; details: NonNullable<StatusAnswer['details']> }
 
@@ -40,6 +44,24 @@ export function Details({ flow, details: { fields, rows, customerNumber } }: Pro
       <button type="button" className="secondary" onClick={() => print()}>
         控えを印刷する
       </button>
+    </>
+  )
+}
+
+type ActionsProps = {
+  flow: Flow
+  details: Props['details']
+  given: () => Given
+  take: (outcome: Outcome) => void
+}
+
+/** What the applicant may do behind the gate. */
+export function Actions({ flow, details, given, take }: ActionsProps) {
+  const presses = usePress({ given, take })
+  return (
+    <>
+      <Conversation details={details} presses={presses} />
+      <Withdrawal flow={flow} details={details} presses={presses} />
     </>
   )
 }

@@ -1,17 +1,24 @@
 /** What whoever has the link sees: how the application stands, what happens next, and what it is. */
+import type { Gate } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { agreedPrice, hasRows } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { APPLICANT_STATUSES, type ApplicantStatus } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { SupportPhone, Unbroken } from '../pages/layout.tsx'
+import { GATE_ID } from './gate.tsx'
 
 type Application = StatusAnswer['application']
 type Props = { application: Application }
 
 export const STANDING_ID = 'standing'
 
-export function Standing({ application }: Props) {
+/** Of the section in which a question is answered, behind the gate. */
+export const CONVERSATION_ID = 'conversation'
+
+type StandingProps = Props & { gate: Gate; isOpen: boolean }
+
+export function Standing({ application, gate, isOpen }: StandingProps) {
   const { status, questionWaiting, next } = application
   return (
     <section className="card" aria-labelledby={STANDING_ID}>
@@ -19,23 +26,37 @@ export function Standing({ application }: Props) {
         現在の状況：<span className="unbroken">{APPLICANT_STATUSES[status]}</span>
       </h2>
       <Progress application={application} />
-      {questionWaiting && (
-        <div className="callout">
-          <p>
-            <strong>担当者から、お申し込みについて確認したいことがあります。</strong>
-          </p>
-          <p>
-            お手数ですが、サポート（
-            <SupportPhone />
-            ）へご連絡ください。
-          </p>
-        </div>
-      )}
+      {questionWaiting && <QuestionWaits gate={gate} isOpen={isOpen} />}
       <h3>このあとの流れ</h3>
       <p className="words">
         <Unbroken>{next ?? NEXT[status]}</Unbroken>
       </p>
     </section>
+  )
+}
+
+function QuestionWaits({ gate, isOpen }: Omit<StandingProps, 'application'>) {
+  return (
+    <div className="callout">
+      <p>
+        <strong>担当者から、お申し込みについて確認したいことがあります。</strong>
+      </p>
+      {isOpen ? (
+        <p>
+          お手数ですが、<a href={`#${CONVERSATION_ID}`}>担当者との連絡</a>からご回答ください。
+        </p>
+      ) : gate === 'telephone' || gate === 'customer_number' ? (
+        <p>
+          お手数ですが、<a href={`#${GATE_ID}`}>番号を確認</a>してから、このページでご回答ください。
+        </p>
+      ) : (
+        <p>
+          お手数ですが、サポート（
+          <SupportPhone />
+          ）へご連絡ください。
+        </p>
+      )}
+    </div>
   )
 }
 

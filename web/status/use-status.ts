@@ -1,7 +1,7 @@
 /** How an application stands, asked with the link behind `#` of the address. Neither the link nor the gate's answer is kept anywhere else. */
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { STATUS_ERRORS, STATUS_LINK } from '#contract/status.ts'
-import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
+import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages } from '#domain/messages.ts'
 import { askStatus, type Outcome } from './ask-status.ts'
 
@@ -27,44 +27,63 @@ export type Waiting = 'status' | 'gate'
 
 export function useStatus() {
   const link = useLink()
-  const [view, setView] = useState<View>({ step: 'loading' })
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const { view, setView, waiting, setWaiting, show } = useView()
   /** What has opened the gate. */
   const passed = useRef<string | undefined>(undefined)
   const asked = useRef(0)
 
-  const ask = async (question: StatusQuestion, press: Waiting) => {
-    asked.current += 1
-    const mine = asked.current
-    const outcome = await askStatus(question)
-    // Meanwhile another link was opened in this tab.
+  const ask = async (press: Waiting, answer?: string) => {
+    if (!link) return
+    const mine = ++asked.current
+    const outcome = await askStatus({ link, ...(answer !== undefined && { answer }) })
+    // Else another link was opened in this tab meanwhile.
     if (mine !== asked.current) return
-    if (outcome.kind === 'answered' && outcome.answer.details) passed.current = question.answer
-    setWaiting(null)
-    setView((before) => viewAfter(before, outcome, press))
+    if (outcome.kind === 'answered' && outcome.answer.details) passed.current = answer
+    show(outcome, press)
   }
   const open = useEffectEvent(() => {
     asked.current += 1
     passed.current = undefined
     setWaiting(null)
-    const isWhole = link ? STATUS_LINK.test(link) : false
-    if (link && isWhole) void ask({ link }, 'status')
-    if (link !== undefined)
-      setView({ step: link === null ? 'no-link' : isWhole ? 'loading' : 'unknown' })
+    const step = firstStep(link)
+    if (step === 'loading') void ask('status')
+    if (link !== undefined) setView({ step })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab is another application.
   useEffect(() => open(), [link])
   const press = (what: Waiting, answer: string | undefined) => {
     if (waiting !== null || !link) return
     setWaiting(what)
-    void ask({ link, ...(answer !== undefined && { answer }) }, what)
+    void ask(what, answer)
   }
   return {
     view,
     waiting,
+    given: () => ({ link: link ?? '', answer: passed.current ?? '' }),
+    /** Shows what became of a press behind the gate. */
+    take: (outcome: Outcome) => {
+      // An older question is not shown over it.
+      asked.current += 1
+      show(outcome, 'status')
+    },
     askAgain: () => press('status', passed.current),
     answerGate: (answer: string) => press('gate', answer),
   }
+}
+
+function useView() {
+  const [view, setView] = useState<View>({ step: 'loading' })
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const show = (outcome: Outcome, press: Waiting) => {
+    setWaiting(null)
+    setView((before) => viewAfter(before, outcome, press))
+  }
+  return { view, setView, waiting, setWaiting, show }
+}
+
+function firstStep(link: string | null | undefined): 'no-link' | 'unknown' | 'loading' {
+  if (!link) return 'no-link'
+  return STATUS_LINK.test(link) ? 'loading' : 'unknown'
 }
 
 /** What stands behind `#`: null where nothing does, undefined until hydration is done. */

@@ -1,0 +1,233 @@
+/** What staff and an applicant have said to each other, and a form that goes on with it. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ApplicationRecord,
+  CONSOLE_PATHS,
+  type Conversation,
+  referencePath,
+} from '#contract/console.ts'
+import type { QuestionBody, QuestionTexts, SettlementBody } from '#contract/console-schemas.ts'
+import { MESSAGE_LIMIT } from '#contract/status.ts'
+import { hasApplicant } from '#domain/flows.ts'
+import { isClosed, MESSAGE_KINDS } from '#domain/staff.ts'
+import { formatSecond } from '#domain/tokyo-time.ts'
+import { Refusal, send } from '../api.ts'
+import { Alert, ApplicantText } from '../parts/basics.tsx'
+import { usePermission } from '../session-context.ts'
+import { useForm } from '../use-form.ts'
+import { ageInWords } from '../waiting-words.ts'
+
+type Message = Conversation['messages'][number]
+
+export type ConversationProps = {
+  record: ApplicationRecord
+  conversation: Conversation
+  onDone: (sentence: string) => Promise<void>
+  /** Called where somebody was faster: what came first is read. */
+  onLate: () => Promise<void>
+}
+
+export function ConversationCard(props: ConversationProps) {
+  const { record, conversation } = props
+  const mayChange = usePermission('change')
+  // What is typed stays, whatever a colleague makes of the application.
+  const [isTyped, setTyped] = useState(false)
+  const isOpen = hasApplicant(record.flow) && !isClosed(record.status)
+  const mayWrite = mayChange && (isOpen || isTyped)
+  if (conversation.messages.length === 0 && !mayWrite) return null
+  return (
+    <section className="card" aria-labelledby="conversation">
+      <h2 id="conversation">申込者との連絡</h2>
+      {conversation.messages.length > 0 && (
+        <ol className="history said">
+          {conversation.messages.map((message) => (
+            <li key={message.id} className={waits(message) ? 'waits' : undefined}>
+              <Said message={message} />
+              {mayChange && message.settledAt === null && (
+                <SettleForm {...props} message={message} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayWrite && <QuestionForm {...props} onTyped={setTyped} />}
+    </section>
+  )
+}
+
+function waits({ kind, settledAt }: Message): boolean {
+  return settledAt === null && (kind === 'answer' || kind === 'message')
+}
+
+function Said({ message }: { message: Message }) {
+  const { kind, who, at, text, settledAt, settledBy } = message
+  return (
+    <>
+      <p className="detail">
+        <time dateTime={at}>{formatSecond(Date.parse(at))}</time>
+        {who !== '' && <ApplicantText>{who}</ApplicantText>}
+      </p>
+      <p className="principal">{MESSAGE_KINDS[kind]}</p>
+      <Lines text={text} />
+      <p className="detail">
+        {settledAt === null ? (
+          <span className="badge unsettled">
+            {kind === 'question' ? '回答待ち' : `未確認 ${ageInWords(Date.parse(at), Date.now())}`}
+          </span>
+        ) : (
+          kind !== 'notice' && (
+            <>
+              {kind === 'question' ? '終了' : '確認済み'} {formatSecond(Date.parse(settledAt))}{' '}
+              <ApplicantText>{settledBy ?? ''}</ApplicantText>
+            </>
+          )
+        )}
+      </p>
+    </>
+  )
+}
+
+export function Lines({ text }: { text: string }) {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text have nothing but their order.
+    <p key={index}>
+      <ApplicantText>{line}</ApplicantText>
+    </p>
+  ))
+}
+
+/** A conflict is read before it is said, so that what came first is on the screen. */
+async function reading<T>(onLate: () => Promise<void>, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) await onLate()
+    throw error
+  }
+}
+
+type SettleProps = ConversationProps & { message: Message }
+
+function SettleForm({ record, message, onDone, onLate }: SettleProps) {
+  const isQuestion = message.kind === 'question'
+  const { problem, isBusy, submit } = useForm(async () => {
+    const body: SettlementBody = { message: message.id }
+    await reading(onLate, send('POST', referencePath('settlement', record.reference), body))
+    await onDone(isQuestion ? '質問を取り消しました。' : 'メッセージを確認済みにしました。')
+  })
+  const label = isQuestion ? '質問を取り消す' : '確認済みにする'
+  return (
+    <form
+      onSubmit={submit}
+      aria-busy={isBusy}
+      aria-label={`${label}（${formatSecond(Date.parse(message.at))}）`}
+    >
+      {problem !== '' && <Alert>{problem}</Alert>}
+      <button type="submit" className="secondary">
+        {label}
+      </button>
+    </form>
+  )
+}
+
+type QuestionProps = ConversationProps & { onTyped: (isTyped: boolean) => void }
+
+function QuestionForm({ record, conversation, onDone, onLate, onTyped }: QuestionProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const texts = useQuestionTexts()
+  const support = useId()
+  const { problem, isBusy, submit } = useForm<'text' | 'wantsAnswer'>(async (fields) => {
+    const body: QuestionBody = {
+      text: fields.text.replaceAll('\r\n', '\n'),
+      wantsAnswer: fields.wantsAnswer === 'on',
+      last: conversation.messages.at(-1)?.id ?? '',
+    }
+    await reading(onLate, send('POST', referencePath('questions', record.reference), body))
+    form.current?.reset()
+    onTyped(false)
+    await onDone('送信しました。申込者には、連絡があることだけをメールで知らせます。')
+  })
+  const choose = (event: FormEvent<HTMLSelectElement>) => {
+    const field = form.current?.elements.namedItem('text')
+    const { value } = event.currentTarget
+    if (value !== '' && field instanceof HTMLTextAreaElement) field.value = value
+  }
+  return (
+    <form
+      ref={form}
+      onInput={() => onTyped(true)}
+      onSubmit={submit}
+      aria-busy={isBusy}
+      aria-label="申込者に書く"
+    >
+      {texts.length > 0 && (
+        <div className="field">
+          <label htmlFor="questionText">用意した文から選ぶ</label>
+          <select id="questionText" onChange={choose}>
+            <option value="">選んでください</option>
+            {texts.map((text) => (
+              <option key={text}>{text}</option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="field">
+        <label htmlFor="text">申込者に書く</label>
+        <p className="support" id={support}>
+          状況のページで、電話番号を確認したあとに表示されます。メールには内容を書きません。
+        </p>
+        <textarea
+          id="text"
+          name="text"
+          rows={4}
+          maxLength={MESSAGE_LIMIT}
+          required
+          aria-describedby={support}
+        />
+      </div>
+      <label className="agree">
+        <input type="checkbox" name="wantsAnswer" defaultChecked />
+        回答を求める
+      </label>
+      {problem !== '' && (
+        <Alert>
+          <ApplicantText>{problem}</ApplicantText>
+        </Alert>
+      )}
+      <button type="submit" className="secondary">
+        送信する
+      </button>
+    </form>
+  )
+}
+
+/** Of the operator's file. Asked for once: they change with a start of the server. */
+function useQuestionTexts(): readonly string[] {
+  const [texts, setTexts] = useState<readonly string[]>([])
+  useEffect(() => {
+    send<QuestionTexts>('GET', CONSOLE_PATHS.questionTexts).then(
+      (reply) => setTexts(reply.texts),
+      // Then staff write their own words.
+      () => {},
+    )
+  }, [])
+  return texts
+}
+
+const RESTS: Record<NonNullable<Conversation['gateRests']>, string> = {
+  next_hour:
+    '番号の確認に1時間に5回失敗したため、次の正時まで確認できません。申込者からお急ぎと連絡があったときは、「申込者のリンク」で新しいリンクを発行してください。',
+  renewal:
+    '番号の確認に20回失敗したため、いまのリンクでは確認できません。申込者ご本人に状況を聞き、「申込者のリンク」で新しいリンクを発行してください。',
+}
+
+/** Wrong answers have closed the gate of the applicant's page. */
+export function GateRests({ gateRests }: Pick<Conversation, 'gateRests'>) {
+  if (gateRests === null) return null
+  return (
+    <section className="warnings" aria-labelledby="gate-rests">
+      <h2 id="gate-rests">申込者のページの確認が止まっています</h2>
+      <p>{RESTS[gateRests]}</p>
+    </section>
+  )
+}

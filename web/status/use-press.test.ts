@@ -1,0 +1,82 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { MESSAGE_ADDRESS } from '#contract/status.ts'
+import { type Answer, serve } from '../testing.ts'
+import { openPage, renderHook } from '../testing-page.ts'
+import type { Outcome } from './ask-status.ts'
+import { usePress } from './use-press.ts'
+
+const GIVEN = { link: 'K7F4-9QXT.1.0123456789abcdef0123456789abcdef', answer: '03-1234-5678' }
+const ANSWER = { application: { flow: 'entry', status: 'received' }, gate: 'telephone' }
+const DONE: Answer = { status: 200, body: ANSWER }
+const refused = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { error: { code, message } },
+})
+const PRESS = {
+  address: MESSAGE_ADDRESS,
+  place: 'message',
+  words: '送信しています。',
+  goesTo: 'conversation',
+}
+
+async function open(answers: Answer[]) {
+  const server = await serve(answers)
+  onTestFinished(server.close)
+  await openPage('<main></main>', `${server.base}/status#${GIVEN.link}`)
+  const taken: Outcome['kind'][] = []
+  const take = ({ kind }: Outcome) => void taken.push(kind)
+  const hook = await renderHook(usePress, { given: () => GIVEN, take })
+  const press = async (text: string) => {
+    let isDone: boolean | undefined
+    await hook.act(() => {
+      void hook.result.press({ ...PRESS, body: { text } }).then((done) => {
+        isDone = done
+      })
+    })
+    await hook.until(() => isDone !== undefined)
+    return isDone
+  }
+  const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
+  return { ...server, hook, press, taken, keys }
+}
+
+describe('a press behind the gate', () => {
+  test('goes with link, answer and text in the body, under a key', async () => {
+    const { press, taken, received, keys } = await open([DONE])
+    expect(await press('あ')).toBe(true)
+    expect(taken).toEqual(['answered'])
+    expect(received.map(({ path }) => path)).toEqual([MESSAGE_ADDRESS])
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ ...GIVEN, text: 'あ' })
+    expect(keys()[0]).toMatch(/^[\x21-\x7e]{20,}$/)
+  })
+
+  test('repeated after a lost answer it has the same key; another text, and the next press, have others', async () => {
+    const lost = refused(500, 'internal', '時間をおいて')
+    const { press, hook, taken, keys } = await open([lost, lost, DONE, DONE])
+    expect(await press('あ')).toBe(false)
+    expect(hook.result.problem).toEqual({ place: 'message', sentence: '時間をおいて' })
+    expect(await press('い')).toBe(false)
+    expect(await press('あ')).toBe(true)
+    expect(hook.result.problem).toBeNull()
+    expect(await press('あ')).toBe(true)
+    const [first, other, again, next] = keys()
+    expect(again).toBe(first)
+    expect(new Set([first, other, next]).size).toBe(3)
+    expect(taken).toEqual(['answered', 'answered'])
+  })
+
+  test('what the server refuses is said beside the form; a link or a gate that ended, on the page', async () => {
+    const { press, hook, taken } = await open([
+      refused(409, 'message_sent_today', '1日に1件までです。'),
+      refused(404, 'link_unknown', 'このリンクは使えません。'),
+      refused(403, 'gate_resting', 'いま使えません。'),
+    ])
+    expect(await press('あ')).toBe(false)
+    expect(hook.result.problem?.sentence).toBe('1日に1件までです。')
+    expect(taken).toEqual([])
+    expect(await press('あ')).toBe(false)
+    expect(await press('あ')).toBe(false)
+    expect(taken).toEqual(['unknown', 'resting'])
+    expect(hook.result.problem).toBeNull()
+  })
+})
