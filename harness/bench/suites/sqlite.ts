@@ -30,7 +30,8 @@ export async function sqliteSuite(report: Report): Promise<void> {
     const memories: number[] = []
     let rate = 0
     const replay = () => bareLoop(floor.ask, recorded)
-    const { server, bare, alone, ratios } = await takeTurns(ROUNDS, {
+    const unsearched = recorded.map(withoutSearch)
+    const { server, bare, alone, unindexed, ratios } = await takeTurns(ROUNDS, {
       server: async () => {
         const { perSecond, memory } = await atFullSpeed(load)
         memories.push(memory)
@@ -39,6 +40,7 @@ export async function sqliteSuite(report: Report): Promise<void> {
       },
       bare: () => besideBareCalls(load, rate, replay),
       alone: replay,
+      unindexed: () => bareLoop(floor.ask, unsearched),
     })
     const name = 'complete registrations, SQLite'
     report({
@@ -57,6 +59,14 @@ export async function sqliteSuite(report: Report): Promise<void> {
       ratios: ratios('server', 'alone'),
     })
     report({
+      name: 'the loop alone, beside it without what the search takes',
+      unit: '/s',
+      value: alone,
+      floor: unindexed,
+      ratios: ratios('alone', 'unindexed'),
+      goal: GOALS.searchIndex,
+    })
+    report({
       name: 'memory at full load, SQLite',
       unit: 'MB',
       value: median(memories),
@@ -66,6 +76,11 @@ export async function sqliteSuite(report: Report): Promise<void> {
   } finally {
     await Promise.all([floor.stop(), load.stop()])
   }
+}
+
+/** Without the statements that queue an application for the index of the staff's search. */
+function withoutSearch(recorded: Recorded): Recorded {
+  return recorded.map((sent) => sent.filter(({ sql }) => !sql.includes('search_due')))
 }
 
 function record(): Promise<Recorded[]> {
