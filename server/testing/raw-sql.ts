@@ -6,7 +6,9 @@ import pg from 'pg'
 /** Runs statements without values on `sqlite:<path>` or `postgres://…`, foreign keys off on SQLite. */
 export async function runSql(url: string, sql: string): Promise<void> {
   if (url.startsWith('sqlite:')) {
-    const db = new DatabaseSync(url.slice('sqlite:'.length), { enableForeignKeyConstraints: false })
+    // A server may be writing at this moment.
+    const options = { enableForeignKeyConstraints: false, timeout: 30_000 }
+    const db = new DatabaseSync(url.slice('sqlite:'.length), options)
     db.exec(sql)
     db.close()
     return

@@ -19,7 +19,6 @@ const FACTS: MailFacts = {
   priceText: '19,960',
   completedAt: Date.UTC(2026, 10, 20),
   remarks: [],
-  status: 'received',
   statusLink: null,
 }
 const TO_APPLICANT = {

@@ -26,6 +26,7 @@ const EVERYTHING: Filter = {
   state: '',
   status: '',
   flag: '',
+  waiting: '',
   from: '',
   to: '',
   assignee: '',

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { startChild } from '../child.ts'
+import type { Goal } from '../figure.ts'
 import type { Replay } from '../floors/sqlite-loop.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { GOALS } from '../goals.ts'
@@ -42,30 +43,18 @@ export async function sqliteSuite(report: Report): Promise<void> {
       alone: replay,
       unindexed: () => bareLoop(floor.ask, unsearched),
     })
+    const rates = { server, bare, alone, unindexed }
+    type Rate = keyof typeof rates
+    const compare = (name: string, [value, floor]: [Rate, Rate], more: { goal?: Goal } = {}) =>
+      report({
+        ...{ name, unit: '/s', value: rates[value], floor: rates[floor] },
+        ...{ ratios: ratios(value, floor), ...more },
+      })
     const name = 'complete registrations, SQLite'
-    report({
-      name,
-      unit: '/s',
-      value: server,
-      floor: bare,
-      ratios: ratios('server', 'bare'),
-      goal: GOALS.registrationsSqlite,
-    })
-    report({
-      name: `${name}, beside the loop alone`,
-      unit: '/s',
-      value: server,
-      floor: alone,
-      ratios: ratios('server', 'alone'),
-    })
-    report({
-      name: 'the loop alone, beside it without what the search takes',
-      unit: '/s',
-      value: alone,
-      floor: unindexed,
-      ratios: ratios('alone', 'unindexed'),
-      goal: GOALS.searchIndex,
-    })
+    compare(name, ['server', 'bare'], { goal: GOALS.registrationsSqlite })
+    compare(`${name}, beside the loop alone`, ['server', 'alone'])
+    const search = 'the loop alone, beside it without what the search takes'
+    compare(search, ['alone', 'unindexed'], { goal: GOALS.searchIndex })
     report({
       name: 'memory at full load, SQLite',
       unit: 'MB',
