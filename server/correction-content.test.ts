@@ -1,5 +1,8 @@
 /** What a correction carries with it: prices across a change of lists, hostile text, what staff find it by. */
+
+import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
+import { admin } from './admin/testing.ts'
 import { bringUpToDate } from './staff/search-index.ts'
 import {
   addition,
@@ -49,6 +52,13 @@ async function applicationIn({ database }: Desk) {
 
 const _statesIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
+
+/** The last two columns of the file, line by line. */
+async function linesOf({ staff }: Desk): Promise<string[][]> {
+  const file = await staff.app.inject({ url: '/api/exports/csv', headers: STAFF })
+  const { data } = Papa.parse<string[]>(file.body.trim())
+  return data.slice(1).map((cells) => cells.slice(-2))
+}
 
 /** A trial of three rows, begun and completed at an instant of the past. */
 async function begunTrial({ engine, at }: { engine: Engine; at: number }) {
@@ -178,5 +188,57 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
       ...['facilities.2.facilityName', 'jigyousha'].toSorted(),
     ])
     expect(await rowsIn(desk.database, 'revisions')).toEqual([])
+  })
+
+  test('files and the record show what was typed first beside what counts, and what waits', async () => {
+    const { desk, reference, link, decide } = await begun({ engine })
+    const show = async () => (await admin(desk.database, ['applications', 'show', reference])).out
+    const [first, , third] = ROWS as [(typeof ROWS)[0], unknown, (typeof ROWS)[0]]
+    const added = { name: '=1+1', number: '1330000033', service: 'KYODO' }
+    const rows = [{ ...first, name: 'みどり作業所' }, third, added]
+    const wanted = { ...named('社会福祉法人みどり'), rows, priceText: '29,940' }
+    expect((await correctBy(desk, link, wanted)).statusCode).toBe(200)
+    expect(await linesOf(desk)).toEqual(ROWS.map(() => ['1', '']))
+    const waits = (await show()).split('■ 訂正の申し出')[1]
+    expect(waits).toMatch(/未確認/)
+    expect(waits).toMatch(/法人名 +社会福祉法人あおぞら +社会福祉法人みどり/)
+    expect(await show()).not.toContain('■ 訂正で変わった内容')
+
+    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect(await linesOf(desk)).toEqual([
+      [
+        '2',
+        '法人名：社会福祉法人あおぞら／取り消した行：あおぞら作業所 1310000011 生活介護／事業所名：あおぞら作業所',
+      ],
+      ['2', ''],
+      ['2', '（訂正で追加）'],
+    ])
+    const record = await show()
+    expect(record).toMatch(/内容の版 +2（1は、最初に送信された内容）/)
+    const changed = record.split('■ 訂正で変わった内容')[1]?.split('■')[0]
+    expect(
+      changed
+        ?.trim()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
+      ['項目', '訂正の前', '訂正の後'],
+      ['法人名', '社会福祉法人あおぞら', '社会福祉法人みどり'],
+      [
+        '事業所の1行目',
+        'あおぞら作業所 1310000011 就労継続支援B型',
+        'みどり作業所 1310000011 就労継続支援B型',
+      ],
+      ['事業所の2行目', 'あおぞら作業所 1310000011 生活介護', '（取り消し）'],
+      ['事業所の3行目', '（なし）', '=1+1 1330000033 共同生活援助'],
+    ])
+    const json = await admin(desk.database, ['applications', 'show', reference, '--json'])
+    expect(JSON.parse(json.out)).toMatchObject({ revision: 2, correction: { state: 'accepted' } })
+
+    // What was typed first is a text like any other: never a formula.
+    await correctBy(desk, link, { fields: { person: '@SUM(1)' } }, { key: 'c-2' })
+    await decide(true, 3, 2)
+    const file = await desk.staff.app.inject({ url: '/api/exports/csv', headers: STAFF })
+    expect(file.body).not.toMatch(/(?:^|,)"?[=+@](?!")/m)
   })
 })

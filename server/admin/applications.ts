@@ -27,10 +27,13 @@ import {
 } from '../staff/applications.ts'
 import { type AuditEvent, createAudit } from '../staff/audit.ts'
 import { readConversation } from '../staff/conversation.ts'
+import { correctedIn } from '../staff/corrected.ts'
+import { readCorrection } from '../staff/corrections.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { linkRenewal } from '../staff/links.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
+import type { Transaction } from '../store/statement.ts'
 import {
   type Command,
   type CommandContext,
@@ -41,7 +44,7 @@ import {
   type Values,
 } from './command.ts'
 import { tableOf, writeJsonList } from './output.ts'
-import { recordOf } from './record.ts'
+import { recordOf, type Said } from './record.ts'
 import { keyCommands } from './signing-keys.ts'
 
 const FILTER_OPTIONS: Readonly<Record<string, Option>> = {
@@ -263,16 +266,20 @@ async function show(context: CommandContext, name: string, values: Values): Prom
   const event = { action: 'view', subject: whole.application.reference } as const
   await createAudit(database, context.clock).record(localActor(), event)
   const marks = marksFor(context, whole)
-  const conversation = await database.read((tx) =>
-    readConversation(tx, whole.application.id, context.clock()),
-  )
+  const { corrected, ...said } = await database.read((tx) => saidOf(tx, whole, context.clock()))
   const text = values.json
-    ? `${JSON.stringify({ ...wholeAsJson(whole), conversation }, null, 2)}\n`
-    : recordOf(whole, marks, conversation)
+    ? `${JSON.stringify({ ...wholeAsJson(whole), ...said }, null, 2)}\n`
+    : recordOf(whole, marks, { ...said, corrected })
   await context.out.write(text)
   if (others.length > 0)
     context.say(`最新の申し込みを表示しました。ほかに ${others.join('、')} があります。`)
   return 0
+}
+
+async function saidOf(tx: Transaction, whole: WholeApplication, now: number): Promise<Said> {
+  const conversation = await readConversation(tx, whole.application.id, now)
+  const correction = await readCorrection(tx, whole.application)
+  return { conversation, correction, corrected: await correctedIn(tx, whole, correction) }
 }
 
 /** A directory that cannot be read keeps nobody from reading an application. */

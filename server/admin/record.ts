@@ -1,5 +1,5 @@
 /** One application as plain text: applicant, facilities, price, consent evidence, history. */
-import type { Conversation } from '#contract/console.ts'
+import type { Conversation, Correction } from '#contract/console.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { formatPeriod } from '#domain/directory.ts'
 import { type DirectoryMarks, markText } from '#domain/directory-marks.ts'
@@ -17,6 +17,7 @@ import {
 import { tokyoTime } from '#domain/tokyo-time.ts'
 import { applicantLines, recordLines } from '../staff/application-fields.ts'
 import type { WholeApplication } from '../staff/applications.ts'
+import type { Corrected } from '../staff/corrected.ts'
 import type {
   ApplicationRow,
   ConsentRow,
@@ -26,10 +27,17 @@ import type {
 } from '../store/schema.ts'
 import { tableOf, visible } from './output.ts'
 
+/** What was said, and what was corrected, since the application was sent. */
+export type Said = {
+  conversation: Conversation
+  correction: Correction | null
+  corrected: Corrected
+}
+
 export function recordOf(
   whole: WholeApplication,
   directory: DirectoryMarks | null,
-  conversation: Conversation,
+  { conversation, correction, corrected }: Said,
 ): string {
   const { application, consents, facilities, flags, history, outbox } = whole
   return [
@@ -37,6 +45,8 @@ export function recordOf(
     section('申し込み', tableOf([], recordLines(application))),
     section('申込者', tableOf([], applicantLines(application))),
     section('事業所', facilities.length > 0 && facilityTable(facilities, directory)),
+    section('訂正で変わった内容', changesText(corrected.since)),
+    section('訂正の申し出', correctionText(correction, corrected)),
     section('同意の記録', consents.map((consent) => evidence(application, consent)).join('\n')),
     section(
       '確認事項',
@@ -102,6 +112,25 @@ function withdrawalCells(withdrawal: Conversation['withdrawal']): string[][] {
   if (!withdrawal) return []
   const { at, state, decidedBy, sentence } = withdrawal
   return [[tokyoTime(Date.parse(at)), DECISIONS[state], decidedBy ?? '', sentence]]
+}
+
+const CORRECTION_STATES = {
+  waiting: '未確認',
+  accepted: '反映',
+  declined: '断りました',
+  replaced: '新しい申し出に差し替え',
+  lapsed: '申し込みの終了とともに終了',
+} as const satisfies Record<Correction['state'], string>
+
+function correctionText(correction: Correction | null, { proposed }: Corrected): string {
+  if (!correction) return ''
+  const { at, state, decidedBy, sentence } = correction
+  const cells = [tokyoTime(Date.parse(at)), CORRECTION_STATES[state], decidedBy ?? '', sentence]
+  return tableOf([], [cells]) + changesText(proposed)
+}
+
+function changesText(lines: readonly string[][]): string {
+  return lines.length === 0 ? '' : tableOf(['項目', '訂正の前', '訂正の後'], lines)
 }
 
 function historyCells({ at, who, action, detail }: HistoryRow): string[] {

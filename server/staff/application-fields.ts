@@ -82,8 +82,8 @@ const FIELDS = {
   closedAt: field('対応の終了日時', ({ staff_status, closed_at }) =>
     isClosed(staff_status) ? isoTimeOrNull(closed_at) : null,
   ),
-  revision: field('訂正の回数', (row) => row.revision, {
-    line: ({ revision }) => (revision === 1 ? null : `${revision - 1}回`),
+  revision: field('内容の版', (row) => row.revision, {
+    line: ({ revision }) => (revision === 1 ? null : `${revision}（1は、最初に送信された内容）`),
   }),
   customerNumber: field('発行したお客様番号', (row) => row.customer_number),
   erasedAt: field('個人情報の消去', (row) => isoTimeOrNull(row.erased_at), {

@@ -24,6 +24,7 @@ import {
   wholeApplication,
 } from '../store/queries/stored-applications.ts'
 import type { ApplicationRow, FacilityRecord } from '../store/schema.ts'
+import { type Typed, typedIn } from './corrected.ts'
 import { firstMatches, matches } from './search.ts'
 
 export type ListPlace = { after?: Place | undefined; limit: number }
@@ -40,6 +41,8 @@ export type ApplicationLists = {
   /** Of a file: applications under the whole filter, and its rows. */
   size(filter: Filter): Promise<{ applications: number; rows: number }>
   facilities(applications: readonly { id: string }[]): Promise<Map<string, FacilityRecord[]>>
+  /** As it was sent, where a correction counts by now; undefined where none does. */
+  first(application: ApplicationRow): Promise<Typed | undefined>
   /** The newest application of a reference, username or customer number, and the references of its others. */
   find(name: string): Promise<{ whole: WholeApplication; others: string[] } | undefined>
   /** The applications beside one in a list, whether it is in that list itself or not. Throws AppError. */
@@ -77,6 +80,8 @@ export function createLists(database: Database): ApplicationLists {
       const { rows } = await narrowed(filter)
       return database.browse((tx) => sizeOfList(tx, rows))
     },
+    first: async ({ id, revision }) =>
+      revision === 1 ? undefined : database.browse((tx) => typedIn(tx, id, 1)),
     facilities: (applications) => database.browse((tx) => facilitiesOfPage(tx, applications)),
     async neighbours(reference, filter) {
       const { rows } = await narrowed(filter)

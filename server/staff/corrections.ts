@@ -80,7 +80,7 @@ export function createCorrections(
   }
 }
 
-async function readCorrection(
+export async function readCorrection(
   tx: Transaction,
   { id: application, flow }: ApplicationRow,
 ): Promise<Correction | null> {

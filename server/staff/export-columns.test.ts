@@ -33,6 +33,7 @@ const HEADINGS = [
   ...['受付日時', '完了日時', ...FIELDS.map((field) => fieldRow(field).label), ...CAMPAIGN_KEYS],
   ...['月額料金（税抜）', '料金表', '確認事項'],
   ...['行', '事業所名', '事業所番号', 'サービス種類', 'サービスの記号'],
+  ...['内容の版', '訂正の前の内容'],
 ]
 const TIME = '2026-11-20 09:00'
 const ISO = '2026-11-20T00:00:00.000Z'
@@ -91,15 +92,15 @@ test('every column has its heading and its cell; an application without rows has
     ...['10980', 'trial-2025-02', '自動送信の疑いがあります'],
   ]
   expect(rows.slice(0, 2)).toEqual([
-    [...common, '1', 'あおぞら', '1310000011', '就労継続支援B型', 'SYUKEI_B'],
-    [...common, '2', 'ひだまり', '1310000011', '共同生活援助', 'KYODO'],
+    [...common, '1', 'あおぞら', '1310000011', '就労継続支援B型', 'SYUKEI_B', '1', ''],
+    [...common, '2', 'ひだまり', '1310000011', '共同生活援助', 'KYODO', '1', ''],
   ])
   const [, , last = []] = rows
   expect(last.slice(1, 8)).toEqual([
     ...['C-1', '利用停止手続き', '申し込み完了', '未対応', '未確認'],
     ...['2026-11-20 08:59', '2026-11-20 08:59'],
   ])
-  expect(last.slice(8)).toEqual(Array(HEADINGS.length - 8).fill(''))
+  expect(last.slice(8)).toEqual([...Array(HEADINGS.length - 10).fill(''), '1', ''])
   expect(rows).toHaveLength(3)
   const sheet = unzipSync(await exported(database, 'xlsx'))['xl/worksheets/sheet1.xml']
   const widths = [
@@ -109,7 +110,7 @@ test('every column has its heading and its cell; an application without rows has
   ]
   expect(widths.map(([, width]) => Math.floor(Number(width)))).toEqual([
     ...[12, 30, 26, 16, 10, 16, 17, 17, ...FIELDS.map(() => 24), ...CAMPAIGN_KEYS.map(() => 14)],
-    ...[16, 12, 40, 5, 30, 13, 30, 16],
+    ...[16, 12, 40, 5, 30, 13, 30, 16, 10, 40],
   ])
 })
 

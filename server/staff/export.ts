@@ -10,6 +10,7 @@ import type { FacilityRecord } from '../store/schema.ts'
 import { type Column, FILE_COLUMNS } from './application-fields.ts'
 import { facilityAsJson, listedAsJson } from './application-json.ts'
 import type { ListedRow, StaffApplications } from './applications.ts'
+import { firstValuesOf, type Typed } from './corrected.ts'
 import { xlsxChunks } from './export-xlsx.ts'
 
 const APPLICATION_COLUMNS: readonly Column<ListedRow>[] = [
@@ -29,16 +30,29 @@ const FACILITY_COLUMNS: readonly Column<FacilityRecord>[] = [
   ['サービスの記号', 16, ({ service_key }) => service_key],
 ]
 
+/** At the end, so that the others stay where whoever reads such a file by their places knows them. */
+const CORRECTION_COLUMNS = [
+  ['内容の版', 10],
+  ['訂正の前の内容', 40],
+] as const
+
 const NO_FACILITY: readonly Cell[] = FACILITY_COLUMNS.map(() => '')
 
-function facilityCells(facility: FacilityRecord): Cell[] {
-  return FACILITY_COLUMNS.map(([, , cell]) => cell(facility))
+/** What stands behind the columns of the application, a line for each row: of the application itself in the first line. */
+function linesOf({ row, facilities, first }: Exported): Cell[][] {
+  const before = first && firstValuesOf(row.flow, first, { registration: row, facilities })
+  const own = (at: number) => (at === 0 ? (before?.own ?? '') : '')
+  if (facilities.length === 0) return [[...NO_FACILITY, row.revision, own(0)]]
+  return facilities.map((facility, at) => {
+    const values = [own(at), before?.rows.get(facility.no) ?? ''].filter((text) => text !== '')
+    const cells = FACILITY_COLUMNS.map(([, , cell]) => cell(facility))
+    return [...cells, row.revision, values.join('／')]
+  })
 }
 
-const COLUMNS = [...APPLICATION_COLUMNS, ...FACILITY_COLUMNS].map(([heading, width]) => ({
-  heading,
-  width,
-}))
+const COLUMNS = [...APPLICATION_COLUMNS, ...FACILITY_COLUMNS, ...CORRECTION_COLUMNS].map(
+  ([heading, width]) => ({ heading, width }),
+)
 
 type Chunks = AsyncGenerator<Uint8Array>
 
@@ -76,18 +90,17 @@ async function* gathered(texts: AsyncIterable<string>): Chunks {
 
 async function* csvLines(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
   yield csvHeader(COLUMNS.map(({ heading }) => heading))
-  for await (const [row, facilities] of applicationsOf(applications, filter)) {
+  for await (const each of applicationsOf(applications, filter)) {
     // What the rows of an application have in common is written once.
-    const common = csvCells(APPLICATION_COLUMNS.map(([, , cell]) => cell(row)))
-    const rows = facilities.length === 0 ? [NO_FACILITY] : facilities.map(facilityCells)
-    for (const own of rows) yield `${common},${csvCells(own)}\r\n`
+    const common = csvCells(APPLICATION_COLUMNS.map(([, , cell]) => cell(each.row)))
+    for (const own of linesOf(each)) yield `${common},${csvCells(own)}\r\n`
   }
 }
 
 /** One array, a line an application with its facilities. */
 async function* jsonLines(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
   let separator = '[\n'
-  for await (const [row, facilities] of applicationsOf(applications, filter)) {
+  for await (const { row, facilities } of applicationsOf(applications, filter)) {
     const entry = { ...listedAsJson(row), facilities: facilities.map(facilityAsJson) }
     yield separator + JSON.stringify(entry)
     separator = ',\n'
@@ -97,23 +110,26 @@ async function* jsonLines(applications: StaffApplications, filter: Filter): Asyn
 
 /** One row for each facility; an application without any has one row all the same. */
 async function* sheetRows(applications: StaffApplications, filter: Filter): AsyncGenerator<string> {
-  for await (const [row, facilities] of applicationsOf(applications, filter)) {
-    const common = cellsXml(APPLICATION_COLUMNS.map(([, , cell]) => cell(row)))
-    const rows = facilities.length === 0 ? [NO_FACILITY] : facilities.map(facilityCells)
-    for (const own of rows) yield common + cellsXml(own)
+  for await (const each of applicationsOf(applications, filter)) {
+    const common = cellsXml(APPLICATION_COLUMNS.map(([, , cell]) => cell(each.row)))
+    for (const own of linesOf(each)) yield common + cellsXml(own)
   }
 }
+
+/** `first` as it was sent, where a correction counts. */
+type Exported = { row: ListedRow; facilities: FacilityRecord[]; first: Typed | undefined }
 
 async function* applicationsOf(
   applications: StaffApplications,
   filter: Filter,
-): AsyncGenerator<[ListedRow, FacilityRecord[]]> {
+): AsyncGenerator<Exported> {
   const pace = createPace()
   for await (const page of applications.pages(filter))
     for (const part of partsOf(page)) {
       const facilities = await applications.facilities(part)
       for (const row of part) {
-        yield [row, facilities.get(row.id) ?? []]
+        const first = await applications.first(row)
+        yield { row, facilities: facilities.get(row.id) ?? [], first }
         // An application may have a hundred rows of text: whoever else wants the processor gets it after each.
         await pace()
       }

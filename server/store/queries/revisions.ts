@@ -75,6 +75,14 @@ export const lastRevision = readFirst((db, { application }: Of) =>
     .limit(1),
 )
 
+export const revisionOf = readFirst((db, p: Of & { revision: number }) =>
+  db
+    .selectFrom('revisions')
+    .select(REGISTRATION_COLUMNS)
+    .where('application', '=', p.application)
+    .where('number', '=', p.revision),
+)
+
 export const facilitiesOfRevision = readAll((db, p: Of & { revision: number }) =>
   db
     .selectFrom('revision_facilities')
