@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, traceOf } from '../observability/log.ts'
 import type { Database } from '../store/database.ts'
 import { takeTurn } from '../store/queries/facts.ts'
+import { eraseLeftBehind, lapseLeftBehind } from '../store/queries/left-behind.ts'
 import {
   type BatchRange,
   type BatchRow,
@@ -32,6 +33,10 @@ export async function runRetention(
   { incompleteDays, completeDays }: RetentionRules,
   now: number,
 ): Promise<RetentionReport> {
+  await database.atomic(async (tx) => {
+    await lapseLeftBehind(tx, { at: now })
+    await eraseLeftBehind(tx)
+  })
   return {
     deleted: await inBatches(database, incompleteDays, now, async (tx, range) => {
       const rows = await takeIncomplete(tx, range)

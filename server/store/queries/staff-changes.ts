@@ -98,7 +98,7 @@ export const addHistory = write((db, row: HistoryRow) => {
 })
 
 /** What applicant and staff said to each other, and the way to it; the application's row is held by then. */
-const WITH_APPLICANT = [
+export const WITH_APPLICANT = [
   'status_links',
   'messages',
   'withdrawal_requests',
