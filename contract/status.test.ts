@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { STATUS_LINK, STATUS_LINK_LIMIT, STATUS_PAGE } from './status.ts'
+import { STATUS_LINK, STATUS_LINK_LIMIT } from './status.ts'
+import { STATUS_PAGE } from './status-pages.ts'
 import { StatusQuestion } from './status-schemas.ts'
 
 const MAC = '0123456789abcdef0123456789abcdef'

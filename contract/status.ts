@@ -1,9 +1,7 @@
 /** The wire of the page on which an applicant sees how an application stands: addresses, the link, error codes. No cookie, no session. */
 
-/** The page; the link stands behind `#`, and so in no request and no referrer. */
-export const STATUS_PAGE = '/status'
-/** The page of a correction; what it needs of the link is handed over within the tab. */
-export const CORRECT_PAGE = '/status/correct'
+import { STATUS_PAGE } from './status-pages.ts'
+
 /** POST; the whole address under which the page asks. */
 export const STATUS_ADDRESS = '/api/public/status'
 

@@ -81,7 +81,7 @@ function Rows({ rows, text }: Pick<Difference, 'rows'> & Shown) {
           {changes.map((change) => (
             <tr key={keyOf(change)}>
               <th scope="row">
-                {placeOf(change)}
+                <span className="unbroken">{placeOf(change)}</span>
                 <small>{wordsOf(change)}</small>
               </th>
               <td>
@@ -117,9 +117,9 @@ function countsOf(changes: readonly Change[]): string {
 const keyOf = (change: Change): string =>
   'after' in change ? `after ${change.after.no}` : `before ${change.before.no}`
 
-/** In the version after the change; what is removed stands in the other one alone. */
+/** In the version after the change; of what is removed, in the one before: the words beside it say so. */
 function placeOf(change: Change): string {
-  return 'after' in change ? `${change.after.no}行目` : `変更前の${change.before.no}行目`
+  return `${'after' in change ? change.after.no : change.before.no}行目`
 }
 
 function wordsOf(change: Change): string {

@@ -37,7 +37,7 @@ const PREPARE_MS = 5000
 const navigation: Navigation = {
   prepare: (path) =>
     Promise.race([
-      loadPage(path).then(
+      loadPage(path.replace(/#.*/, '')).then(
         () => true,
         () => false,
       ),

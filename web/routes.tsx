@@ -1,6 +1,6 @@
 /** Routes: path → page module. A page's code is loaded with its own document; a result's is prefetched. */
 import type { ComponentType } from 'react'
-import { STATUS_PAGE } from '#contract/status.ts'
+import { CORRECT_PAGE, STATUS_PAGE } from '#contract/status-pages.ts'
 import { FLOW_NAMES, FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import type { PageProps } from './navigation.ts'
@@ -59,6 +59,12 @@ export const PAGES: Record<string, PageRow> = {
     title: 'お申し込みの状況',
     module: 'status',
     load: () => import('./pages/status.tsx'),
+    isPrivate: true,
+  },
+  [CORRECT_PAGE]: {
+    title: 'お申し込みの内容の訂正',
+    module: 'correct',
+    load: () => import('./pages/correct.tsx'),
     isPrivate: true,
   },
 }

@@ -10,6 +10,7 @@ const pageFiles = (...names: string[]) => names.map((name) => join(root, 'pages'
 const FORMS = pageFiles('entry', 'migration', 'trial')
 const SUSPENSION = join(root, 'pages/suspension.tsx')
 const OTHERS = pageFiles('home', 'result', 'mail-error', 'not-found')
+const CORRECTION = join(root, 'pages/correct.tsx')
 const STATUS = join(root, 'pages/status.tsx')
 const STATUS_DETAILS = join(root, 'status/details.tsx')
 
@@ -24,7 +25,7 @@ const codeSplitting = {
   ],
 }
 
-/** What all pages have, what the page of an application's status asks like pages that send, what results share with those, those for a known customer, those that send, the forms; the rest stays with its page. */
+/** What all pages have, what the page of an application's status asks like pages that send, what results share with those, those for a known customer, those that send, the forms (a correction too), those with an estimate to agree to; the rest stays with its page. */
 function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   const reaches = (from: string) => isReached(graph, id, from)
   if (reaches(HYDRATE) || [...FORMS, SUSPENSION, STATUS, ...OTHERS].every(reaches)) return 'base'
@@ -38,7 +39,8 @@ function sharedChunkOf(id: string, graph: ModuleGraph): string | null {
   if (reaches(STATUS_DETAILS) && OTHERS.some(reaches)) return 'outcome'
   if (OTHERS.some(reaches) && isSent) return 'outcome'
   if (reaches(SUSPENSION) && forms > 0) return forms > 1 ? 'sending' : 'customer'
-  return forms > 1 ? 'form' : null
+  if (forms < 2) return null
+  return forms === FORMS.length || reaches(CORRECTION) ? 'form' : 'contract'
 }
 
 /** Whether `from` imports the module statically, at any distance. */

@@ -30,6 +30,7 @@ import { useResource } from '../use-resource.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
 import { ConversationCard, GateRests } from './conversation.tsx'
+import { CorrectionCard } from './correction-card.tsx'
 import { StatusLinkForm } from './status-link-form.tsx'
 import { WithdrawalCard } from './withdrawal-card.tsx'
 import { WorkForm, type WorkFormProps } from './work-form.tsx'
@@ -67,6 +68,11 @@ export function ApplicationPage({ reference }: { reference: string }) {
       {data && (
         <>
           <Standing record={data} />
+          <CorrectionCard
+            record={data}
+            onDone={(sentence) => done(sentence, false)}
+            onLate={refresh}
+          />
           {/* The confirmation of an earlier step goes when the next one begins. */}
           <div className="record" onInput={forget} onSubmit={forget}>
             <div>

@@ -18,6 +18,7 @@ const OTHERS: Record<string, string> = {
   '/': 'お手続きの一覧',
   '/trial/mail-error': '無料体験のお申し込みに失敗しました',
   '/status': 'お申し込みの状況',
+  '/status/correct': 'お申し込みの内容の訂正',
   '/no/such/page': 'ページが見つかりません',
 }
 

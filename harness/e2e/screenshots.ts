@@ -20,6 +20,7 @@ import {
 import { prepare } from '../../bin/prepare.js'
 import { ROOT } from '../../bin/run.js'
 import config from '../../playwright.config.ts'
+import { CORRECTION_STATES } from './correction-states.ts'
 import { DIRECTORY_STATES } from './directory-states.ts'
 import { photographDocuments } from './document-pictures.ts'
 import { SENTENCE_STATES } from './fault-states.ts'
@@ -30,6 +31,8 @@ import type { State } from './state.ts'
 import { PATHS, STATES } from './states.ts'
 import { startLinkedProduct } from './status-product.ts'
 import { STATUS_STATES } from './status-states.ts'
+
+const LINKED_STATES = [...STATUS_STATES, ...CORRECTION_STATES]
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
 const BEFORE = join(ROOT, 'build', 'screenshots-before')
@@ -96,9 +99,9 @@ try {
     if (isForDocuments) await photographDocuments(browser, product)
     for (const state of chosen([...STATES, ...SENTENCE_STATES])) await takeAll(state, product)
   })
-  if (chosen(STATUS_STATES).length > 0)
+  if (chosen(LINKED_STATES).length > 0)
     await withProduct(async (product) => {
-      for (const state of chosen(STATUS_STATES)) await takeAll(state, product)
+      for (const state of chosen(LINKED_STATES)) await takeAll(state, product)
     }, startLinkedProduct)
   if (chosen(DIRECTORY_STATES).length > 0)
     await withProduct(async (product) => {

@@ -1,7 +1,7 @@
 /** Every page in every state that a person can meet it in, and how it comes to stand there. */
 import { expect, type Page } from '@playwright/test'
 import { CONSOLE_PATHS, type ExportSize } from '#contract/console.ts'
-import { STATUS_PAGE } from '#contract/status.ts'
+import { CORRECT_PAGE, STATUS_PAGE } from '#contract/status-pages.ts'
 import { FLOWS, type Flow, MAIL_ERROR_PATH } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { BREAKAGES, breakCall } from './calls.ts'
@@ -32,6 +32,7 @@ export const PATHS: Readonly<Record<string, string>> = {
   'trial-result-nothing': trial.resultPath,
   'mail-error': MAIL_ERROR_PATH,
   'status-no-link': STATUS_PAGE,
+  'correct-no-link': CORRECT_PAGE,
   docs: '/api/docs',
 }
 

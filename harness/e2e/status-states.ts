@@ -1,6 +1,7 @@
 /** The page of an application's status in every state; the server needs a public address. */
 import { expect, type Page } from '@playwright/test'
-import { STATUS_ADDRESS, STATUS_PAGE } from '#contract/status.ts'
+import { STATUS_ADDRESS } from '#contract/status.ts'
+import { STATUS_PAGE } from '#contract/status-pages.ts'
 import type { Flow } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
 import { CORPORATION, numberOf } from './filled-forms.ts'

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { STATUS_ADDRESS } from '#contract/status.ts'
 import { FLOW_NAMES } from '#domain/flows.ts'
+import { CORRECTION_STATES } from './correction-states.ts'
 import { CORPORATION, mailOf, nameOf, numberOf } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl } from './form.ts'
@@ -270,7 +271,7 @@ test('a newer server’s answer that this page does not know asks for a reload',
 
 const seen = new Map<string, string>()
 
-for (const { name, reach } of STATUS_STATES)
+for (const { name, reach } of [...STATUS_STATES, ...CORRECTION_STATES])
   test(`${name}: nothing stands in anybody's way`, async ({ page, product }) => {
     await reach(page, product)
     const html = await page.content()

@@ -3,7 +3,8 @@
  * that it stays short: of each key of a rotation a MAC is made.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { STATUS_LINK, STATUS_PAGE } from '#contract/status.ts'
+import { STATUS_LINK } from '#contract/status.ts'
+import { STATUS_PAGE } from '#contract/status-pages.ts'
 import type { Config } from '../config/settings.ts'
 import type { Database } from '../store/database.ts'
 import { findValue, setValue } from '../store/queries/facts.ts'

@@ -12,8 +12,8 @@ import {
   type Quote,
   unfinishedOf,
 } from '../sending/application-state.ts'
+import { useReceived } from '../sending/received.ts'
 import { isKept } from '../sending/session-storage.ts'
-import { useReceived } from '../sending/use-sending.ts'
 import { Boundary } from './boundary.tsx'
 
 export function ErrorSummary({ problems }: { problems: readonly Problem[] }) {
@@ -80,7 +80,7 @@ function CompletedBefore({ number, statusLink }: CompletedProps) {
 }
 
 /** A box that takes the focus when it appears. */
-function useNewsBox() {
+export function useNewsBox() {
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     box.current?.focus()

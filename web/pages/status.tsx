@@ -1,6 +1,6 @@
 /** /status: how an application stands, for whoever has its link; everything that was typed behind the gate. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { STATUS_ERRORS } from '#contract/status.ts'
+import { CORRECTION_WAITS, STATUS_ERRORS } from '#contract/status.ts'
 import { APPLICANT_STATUSES } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { DETAILS_ID } from '../frame-places.ts'
@@ -15,8 +15,8 @@ import { SupportPhone } from './layout.tsx'
 
 const FAILURE_ID = 'failure'
 
-export function Page({ title }: PageProps) {
-  const { view, waiting, given, take, askAgain, answerGate } = useStatus()
+export function Page({ title, navigation }: PageProps) {
+  const { view, waiting, isSent, given, take, askAgain, answerGate } = useStatus()
   const hasProblem = view.step === 'shown' && view.failure?.of === 'answer'
   useDocumentTitle(title, undefined, hasProblem)
   useFocusAfter(view, waiting)
@@ -24,7 +24,7 @@ export function Page({ title }: PageProps) {
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p role="status" className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
-        {announcementOf(view)}
+        {announcementOf(view, isSent)}
       </p>
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'unknown' && <Unknown />}
@@ -32,14 +32,20 @@ export function Page({ title }: PageProps) {
         <Failed sentence={view.sentence} isWaiting={waiting !== null} onRetry={askAgain} />
       )}
       {view.step === 'shown' && (
-        <Shown {...{ view, waiting, given, take }} onRefresh={askAgain} onAnswer={answerGate} />
+        <Shown
+          {...{ view, waiting, given, take, navigation }}
+          onRefresh={askAgain}
+          onAnswer={answerGate}
+        />
       )}
     </>
   )
 }
 
-function announcementOf(view: View): string {
+function announcementOf(view: View, isSent: boolean): string {
   if (view.step === 'loading') return WAITING_WORDS.status
+  const proposal = view.step === 'shown' && view.answer.details?.proposal
+  if (isSent && proposal && proposal.state === 'waiting') return CORRECTION_WAITS
   return view.step === 'shown'
     ? `現在の状況：${APPLICANT_STATUSES[view.answer.application.status]}`
     : ''
@@ -139,11 +145,12 @@ type ShownProps = {
   waiting: Waiting | null
   given: () => { link: string; answer: string }
   take: (outcome: Outcome) => void
+  navigation: PageProps['navigation']
   onRefresh: () => void
   onAnswer: (answer: string) => void
 }
 
-function Shown({ view, waiting, given, take, onRefresh, onAnswer }: ShownProps) {
+function Shown({ view, waiting, given, take, navigation, onRefresh, onAnswer }: ShownProps) {
   const { answer, at, failure } = view
   const { application, gate, details } = answer
   const { code, prepare } = useDetails(details !== undefined)
@@ -160,7 +167,7 @@ function Shown({ view, waiting, given, take, onRefresh, onAnswer }: ShownProps) 
           <h2 id={DETAILS_ID} tabIndex={-1}>
             入力した内容
           </h2>
-          {code && <code.Details flow={application.flow} details={details} />}
+          {code && <code.Details flow={application.flow} {...{ details, given, navigation }} />}
         </section>
       ) : (
         <Gate

@@ -33,7 +33,7 @@ export type Notice =
 
 export type ApplicationEvent =
   | { type: 'edited' }
-  | { type: 'estimated'; quote: Quote; notice?: Notice }
+  | { type: 'estimated'; quote: Quote | null; notice?: Notice }
   | { type: 'noticed'; notice: Notice }
   | { type: 'pressed' }
   | { type: 'calling'; call: Call }

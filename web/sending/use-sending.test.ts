@@ -14,7 +14,7 @@ import {
   recallAttempt,
   recallRefused,
 } from './session-storage.ts'
-import { invitationOf, markReceived, useReceived, useSending } from './use-sending.ts'
+import { invitationOf, useSending } from './use-sending.ts'
 
 const REGISTERED: Answer = { status: 200, body: { username: 'tmp-1' } }
 const DONE: Answer = { status: 200, headers: { 'Application-Reference': '7F3K-9QXM' } }
@@ -420,27 +420,6 @@ describe('after a reload', () => {
     expect(hook.result.state).toEqual({ step: 'editing', outdated: false })
     expect(recallAttempt('a')).toBe('running')
   })
-})
-
-test.each([
-  [{ received: '7F3K-9QXM' }, '7F3K-9QXM'],
-  [{ received: '' }, ''],
-  [{ received: 5 }, null],
-  [{}, null],
-  ['received', null],
-  [null, null],
-])('an entry of the history with %j was sent as %j', async (state, expected) => {
-  await openPage('')
-  history.replaceState(state, '')
-  const { result } = await renderHook(useReceived, {})
-  expect(result).toBe(expected)
-})
-
-test('what was sent is marked in the history', async () => {
-  await openPage('')
-  markReceived('7F3K-9QXM')
-  const { result } = await renderHook(useReceived, {})
-  expect(result).toBe('7F3K-9QXM')
 })
 
 test.each([

@@ -10,7 +10,7 @@ import {
 import { completionOf } from '#domain/completions.ts'
 import { type Call, FLOWS, type Flow } from '#domain/flows.ts'
 import { messages, type Problem, recoveries } from '#domain/messages.ts'
-import { type Navigation, useHistoryState } from '../navigation.ts'
+import type { Navigation } from '../navigation.ts'
 import * as site from '../site.ts'
 import { type Action, actionOf, type Failed, isOffer } from './actions.ts'
 import { type ApplicationEvent, maySend, useApplicationState } from './application-state.ts'
@@ -26,15 +26,14 @@ import {
   statusLinkOf,
 } from './outcome.ts'
 import { type Result, receiptOf } from './receipt.ts'
+import { markReceived } from './received.ts'
 import {
   forgetAttempt,
   forgetProgress,
-  keep,
   keepAttempt,
   keepProgress,
   keepRefused,
   type Progress,
-  recall,
   recallAttempt,
   recallProgress,
   reserveKey,
@@ -238,33 +237,4 @@ async function failAttempt(
   dispatch({ type: 'failed', ...failed })
   if (leaves) return navigation.goTo(destination.path, destination.state)
   if (refused.length > 0) onRefused?.(refused)
-}
-
-const receivedKey = (name: string) => `received.${name}`
-
-/** Marks the form's entry in the history. */
-export function markReceived(received: string): void {
-  history.replaceState({ received }, '')
-}
-
-/** The receipt number of what was sent from this entry of the history, '' where the server told none; null before. */
-export function useReceived(): string | null {
-  return receivedOf(useHistoryState())
-}
-
-/** For a flow without anything to type: kept while the tab lives, because a second press alone would be a second application. */
-export function keepReceived(name: string, received: string): void {
-  keep(receivedKey(name), received)
-}
-
-/** The receipt number of what this tab has sent under the name, as useReceived gives it. */
-export function recallReceived(name: string): string | null {
-  const received = recall(receivedKey(name))
-  return typeof received === 'string' ? received : receivedOf(history.state)
-}
-
-function receivedOf(state: unknown): string | null {
-  const received =
-    typeof state === 'object' && state !== null ? Reflect.get(state, 'received') : null
-  return typeof received === 'string' ? received : null
 }

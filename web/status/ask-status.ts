@@ -1,5 +1,4 @@
 /** One question how an application stands, and what its answer is. */
-import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
 import { GATES, STATUS_ADDRESS, type StatusErrorCode } from '#contract/status.ts'
 import type { StatusAnswer, StatusQuestion } from '#contract/status-schemas.ts'
 import { FLOWS } from '#domain/flows.ts'
@@ -20,13 +19,8 @@ export function askStatus(question: StatusQuestion): Promise<Outcome> {
   return answered(STATUS_ADDRESS, question, { mayRepeat: question.answer === undefined })
 }
 
-/** Changes something behind the gate, once under its key: what is repeated after a lost answer is not done again. */
-export function callStatus(address: string, call: StatusQuestion, key: string): Promise<Outcome> {
-  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
-  return answered(address, call, { mayRepeat: true, headers })
-}
-
-async function answered(
+/** Any call that is answered with how the application stands. */
+export async function answered(
   address: string,
   question: StatusQuestion,
   options: { mayRepeat: boolean; headers?: Record<string, string> },

@@ -3,15 +3,23 @@ import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { applicantFieldsOf, choiceLabel, fieldRow } from '#domain/applicant.ts'
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { type Flow, hasApplicant } from '#domain/flows.ts'
+import type { Navigation } from '../navigation.ts'
 import { FacilityList } from '../pages/facility-list.tsx'
 import type { Outcome } from './ask-status.ts'
 import { Conversation } from './conversation.tsx'
+import { Proposal, WayToCorrection } from './corrections.tsx'
 import { type Given, usePress } from './use-press.ts'
 import { Withdrawal } from './withdrawal.tsx'
 
-type Props = { flow: Flow; details: NonNullable<StatusAnswer['details']> }
+type Props = {
+  flow: Flow
+  details: NonNullable<StatusAnswer['details']>
+  given: () => Given
+  navigation: Navigation
+}
 
-export function Details({ flow, details: { fields, rows, customerNumber } }: Props) {
+export function Details({ flow, details, given, navigation }: Props) {
+  const { fields, rows, customerNumber, actions } = details
   const typed = hasApplicant(flow)
     ? applicantFieldsOf(flow).map((field): [string, string] => [
         fieldRow(field).label,
@@ -21,6 +29,7 @@ export function Details({ flow, details: { fields, rows, customerNumber } }: Pro
   const facts = [['お客様番号', customerNumber ?? ''] as const, ...typed]
   return (
     <>
+      <Proposal flow={flow} details={details} />
       <dl className="answers">
         {facts.map(
           ([label, words]) =>
@@ -41,17 +50,17 @@ export function Details({ flow, details: { fields, rows, customerNumber } }: Pro
           ])}
         />
       )}
-      <button type="button" className="secondary" onClick={() => print()}>
-        控えを印刷する
-      </button>
+      <p className="actions">
+        <button type="button" className="secondary" onClick={() => print()}>
+          控えを印刷する
+        </button>
+        {actions.correct && <WayToCorrection given={given} navigation={navigation} />}
+      </p>
     </>
   )
 }
 
-type ActionsProps = {
-  flow: Flow
-  details: Props['details']
-  given: () => Given
+type ActionsProps = Omit<Props, 'navigation'> & {
   take: (outcome: Outcome) => void
 }
 

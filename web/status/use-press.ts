@@ -1,8 +1,10 @@
 /** A press behind the gate that changes something: sent once under its key, and said where it was pressed when it failed. */
 import { useEffect, useRef, useState } from 'react'
+import { IDEMPOTENCY_KEY_HEADER } from '#contract/apply.ts'
+import type { StatusQuestion } from '#contract/status-schemas.ts'
 import { newKey } from '../sending/session-storage.ts'
 import { useWaitingFocus } from '../waiting-focus.ts'
-import { callStatus, type Outcome } from './ask-status.ts'
+import { answered, type Outcome } from './ask-status.ts'
 
 export type Given = { link: string; answer: string }
 
@@ -61,6 +63,12 @@ export function usePress({ given, take }: Options) {
     return true
   }
   return { press, isWaiting: waiting !== null, problem }
+}
+
+/** Changes something behind the gate, once under its key: what is repeated after a lost answer is not done again. */
+function callStatus(address: string, call: StatusQuestion, key: string): Promise<Outcome> {
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key }
+  return answered(address, call, { mayRepeat: true, headers })
 }
 
 export type Presses = ReturnType<typeof usePress>

@@ -1,8 +1,9 @@
-/** How an application stands, asked with the link behind `#` of the address. Neither the link nor the gate's answer is kept anywhere else. */
+/** How an application stands, asked with the link behind `#` of the address. Link and gate's answer are kept nowhere else, but for the way to a correction and back. */
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { STATUS_ERRORS, STATUS_LINK } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages } from '#domain/messages.ts'
+import { type HandOver, takeBack } from '../correct/hand-over.ts'
 import { askStatus, type Outcome } from './ask-status.ts'
 
 export type View =
@@ -27,7 +28,7 @@ export type Waiting = 'status' | 'gate'
 
 export function useStatus() {
   const link = useLink()
-  const { view, setView, waiting, setWaiting, show } = useView()
+  const { view, waiting, isSent, setWaiting, begin, show } = useView()
   /** What has opened the gate. */
   const passed = useRef<string | undefined>(undefined)
   const asked = useRef(0)
@@ -44,10 +45,9 @@ export function useStatus() {
   const open = useEffectEvent(() => {
     asked.current += 1
     passed.current = undefined
-    setWaiting(null)
-    const step = firstStep(link)
-    if (step === 'loading') void ask('status')
-    if (link !== undefined) setView({ step })
+    const { step, given } = firstOf(link)
+    if (link !== undefined) begin({ step }, given)
+    if (step === 'loading') void ask(given ? 'gate' : 'status', given?.answer)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab is another application.
   useEffect(() => open(), [link])
@@ -59,6 +59,8 @@ export function useStatus() {
   return {
     view,
     waiting,
+    /** A correction was sent, and led back. */
+    isSent,
     given: () => ({ link: link ?? '', answer: passed.current ?? '' }),
     /** Shows what became of a press behind the gate. */
     take: (outcome: Outcome) => {
@@ -74,16 +76,24 @@ export function useStatus() {
 function useView() {
   const [view, setView] = useState<View>({ step: 'loading' })
   const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [isSent, setSent] = useState(false)
   const show = (outcome: Outcome, press: Waiting) => {
     setWaiting(null)
     setView((before) => viewAfter(before, outcome, press))
   }
-  return { view, setView, waiting, setWaiting, show }
+  const begin = (first: View, given: HandOver | null) => {
+    setView(first)
+    setWaiting(given && 'gate')
+    setSent(given?.isSent ?? false)
+  }
+  return { view, waiting, isSent, setWaiting, begin, show }
 }
 
-function firstStep(link: string | null | undefined): 'no-link' | 'unknown' | 'loading' {
-  if (!link) return 'no-link'
-  return STATUS_LINK.test(link) ? 'loading' : 'unknown'
+/** What is shown of a link first, and what has come back with it. */
+function firstOf(link: string | null | undefined) {
+  if (!link) return { step: 'no-link', given: null } as const
+  if (!STATUS_LINK.test(link)) return { step: 'unknown', given: null } as const
+  return { step: 'loading', given: takeBack(link) } as const
 }
 
 /** What stands behind `#`: null where nothing does, undefined until hydration is done. */

@@ -1,0 +1,221 @@
+/** A form that corrects an application: what it changes is shown first, and a press proposes exactly that. */
+import { type RefObject, useState } from 'react'
+import type { PricesInForce } from '#contract/apply.ts'
+import { isUnchanged } from '#domain/difference.ts'
+import { FLOWS } from '#domain/flows.ts'
+import { recoveries } from '#domain/messages.ts'
+import { type PriceList, priceListAt } from '#domain/prices.ts'
+import { readForm } from '../form/controls.ts'
+import { type Draft, recallDraft } from '../form/draft.ts'
+import { isSamePrice, listInForce, wrongClock } from '../form/quote.ts'
+import { type Onward, type RowsForm, useRowsForm } from '../form/use-rows-form.ts'
+import { maySend, type Notice, useApplicationState } from '../sending/application-state.ts'
+import { resumeAttempt } from '../sending/outcome.ts'
+import {
+  forget,
+  forgetAttempt,
+  forgetProgress,
+  keep,
+  keepAttempt,
+  recall,
+} from '../sending/session-storage.ts'
+import { type Change, changeOf, isSameChange } from './change.ts'
+import { draftOf, holdsSame, rebased } from './first-draft.ts'
+import type { HandOver } from './hand-over.ts'
+import { sendCorrection } from './send-correction.ts'
+import type { Correctable } from './use-correctable.ts'
+
+type Options = {
+  correctable: Correctable
+  given: HandOver
+  onSent: () => void
+  /** Another version counts meanwhile, or the number opens nothing more: asks anew. Why it cannot go on; null where it can. */
+  onOvertaken: () => Promise<string | null>
+}
+
+export type CorrectionForm = ReturnType<typeof useCorrection>
+
+const ONWARD: Onward = { id: 'check-title', words: '訂正の確認へ進む' }
+
+export function useCorrection({ correctable, given, onSent, onOvertaken }: Options) {
+  const { flow, receiptNumber } = correctable
+  const name = `correct.${receiptNumber}`
+  const [origin] = useState(() => originOf(name, correctable))
+  const machine = useApplicationState(flow)
+  const [change, setChange] = useState<Change | null>(null)
+  const [isNothing, setNothing] = useState(false)
+  const { draft, setProblems, serverList, setServerList, ...shared } = useRowsForm(flow, {
+    name,
+    onPress: () => press(context),
+    onEdit: () => {
+      setNothing(false)
+      machine.dispatch({ type: 'edited' })
+    },
+    onStart: () => {},
+    recallFirst: () => firstDraft(name, correctable),
+    onRestored: () => {
+      const prepare = async () => show(context, false)
+      void resumeAttempt(name, { ...machine, prepare }).catch(() => {})
+    },
+  })
+  const context: Context = {
+    ...{ name, correctable, given, machine, form: shared.form, list: shared.list, serverList },
+    ...{ change, setChange, setNothing, setProblems, setServerList, onOvertaken },
+    saveDraft: () => draft.save(),
+    onSent: () => {
+      draft.close()
+      forgetCorrection(name)
+      onSent()
+    },
+  }
+  return {
+    ...{ ...shared, onward: ONWARD, state: machine.state, change, isNothing, origin },
+    check: () => show(context, true),
+    press: () => press(context),
+    /** The application as it counts: what was typed is given up. */
+    giveUp: () => {
+      draft.close()
+      forgetCorrection(name)
+    },
+  }
+}
+
+/** What the form begins with. */
+export type Origin =
+  /** The application as it counts. */
+  | 'base'
+  /** The correction that waits to be confirmed. */
+  | 'proposed'
+  /** What was typed in this tab before. */
+  | 'typed'
+  /** The same, and another version counts by now. */
+  | 'overtaken'
+
+function originOf(name: string, { base, proposed }: Correctable): Origin {
+  const draft = recallDraft(name)
+  const was = recallBase(name)
+  const begun = draftOf(proposed ?? base)
+  if (!draft || holdsSame(draft, begun)) return proposed ? 'proposed' : 'base'
+  return was && !holdsSame(was, draftOf(base)) ? 'overtaken' : 'typed'
+}
+
+const baseKey = (name: string) => `base.${name}`
+
+function recallBase(name: string): Draft | null {
+  return (recall(baseKey(name)) as Draft | undefined) ?? null
+}
+
+function firstDraft(name: string, { base, proposed }: Correctable): Draft {
+  const draft = recallDraft(name)
+  const was = recallBase(name)
+  const now = draftOf(base)
+  keep(baseKey(name), now)
+  if (!draft) return draftOf(proposed ?? base)
+  return was && !holdsSame(was, now) ? rebased(draft, was, now) : draft
+}
+
+function forgetCorrection(name: string): void {
+  forget(baseKey(name))
+  forgetProgress(name)
+  forgetAttempt(name)
+}
+
+type Context = {
+  name: string
+  correctable: Correctable
+  given: HandOver
+  machine: ReturnType<typeof useApplicationState>
+  form: RefObject<HTMLFormElement | null>
+  /** The price list that the page shows. */
+  list: PriceList
+  /** The list that the server has sent; null as long as the page's own clock and lists say which one is in force. */
+  serverList: PriceList | null
+  /** What was shown last. */
+  change: Change | null
+  setChange: (change: Change | null) => void
+  setNothing: (isNothing: boolean) => void
+  saveDraft: () => void
+} & Pick<RowsForm, 'setProblems' | 'setServerList'> &
+  Pick<Options, 'onSent' | 'onOvertaken'>
+
+/** What the form changes; null where something is wrong, or nothing changes. `isAsked`: somebody has pressed for it. */
+function read(context: Context, isAsked: boolean): Change | null {
+  const { correctable, form, machine, saveDraft, serverList, setNothing, setProblems } = context
+  const { flow, base } = correctable
+  const { step } = machine.current.current
+  if (!form.current || step === 'sending' || step === 'done') return null
+  const typed = readForm(form.current, FLOWS[flow].rows)
+  saveDraft()
+  const list = serverList ?? priceListAt(FLOWS[flow].catalogue, Date.now())
+  const change = changeOf(flow, base, typed, list)
+  const isNothing = !Array.isArray(change) && isUnchanged(change.difference)
+  if (isAsked) {
+    setProblems(Array.isArray(change) ? change : [])
+    setNothing(isNothing)
+  }
+  return Array.isArray(change) || isNothing ? null : change
+}
+
+function show(context: Context, isAsked: boolean, notice?: Notice): void {
+  const { machine, setChange } = context
+  const change = read(context, isAsked)
+  setChange(change)
+  if (change)
+    machine.dispatch({ type: 'estimated', quote: change.quote, ...(notice && { notice }) })
+  else machine.dispatch({ type: 'edited' })
+}
+
+function press(context: Context): void {
+  const { machine, change: shown } = context
+  if (!maySend(machine.current.current)) return
+  const change = read(context, true)
+  // What is proposed, at which price, is what was shown (reading 29).
+  if (change && isSameChange(shown, change)) void send(context, change)
+  else show(context, true, { kind: isRevised(shown, change) ? 'price-revised' : 'price-changed' })
+}
+
+function isRevised(shown: Change | null, now: Change | null): boolean {
+  return shown?.quote?.estimate.priceList !== now?.quote?.estimate.priceList
+}
+
+async function send(context: Context, { version, quote }: Change): Promise<void> {
+  const { name, correctable, given, machine, setProblems, onSent, onOvertaken } = context
+  const { dispatch } = machine
+  dispatch({ type: 'pressed' })
+  keepAttempt(name, 'running')
+  const price = quote?.estimate.total ?? null
+  const correction = { base: correctable.revision, version, price }
+  const outcome = await sendCorrection(name, given, correction)
+  if (outcome.kind !== 'failed' || outcome.failed.offer !== 'retry') forgetAttempt(name)
+  if (outcome.kind === 'sent') {
+    dispatch({ type: 'finished' })
+    return onSent()
+  }
+  if (outcome.kind === 'price') return showPrices(context, outcome.inForce)
+  if (outcome.kind === 'overtaken') {
+    const message = await onOvertaken()
+    return dispatch({ type: 'failed', ...(message !== null && { message }), offer: 'support' })
+  }
+  dispatch({ type: 'failed', ...outcome.failed })
+  if (outcome.problems.length > 0) setProblems(outcome.problems)
+}
+
+/** Answers price_mismatch (reading 36): the price in force, for which another press is needed; else a newer page. */
+function showPrices(context: Context, inForce: PricesInForce | null): void {
+  const { correctable, change: shown, machine, setServerList, setProblems, setChange } = context
+  const { flow, base } = correctable
+  const list = inForce && listInForce(FLOWS[flow].catalogue, inForce)
+  const typed = shown && { applicant: shown.version.fields, rows: [...shown.version.rows] }
+  const change = list && typed && changeOf(flow, base, typed, list)
+  if (Array.isArray(change)) {
+    setServerList(list)
+    machine.dispatch({ type: 'failed', message: recoveries.priceRevised, offer: 'correct' })
+    setProblems(change)
+  } else if (change?.quote && shown?.quote && !isSamePrice(change.quote, shown.quote)) {
+    setServerList(list)
+    setChange(change)
+    const also = wrongClock(Date.now(), Date.parse(inForce?.at ?? ''))
+    const notice: Notice = { kind: 'price-revised', ...(also && { also }) }
+    machine.dispatch({ type: 'repriced', quote: change.quote, notice })
+  } else machine.dispatch({ type: 'failed', message: recoveries.outdatedPage, offer: 'reload' })
+}

@@ -1,0 +1,131 @@
+/** /status/correct: the content of an application is corrected by the form that it was typed in; staff confirm it. */
+import { useState } from 'react'
+import { STATUS_PAGE } from '#contract/status-pages.ts'
+import { PROCEDURES } from '#domain/staff.ts'
+import { CorrectionFields } from '../correct/correction-form.tsx'
+import { type HandOver, handOver } from '../correct/hand-over.ts'
+import { type Correctable, useCorrectable } from '../correct/use-correctable.ts'
+import { useCorrection } from '../correct/use-correction.ts'
+import { type PageProps, useDocumentTitle } from '../navigation.ts'
+import { SupportPhone } from './layout.tsx'
+
+export function Page({ title, navigation }: PageProps) {
+  const { view, isWaiting, askAgain } = useCorrectable()
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p role="status" className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
+        {view.step === 'loading' ? 'お申し込みの内容を読み込んでいます。' : ''}
+      </p>
+      {view.step === 'no-link' && <NoLink />}
+      {view.step === 'failed' && (
+        <Failed sentence={view.sentence} isWaiting={isWaiting} onRetry={() => void askAgain()} />
+      )}
+      {view.step === 'ended' && <Ended sentence={view.sentence} link={view.given.link} />}
+      {view.step === 'shown' && (
+        <Correction
+          key={`${view.asked} ${round}`}
+          title={title}
+          given={view.given}
+          correctable={round === 0 ? view.correctable : { ...view.correctable, proposed: null }}
+          navigation={navigation}
+          onOvertaken={askAgain}
+          onGiveUp={() => setRound(round + 1)}
+        />
+      )}
+    </>
+  )
+}
+
+type CorrectionProps = Pick<PageProps, 'title' | 'navigation'> & {
+  given: HandOver
+  correctable: Correctable
+  /** Asks anew; why the correction cannot go on, null where it can. */
+  onOvertaken: () => Promise<string | null>
+  onGiveUp: () => void
+}
+
+function Correction({ title, navigation, correctable, onGiveUp, ...options }: CorrectionProps) {
+  const back = `${STATUS_PAGE}#${options.given.link}`
+  const onSent = () => {
+    handOver({ ...options.given, isSent: true })
+    void navigation.goTo(back, null)
+  }
+  const form = useCorrection({ ...options, correctable, onSent })
+  useDocumentTitle(title, undefined, form.problems.length > 0)
+  return (
+    <>
+      <p className="lead">
+        受付番号<span className="unbroken">{correctable.receiptNumber}</span>（
+        {PROCEDURES[correctable.flow]}
+        ）の内容を直して、担当者に申し出ます。
+      </p>
+      <p>
+        入力した内容は、このタブを閉じるまで残ります。<a href={back}>お申し込みの状況に戻る</a>
+      </p>
+      <CorrectionFields
+        correctable={correctable}
+        form={form}
+        onGiveUp={() => {
+          form.giveUp()
+          onGiveUp()
+        }}
+      />
+    </>
+  )
+}
+
+function NoLink() {
+  return (
+    <div className="callout">
+      <p>
+        <strong>この画面は、「お申し込みの状況」のページから開きます。</strong>
+      </p>
+      <p>
+        受付の確認メールなどのリンクから「お申し込みの状況」を開き、番号を入力して、「内容の訂正を申し出る」を押してください。
+      </p>
+      <p>
+        <a href={STATUS_PAGE}>お申し込みの状況へ</a>
+      </p>
+      <p>
+        サポート：
+        <SupportPhone />
+      </p>
+    </div>
+  )
+}
+
+function Ended({ sentence, link }: { sentence: string; link: string }) {
+  return (
+    <div className="outcome failed">
+      <p>{sentence}</p>
+      <p>
+        <a href={`${STATUS_PAGE}#${link}`}>お申し込みの状況に戻る</a>
+      </p>
+      <p>
+        サポート：
+        <SupportPhone />
+      </p>
+    </div>
+  )
+}
+
+type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
+
+function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
+  return (
+    <section className="banner" role="alert" aria-labelledby="failure-title">
+      <h2 id="failure-title">お申し込みの内容を読み込めませんでした</h2>
+      <p>{sentence}</p>
+      <button type="button" disabled={isWaiting} onClick={onRetry}>
+        もう一度読み込む
+      </button>
+      <p>
+        繰り返しても表示できないときは、サポート（
+        <SupportPhone />
+        ）へご連絡ください。
+      </p>
+    </section>
+  )
+}
