@@ -18,12 +18,26 @@ const FACILITIES: FacilityBody[] = [
   { facilityName: 'ひだまりの家', facilityNumber: '1310000001', serviceKey: 'KYODO' },
 ]
 
+type Applied = {
+  username: string
+  /** The path of its status page; empty where the product has no public address. */
+  statusPath: string
+}
+
 /** Applies for a new contract; `url` is the product's. Gives the username. */
 export async function applyForContract(
   url: string,
   applicant: Partial<typeof APPLICANT>,
   facilities = FACILITIES,
 ): Promise<string> {
+  return (await applyForStatus(url, applicant, facilities)).username
+}
+
+export async function applyForStatus(
+  url: string,
+  applicant: Partial<typeof APPLICANT>,
+  facilities = FACILITIES,
+): Promise<Applied> {
   const values = { ...APPLICANT, ...applicant }
   const form = new URLSearchParams({
     ...Object.fromEntries(
@@ -39,8 +53,11 @@ export async function applyForContract(
   const { username } = (await post(`${api}${PATHS.register}`, form)) as { username: string }
   const consent = { kind: FLOWS.entry.kind, priceText: priceOf(facilities) }
   await post(`${api}${customerPath('consent', username)}`, consent)
-  await post(`${api}${customerPath('facilities', username)}`, { facilities })
-  return username
+  const last = await post(`${api}${customerPath('facilities', username)}`, { facilities })
+  const { statusLink } = last as { statusLink?: string }
+  if (statusLink === undefined) return { username, statusPath: '' }
+  const { pathname, hash } = new URL(statusLink)
+  return { username, statusPath: pathname + hash }
 }
 
 function priceOf(facilities: readonly FacilityBody[]): string {

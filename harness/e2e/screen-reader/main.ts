@@ -10,12 +10,15 @@ import process, { argv, env, execPath, exit } from 'node:process'
 import { hasValidCheckDigit } from '#domain/facilities.ts'
 import { ROOT } from '../../../bin/run.js'
 import { type Product, startProduct } from '../product.ts'
+import { startLinkedProduct } from '../status-product.ts'
 import { type BrowserName, Desktop } from './desktop.ts'
 import { JOURNEYS } from './journeys.ts'
 import { Reader } from './reader.ts'
 import { whatIsMissing } from './requirements.ts'
 import { STAFF_JOURNEYS } from './staff-journeys.ts'
+import { STATUS_JOURNEYS } from './status-journeys.ts'
 
+const OWN_JOURNEYS = { ...STAFF_JOURNEYS, ...STATUS_JOURNEYS }
 const FOLDER = join(ROOT, 'build', 'screen-reader')
 const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox']
 /** Set inside the session of its own that this command starts itself again in. */
@@ -58,7 +61,7 @@ async function main(words: readonly string[]): Promise<void> {
   const product = await startProduct()
   let failed = 0
   for (const browser of chosen(BROWSERS) as BrowserName[])
-    for (const name of chosen(Object.keys({ ...JOURNEYS, ...STAFF_JOURNEYS })))
+    for (const name of chosen(Object.keys({ ...JOURNEYS, ...OWN_JOURNEYS })))
       if (!ending.signal.aborted)
         failed += (await listen(name, browser, product.url, ending.signal)) ? 0 : 1
   await product.stop()
@@ -84,10 +87,10 @@ async function listen(
   const journey = async () => {
     await desktop.start()
     await JOURNEYS[name]?.(reader, { url, rowsFile })
-    const asStaff = STAFF_JOURNEYS[name]
-    if (!asStaff) return
-    own = await startProduct()
-    await asStaff(reader, own)
+    const withOwn = OWN_JOURNEYS[name]
+    if (!withOwn) return
+    own = await startLinkedProduct()
+    await withOwn(reader, own)
   }
   try {
     await Promise.race([journey(), aborted(limit)])
