@@ -1,6 +1,10 @@
 /** An applicant corrects an application, and staff decide of it: over the real app and console on both databases. */
 import { describe, expect, test } from 'vitest'
-import { FACILITIES, PRICE } from './testing/calls.ts'
+import { readOperator } from './config/operator-file.ts'
+import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
+import type { Mail } from './delivery/mail/transport.ts'
+import type { OutboxRow } from './store/schema.ts'
+import { FACILITIES, NOW, PRICE } from './testing/calls.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { addAccount, codeOf } from './testing/staff-app.ts'
@@ -55,6 +59,22 @@ const kindsIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'outbox')).map(({ kind }) => kind).toSorted()
 const statesIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
+/** The mail of a row of the outbox as it would be sent now. */
+async function textOf({ database }: Desk, row: OutboxRow): Promise<string> {
+  const mails: Mail[] = []
+  const transport = {
+    send: async (mail: Mail) => {
+      mails.push(mail)
+      return { status: 'delivered' } as const
+    },
+    close: () => {},
+  }
+  const delivery = row.kind === 'mail_status' ? newsDelivery : mailDelivery
+  const prepare = delivery(transport, 'staff@example.jp', readOperator(''), LINKS)
+  const told = await database.read((tx) => prepare(tx, [row.application]))
+  await told.get(row.application)?.(row, NOW)
+  return mails[0]?.text ?? ''
+}
 const feedOf = async (desk: Desk, reference: string) =>
   (await desk.staff.app.inject({ url: `/api/applications/${reference}`, headers: STAFF })).json()
 
@@ -136,6 +156,16 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
       'new@aozora.example.jp',
       'tanaka@aozora.example.jp',
     ])
+    // Who has the former address gets the new link by no mail, not even by one that was queued before.
+    const rows = await rowsIn(desk.database, 'outbox')
+    for (const row of rows.filter(
+      ({ kind }) => kind === 'mail_status' || kind === 'mail_applicant',
+    ))
+      expect([row.kind, row.recipient, (await textOf(desk, row)).includes('status#')]).toEqual([
+        row.kind,
+        row.recipient,
+        row.recipient === fields.mailaddress,
+      ])
   })
 
   test('declined with a sentence: nothing changes but what the applicant is told', async () => {
