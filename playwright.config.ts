@@ -46,7 +46,7 @@ export default defineConfig({
   forbidOnly: true,
   // What is slow on a loaded machine is not wrong: only what never comes is.
   timeout: 120_000,
-  // A stalled machine, not the page, is late once; `npm test` names such journeys and allows only a few (decision 220).
+  // A stalled machine, not the page, is late once; `npm test` names such journeys and allows only a few (decision 58).
   retries: 1,
   expect: { timeout: 15_000 },
   use: { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', screenshot: 'only-on-failure' },

@@ -1,5 +1,5 @@
 /** What the documents name is there: files and folders in backticks, and the targets of links; and every folder is in the maps. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './run.js'
@@ -31,12 +31,9 @@ const MADE = readFileSync(join(ROOT, '.gitignore'), 'utf8')
 const RESULTS = 'harness/bench/results.md'
 /** Where a file may be that is named without its folder, as SECURITY.md says. */
 const FOLDERS = ['', 'server', 'web']
-/** A superseded record names what there was. */
-const SUPERSEDED = /^- Status: superseded on/m
 
 test.each(DOCUMENTS)('%s names no file and no folder that is gone', (document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
-  if (SUPERSEDED.test(text)) return
   const named = [
     ...text.matchAll(
       /`(\w[\w.-]*\/(?:[\w./-]+\.(?:tsx?|js|md|json|ya?ml|toml|html|css|sql|conf|cfg|service|timer|pdf|svg)|(?:[\w.-]+\/)*))`/g,
@@ -67,6 +64,41 @@ test.each(RECORDS)('%s has its number, a date and a status', (name) => {
   const [first, , ...rest] = text.split('\n')
   expect(first).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `))
   expect(rest.slice(0, 3).join('\n')).toMatch(/Date: 20\d\d-\d\d-\d\d[\s\S]*Status: \w/)
+})
+
+/** "decision 12", "decisions 12 and 20", "record 12", in comments too. */
+const CITATION =
+  /\b(?:decision|record)s? (?:records? )?(\d{1,3})(?:(?:, | and | to )(\d{1,3}))*\b/gi
+const CITING = ['CHANGELOG.md', 'harness/sheets/README.md', 'docs/screen-reader/README.md']
+
+test('every decision that a document or a comment cites is a record', () => {
+  const numbers = new Set(RECORDS.map((name) => Number(name.slice(0, 4))))
+  const sources = globSync(
+    '{bin,console,contract,deploy,domain,harness,server,sheets,ui,web}/**/*.{ts,tsx,js,css,conf,sql,service}',
+    { cwd: ROOT, exclude: ['**/node_modules/**', '**/build/**'] },
+  )
+  expect(sources.length).toBeGreaterThan(500)
+  const cited = [...DOCUMENTS, ...CITING, ...sources, 'playwright.config.ts'].flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(CITATION)].map(([text]) => ({
+      file,
+      text,
+    })),
+  )
+  expect(cited.length).toBeGreaterThan(50)
+  const missing = cited.filter(({ text }) =>
+    [...text.matchAll(/\d+/g)].some(([number]) => !numbers.has(Number(number))),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the index of the decisions has a row for each record, under its title', () => {
+  const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8')
+  const rows = [...index.matchAll(/^\| (\d+) \| \[(.+)\]\((.+)\) \|/gm)].map(([, ...row]) => row)
+  const records = RECORDS.map((name) => {
+    const [title = ''] = readFileSync(join(ROOT, 'docs/decisions', name), 'utf8').split('\n', 1)
+    return [String(Number(name.slice(0, 4))), title.replace(/^# \d+\. /, ''), name]
+  })
+  expect(rows.toSorted()).toEqual(records.toSorted())
 })
 
 function foldersIn(folder: string): string[] {
@@ -145,6 +177,35 @@ test('docs/testing.md lists every command that tests', () => {
   const commands = Object.keys(scripts).filter((name) => /^(test:|bench$)/.test(name))
   const text = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8')
   expect(commands.filter((name) => !text.includes(`\`npm run ${name}`))).toEqual([])
+})
+
+/** The product's and the harness's code, where a command, a setting or a path that documents name has to be. */
+const CODE = globSync('{bin,contract,domain,harness,server,sheets,web}/**/*.{ts,tsx,js}', {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**', '**/build/**'],
+})
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n')
+
+/** Paths are written whole, or behind the base of their API. */
+function isServed(path: string): boolean {
+  const whole = path.replace(/\/$/, '')
+  return [whole, whole.replace(/^\/api(\/staff\/v1)?/, '')].some((each) => CODE.includes(each))
+}
+
+const PLACES = [...DOCUMENTS, 'docs/screen-reader/README.md']
+
+test.each(PLACES)('%s names no command, setting or path of the APIs that is gone', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  const named = [...text.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)]
+  expect(named.map(([, name = '']) => name).filter((name) => !CODE.includes(name))).toEqual([])
+  const paths = [...text.matchAll(/`(?:GET |POST )?(\/(?:api|readyz|livez|metrics)[\w/.-]*)/g)]
+  expect(paths.map(([, path = '']) => path).filter((path) => !isServed(path))).toEqual([])
 })
 
 test('the newest version of CHANGELOG.md is that of package.json', () => {

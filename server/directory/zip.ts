@@ -1,4 +1,4 @@
-/** Reads a small ZIP archive whole: bounded in files and bytes whatever its headers claim, every checksum compared, which fflate's reader does not (decision 339). */
+/** Reads a small ZIP archive whole: bounded in files and bytes whatever its headers claim, every checksum compared, which fflate's reader does not (decision 150). */
 
 import { crc32, inflateRawSync } from 'node:zlib'
 import { OperatorError } from '../errors.ts'
