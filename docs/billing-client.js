@@ -19,7 +19,8 @@ async function call(path, { version, body } = {}) {
   if (body !== undefined) headers['content-type'] = 'application/json'
   const method = version === undefined ? 'GET' : 'POST'
   const answer = await fetch(STAFF_API + path, { method, headers, body })
-  // 412: somebody changed it meanwhile, and it comes again in the list. 409: staff have closed it already.
+  // 412: somebody changed it meanwhile, and it comes again in the list. 409: staff have closed it already, or something
+  // of the applicant's waits for them: once they have decided, it comes again.
   if (answer.ok || answer.status === 412 || answer.status === 409) return answer.json()
   throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
 }

@@ -1,12 +1,7 @@
 /** What the billing system says with a status: the client of the documents as it stands there, and clients from before. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { STAFF_API_BASE } from '#contract/staff-api.ts'
-import { PROJECT_ROOT } from '../config/settings.ts'
-import { bearer, changeRequest, LIST, newToken, pageOf } from '../testing/billing.ts'
+import { bearer, changeRequest, LIST, newToken, pageOf, runClient } from '../testing/billing.ts'
 import { CORPORATION, suspension } from '../testing/calls.ts'
 import { ENGINES, temporaryFolder } from '../testing/databases.ts'
 import { rowsIn } from '../testing/rows.ts'
@@ -14,15 +9,6 @@ import { codeOf, completeEntry, startConsole, type TestConsole } from '../testin
 
 const BY = { name: '花子', via: 'console' } as const
 const WEBHOOK_URL = 'https://billing.example.jp/hook'
-
-async function runClient(api: string, token: string, file: string) {
-  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'docs/billing-client.js'), file], {
-    env: { STAFF_API: `${api}${STAFF_API_BASE}`, TOKEN: token },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)])
-  expect([code, errors]).toEqual([0, ''])
-}
 
 const said = (
   token: string,

@@ -183,6 +183,8 @@ async function decideWithin(
   }
   const refused = { application: id, state: 'refused', by: by.name, at, sentence } as const
   if (!(await decideWithdrawal(tx, refused))) throw new Conflict()
+  // A billing system that could not close it meanwhile is given it again.
+  await raiseVersion(tx, { application: id })
   await recordAction(tx, application, { by }, { action: 'withdrawal_refused', detail: '', at })
   await mailStatus(tx, application, { by }, at)
 }

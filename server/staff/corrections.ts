@@ -129,6 +129,8 @@ async function decideWithin(
   const decided = { application: id, state: to, reason: sentence, by: by.name, at } as const
   if (!(await decideRevision(tx, decided))) throw new Conflict()
   if (accept) await makeCount(tx, application, last, { at, calls })
+  // Declined too: whoever was answered `correction_waiting` is given the application again.
+  await raiseVersion(tx, { application: id })
   const entry = { action: `correction_${to}`, detail: String(number), at } as const
   await recordAction(tx, application, { by }, entry)
   const { email } = accept ? last : application
@@ -156,7 +158,6 @@ async function makeCount(
   await deleteFacilities(tx, { application: id })
   await insertFacilities(tx, rows)
   await queueForSearch(tx, { created_at, application: id, cause: `corrected.${number}` })
-  await raiseVersion(tx, { application: id })
   const { catalogue } = FLOWS[flow]
   const inForce = catalogue && priceListAt(catalogue, revision.at).version
   if (isAgreedAnew && price_list !== null && price_list !== inForce)

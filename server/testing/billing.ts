@@ -1,8 +1,13 @@
 /** Calls of the staff API as a billing system makes them, for tests. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import type { ApiScope } from '#contract/staff-api.ts'
-import { API_SCOPE_NAMES, STAFF_API_PATHS } from '#contract/staff-api.ts'
+import { API_SCOPE_NAMES, STAFF_API_BASE, STAFF_API_PATHS } from '#contract/staff-api.ts'
 import type { ApiPage } from '#contract/staff-api-schemas.ts'
+import { PROJECT_ROOT } from '../config/settings.ts'
 import { createApiTokens } from '../staff/tokens.ts'
 import type { TestConsole } from './staff-app.ts'
 
@@ -36,4 +41,14 @@ export function changeRequest(
   const headers = { ...bearer(token), 'if-match': `"${version}"`, 'idempotency-key': key }
   const url = `${LIST}/${reference}/${status === undefined ? 'acknowledgement' : 'status'}`
   return { method: 'POST', url, headers, ...(status !== undefined && { payload: { status } }) }
+}
+
+/** The client of the documents, once, as it stands there; rejects where it does not end well. */
+export async function runClient(api: string, token: string, file: string) {
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'docs/billing-client.js'), file], {
+    env: { STAFF_API: `${api}${STAFF_API_BASE}`, TOKEN: token },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)])
+  if (code !== 0 || errors !== '') throw new Error(`${code} ${errors}`)
 }
