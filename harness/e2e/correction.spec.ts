@@ -193,6 +193,48 @@ test('what waits is where the next correction begins, and is replaced by it', as
   await expect(applicantControl(page, 'person')).toHaveValue(CORPORATION.person)
 })
 
+test('staff: what somebody was faster with is said, what was typed stays, and nothing is closed over it', async ({
+  page,
+  browser,
+  product,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  await openCorrection(page, path)
+  await applicantControl(page, 'person').fill('佐藤 花子')
+  await (await checked(page, '訂正を申し出る')).click()
+  await expect(details(page).getByText(WAITS)).toBeVisible()
+  await asStaff(browser, product, path, async (staff) => {
+    const work = staff.getByRole('form', { name: '対応' })
+    await work.getByRole('radio', { name: '完了' }).check()
+    await work.getByRole('button', { name: '記録する' }).click()
+    await expect(work.getByRole('alert')).toContainText('訂正の申し出が届いています。')
+    await expect(work.getByRole('radio', { name: '完了' })).toBeChecked()
+
+    const sentence = proposal(staff).getByRole('textbox')
+    await sentence.fill('確認できませんでした。')
+    await goToCorrection(page)
+    await applicantControl(page, 'person').fill('佐藤 夏子')
+    // The console asks every four seconds: this press is of what it showed before.
+    await staff.route('**/api/applications/*', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    await (await checked(page, '訂正を申し出る')).click()
+    await expect(details(page).getByText(WAITS)).toBeVisible()
+    await staff.getByRole('button', { name: '訂正を反映しない' }).click()
+    await expect(proposal(staff).getByRole('alert')).toContainText(
+      '申込者が新しい訂正を申し出ました',
+    )
+    await staff.unrouteAll()
+    await expect(proposal(staff)).toContainText('佐藤 夏子')
+    await expect(sentence).toHaveValue('確認できませんでした。')
+    await staff.getByRole('button', { name: '訂正を反映しない' }).click()
+    await expect(
+      staff.getByRole('status').filter({ hasText: '訂正を反映しませんでした。' }),
+    ).toBeVisible()
+  })
+})
+
 test('without a link handed over the page says how to get there; link and number are in no address', async ({
   page,
   mark,
