@@ -284,4 +284,7 @@ export const ZONES = {
 }
 
 /** What a test may import besides: any zone of its own top folder, and these. */
-export const TESTS = { sees: ['bin', 'sheet corpus'], packages: ['fastify', 'zod', '@e965/xlsx'] }
+export const TESTS = {
+  sees: ['bin', 'sheet corpus', 'web testing'],
+  packages: ['fastify', 'zod', '@e965/xlsx'],
+}

@@ -14,6 +14,7 @@ const GLOBALS = [
   'HTMLFormElement',
   'HTMLInputElement',
   'HTMLSelectElement',
+  'HTMLTextAreaElement',
   'addEventListener',
   'removeEventListener',
   'dispatchEvent',

@@ -34,6 +34,9 @@ export const STATUS_STATES: readonly State[] = [
     name: 'status-details-migration',
     reach: (page) => reachDetails(page, 'migration', NUMBER),
   },
+  { name: 'status-conversation', reach: reachConversation },
+  { name: 'status-withdrawal-question', reach: reachWithdrawalQuestion },
+  { name: 'status-withdrawal-requested', reach: reachWithdrawalRequested },
   { name: 'status-hundred-rows', reach: reachHundred },
   { name: 'result-with-link', reach: (page) => applyForLink(page, 'entry', MARK) },
   { name: 'result-with-link-alone', reach: (page) => applyForLink(page, 'suspension', MARK) },
@@ -112,6 +115,31 @@ async function reachGateLost(page: Page) {
 async function reachByTelephone(page: Page, product: Product) {
   await reachMailed(page, product, { tel: '内線 12' })
   await expect(gate(page).getByText('お電話でお尋ねください。')).toBeVisible()
+}
+
+/** With the day's message, as long as it may be and without a place to break. */
+async function reachConversation(page: Page) {
+  await reachDetails(page, 'entry', CORPORATION.tel)
+  const text = `開始日を変えられますか。\n${'https://example.jp/'.padEnd(900, 'x')}`
+  await page.getByRole('textbox', { name: '担当者へのメッセージ' }).fill(text)
+  await button(page, 'メッセージを送る').click()
+  await expect(page.getByText('あなたのメッセージ')).toBeVisible()
+}
+
+async function reachWithdrawalQuestion(page: Page) {
+  await reachDetails(page, 'entry', CORPORATION.tel)
+  await button(page, '申し込みを取り下げる').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+async function reachWithdrawalRequested(page: Page, product: Product) {
+  const path = await applyForLink(page, 'entry', MARK)
+  await changeByBilling(product, referenceOf(path), { status: 'in_progress' })
+  await openLink(page, path)
+  await answerGate(page, CORPORATION.tel)
+  await button(page, '取り下げを申し出る').click()
+  await page.getByRole('dialog').getByRole('button', { name: '申し出る' }).click()
+  await expect(page.getByText('取り下げの申し出を受け付けました。')).toBeVisible()
 }
 
 async function reachHundred(page: Page, product: Product) {

@@ -7,6 +7,8 @@ import type { MessageRow } from '../store/applicant-rows.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
 import { insertMessage, messagesOf, settleMessage } from '../store/queries/conversation.ts'
 import { addHistory } from '../store/queries/staff-changes.ts'
+import { holdLinked } from '../store/queries/status-links.ts'
+import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
 import { type Answered, applicantCall } from './applicant-calls.ts'
 import { APPLICANT, type Way } from './gate.ts'
@@ -24,7 +26,8 @@ export function messageToStaff(
 ): SendMessage {
   return ({ text, question = null, ...call }) => {
     const keyed = { ...call, request: ['message', text, question ?? ''] }
-    return applicantCall(way, shown, keyed, async (tx, { id: application }, at) => {
+    return applicantCall(way, shown, keyed, async (tx, held, at) => {
+      const { id: application, link_generation: generation } = held
       if (question !== null) {
         const settled = { application, id: question, by: APPLICANT, at }
         if (
@@ -35,8 +38,11 @@ export function messageToStaff(
       }
       const day = question === null ? tokyoDay(at) : null
       const row = newMessage({ application, at, text: text.trim(), question, day })
-      if (!(await insertMessage(tx, row)))
+      if (!(await insertMessage(tx, { ...row, last: null }))) {
+        // Erased since it was looked at.
+        if (!(await holdLinked(tx, { id: application, generation }))) throw new Conflict()
         throw new AppError(question === null ? 'message_sent_today' : 'question_closed')
+      }
       const entry = { id: randomUUID(), application, at, who: APPLICANT }
       await addHistory(tx, { ...entry, action: 'message', detail: '' })
       await insertOutbox(tx, [newStaffNews(application, staffMail, at)])

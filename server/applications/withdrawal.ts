@@ -5,7 +5,7 @@ import { isClosed, type WebhookEvent } from '#domain/staff.ts'
 import type { Config } from '../config/settings.ts'
 import { AppError } from '../errors.ts'
 import { insertOutbox } from '../store/queries/applications.ts'
-import { insertWithdrawal } from '../store/queries/conversation.ts'
+import { insertWithdrawal, waitsToWithdraw } from '../store/queries/conversation.ts'
 import { raiseVersion } from '../store/queries/feed.ts'
 import { decideRevision } from '../store/queries/revisions.ts'
 import { addHistory, changeStatus, runsOlderProcess } from '../store/queries/staff-changes.ts'
@@ -54,7 +54,11 @@ async function requestWithdrawal(
   { id: application }: ApplicationRow,
   at: number,
 ): Promise<boolean> {
-  if (!(await insertWithdrawal(tx, { id: randomUUIDv7(), application, at }))) return false
+  if (!(await insertWithdrawal(tx, { id: randomUUIDv7(), application, at }))) {
+    if (await waitsToWithdraw(tx, { application })) return false
+    // Closed or erased since it was looked at.
+    throw new Conflict()
+  }
   const entry = { id: randomUUID(), application, at, who: APPLICANT }
   await addHistory(tx, { ...entry, action: 'withdrawal', detail: '' })
   return true

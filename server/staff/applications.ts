@@ -26,6 +26,7 @@ import { type AccountRead, holdGeneration } from '../store/queries/staff-account
 import {
   addHistory,
   changeStatus,
+  closeStatus,
   eraseApplication,
   holdInStatus,
   lastStatusChange,
@@ -146,8 +147,13 @@ export async function changeStatusWithin(
   if (to === 'withdrawn' && (await runsOlderProcess(tx))) throw notAllowed(OLDER_PROCESS)
   await refuseToPassOver(tx, application, change)
   const closedAt = isClosed(to) ? at : null
-  if (!(await changeStatus(tx, { id: application.id, from: current, to, closedAt })))
-    throw new Conflict()
+  const moved = { id: application.id, from: current, to, closedAt }
+  // What came since it was looked for is in the condition.
+  const isMoved =
+    isClosed(to) && to !== 'withdrawn'
+      ? await closeStatus(tx, { ...moved, despite: Number(change.despite === true) })
+      : await changeStatus(tx, moved)
+  if (!isMoved) throw new Conflict()
   await endWhatWaits(tx, application, change, at)
   await recordAction(tx, application, change, { action: 'status', detail: to, at })
   // Whoever begins to work on what nobody takes care of has taken it; the entry of the status says so.

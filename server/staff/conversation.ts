@@ -133,19 +133,13 @@ async function writeWithin(
   if (newest?.id !== last && isSame(newest, { kind, who: by.name, text })) return
   if ((newest?.id ?? '') !== last) throw newestUnseen(newest)
   const settled = wantsAnswer ? {} : { settled_at: at, settled_by: by.name }
-  await insertMessage(tx, {
-    ...{
-      id: randomUUIDv7(),
-      application: id,
-      kind,
-      at,
-      who: by.name,
-      text,
-      question: null,
-      day: null,
-    },
+  const row: MessageRow = {
+    ...{ id: randomUUIDv7(), application: id, kind, at, who: by.name, text },
+    ...{ question: null, day: null },
     ...{ settled_at: null, settled_by: null, ...settled },
-  })
+  }
+  // Of two at once one is first: what came since it was looked for is in the condition.
+  if (!(await insertMessage(tx, { ...row, last }))) throw new Conflict()
   await recordAction(tx, application, { by }, { action: 'question', detail: '', at })
   await mailStatus(tx, application, { by }, at)
 }

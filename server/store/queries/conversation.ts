@@ -1,5 +1,6 @@
 /** Messages between an applicant and staff, and requests to withdraw: what was said, and what still waits. */
 import { sql } from 'kysely'
+import { CLOSED_STATUSES } from '#domain/staff.ts'
 import type { MessageRow, WithdrawalRow } from '../applicant-rows.ts'
 import { readAll, readFirst, readForAll, writeOne } from '../statement.ts'
 
@@ -35,14 +36,45 @@ export const withdrawalsOfAll = readForAll((db, ids) =>
     .orderBy('id'),
 )
 
-/** False where the day has its message, or the question its answer. */
-export const insertMessage = writeOne((db, row: MessageRow) => {
-  const { id, application, kind, at, who, text, question, day, settled_at, settled_by } = row
-  return db
+/** `last`, where it is not null: the newest message must be this one; empty for none. */
+type Inserted = MessageRow & { last: string | null }
+
+/** False where the day has its message, the question its answer, another message came first, or the application was erased. */
+export const insertMessage = writeOne((db, p: Inserted) =>
+  db
     .insertInto('messages')
-    .values({ id, application, kind, at, who, text, question, day, settled_at, settled_by })
-    .onConflict((conflict) => conflict.doNothing())
-})
+    .columns(MESSAGE_COLUMNS)
+    .expression(
+      db
+        .selectFrom('applications as a')
+        .where('a.id', '=', p.application)
+        .where('a.erased_at', 'is', null)
+        .where(
+          sql<boolean>`(cast(${p.last} as text) is null or cast(${p.last} as text) = coalesce(
+            (select m.id from messages m where m.application = a.id order by m.at desc, m.id desc limit 1), ''))`,
+        )
+        .select(MESSAGE_COLUMNS.map((name) => castOf(name, p[name]))),
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const MESSAGE_COLUMNS = [
+  'id',
+  'application',
+  'kind',
+  'at',
+  'who',
+  'text',
+  'question',
+  'day',
+  'settled_at',
+  'settled_by',
+] as const satisfies (keyof MessageRow)[]
+
+function castOf(name: (typeof MESSAGE_COLUMNS)[number], value: string | number | null) {
+  const type = sql.raw(name === 'at' || name === 'settled_at' ? 'bigint' : 'text')
+  return sql<never>`cast(${value} as ${type})`.as(name)
+}
 
 type Settlement = Of & { id: string; by: string; at: number }
 
@@ -67,20 +99,26 @@ export const lastWithdrawal = readFirst((db, { application }: Of) =>
     .limit(1),
 )
 
-/** False where one waits already. */
+/** False where one waits already, or the application was closed or erased. */
 export const insertWithdrawal = writeOne(
   (db, p: Pick<WithdrawalRow, 'id' | 'application' | 'at'>) =>
     db
       .insertInto('withdrawal_requests')
-      .values({
-        id: p.id,
-        application: p.application,
-        at: p.at,
-        state: 'waiting',
-        decided_at: null,
-        decided_by: null,
-        sentence: '',
-      })
+      .columns(['id', 'application', 'at', 'state', 'sentence'])
+      .expression(
+        db
+          .selectFrom('applications as a')
+          .where('a.id', '=', p.application)
+          .where('a.erased_at', 'is', null)
+          .where('a.staff_status', 'not in', CLOSED_STATUSES)
+          .select([
+            sql<string>`cast(${p.id} as text)`.as('id'),
+            'a.id as application',
+            sql<number>`cast(${p.at} as bigint)`.as('at'),
+            sql<'waiting'>`'waiting'`.as('state'),
+            sql<string>`''`.as('sentence'),
+          ]),
+      )
       .onConflict((conflict) => conflict.doNothing()),
 )
 

@@ -1,5 +1,5 @@
 /** What staff change of an application: its status, its history, and who stands in it. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StaffStatus } from '#domain/staff.ts'
 import { type ApplicationRow, EMPTY_REGISTRATION, type HistoryRow } from '../schema.ts'
 import { readFirst, type Transaction, write, writeDynamic, writeOne } from '../statement.ts'
@@ -33,6 +33,26 @@ export const changeStatus = writeOne(
       .where('id', '=', p.id)
       .where('staff_status', '=', p.from),
 )
+
+/** As changeStatus, where no request to withdraw waits, and no correction unless `despite` is 1. */
+export const closeStatus = writeOne(
+  (
+    db,
+    p: { id: string; from: StaffStatus; to: StaffStatus; closedAt: number | null; despite: number },
+  ) =>
+    db
+      .updateTable('applications')
+      .set({ staff_status: p.to, closed_at: p.closedAt })
+      .where('id', '=', p.id)
+      .where('staff_status', '=', p.from)
+      .where(isFreeOf('withdrawal_requests', sql`1 = 1`))
+      .where(isFreeOf('revisions', sql`${p.despite} = 0`)),
+)
+
+function isFreeOf(table: 'withdrawal_requests' | 'revisions', counts: RawBuilder<unknown>) {
+  return sql<boolean>`not exists (select 1 from ${sql.table(table)} w
+    where w.application = applications.id and w.state = 'waiting' and ${counts})`
+}
 
 /** Holds an application until the transaction ends; false where its status is another by now. */
 export const holdInStatus = writeOne((db, p: { id: string; status: StaffStatus }) =>

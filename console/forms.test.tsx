@@ -1,0 +1,256 @@
+/** Forms of an application's page in a simulated document: what they send, and what stays when they are refused. */
+import type { ReactElement } from 'react'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ApplicationRecord, Conversation } from '#contract/console.ts'
+import { type Answer, serve } from '../web/testing.ts'
+import { openPage } from '../web/testing-page.ts'
+import { ConversationCard } from './pages/conversation.tsx'
+import { StatusLinkForm } from './pages/status-link-form.tsx'
+import { WithdrawalCard } from './pages/withdrawal-card.tsx'
+import { WorkForm } from './pages/work-form.tsx'
+import { SessionContext, type SessionState } from './session-context.ts'
+
+const AT = '2026-11-23T09:00:00.000Z'
+const RECORD = {
+  reference: 'K7F4-9QXT',
+  flow: 'entry',
+  state: 'complete',
+  status: 'in_progress',
+  mailaddress: 'a@b.jp',
+  history: [{ at: AT, who: 'hanako', action: 'status', detail: 'in_progress' }],
+} as unknown as ApplicationRecord
+const CONVERSATION: Conversation = {
+  messages: [
+    {
+      ...{ id: 'm-1', kind: 'message', who: '', text: '開始日は', at: AT },
+      ...{ settledAt: null, settledBy: null },
+    },
+  ],
+  withdrawal: {
+    ...{ id: 'w-1', state: 'waiting', at: AT, decidedAt: null, decidedBy: null, sentence: '' },
+  },
+  gateRests: null,
+}
+const SESSION: SessionState = {
+  user: { who: 'hanako', role: 'worker', canLogOut: true, hasPassword: true, remaining: null },
+  drafts: { read: () => null, write: () => {}, references: () => [] },
+  isLost: false,
+  lose: () => {},
+  endSession: () => {},
+}
+const refused = (code: string, field: string, sentence: string): Answer => ({
+  status: 409,
+  body: { error: { code, message: code, fields: { [field]: [sentence] } } },
+})
+
+async function show(
+  make: (props: {
+    onDone: (sentence: string) => Promise<void>
+    onLate: () => Promise<void>
+  }) => ReactElement,
+  answers: Answer[],
+  session = SESSION,
+) {
+  const server = await serve(answers)
+  onTestFinished(server.close)
+  const { find } = await openPage('<main></main>', `${server.base}/applications/K7F4-9QXT`)
+  const { createRoot } = await import('react-dom/client')
+  const root = createRoot(find('main'))
+  onTestFinished(async () => {
+    root.unmount()
+    await turns()
+  })
+  const done: string[] = []
+  let late = 0
+  const props = {
+    onDone: async (sentence: string) => void done.push(sentence),
+    onLate: async () => {
+      late += 1
+    },
+  }
+  const render = (element = make(props)) =>
+    root.render(<SessionContext value={session}>{element}</SessionContext>)
+  render()
+  const until = async (isDone: () => boolean) => {
+    for (let wait = 0; wait < 300 && !isDone(); wait += 1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await until(() => document.querySelector('form, section') !== null)
+  const button = (label: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)
+  const sent = () =>
+    server.received
+      .filter(({ body }) => body !== '')
+      .map(({ path, body }) => [path.split('/').at(-1), JSON.parse(body)])
+  const press = async (label: string) => {
+    const before = sent().length
+    button(label)?.click()
+    await until(() => sent().length > before && (done.length > 0 || alertText() !== ''))
+  }
+  return { find, button, press, sent, done, late: () => late, render, until }
+}
+
+/** React draws in turns of the event loop; it must be done before the document is taken away. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const alertText = () => document.querySelector('[role="alert"]')?.textContent ?? ''
+const shownText = () => document.querySelector('main')?.textContent ?? ''
+
+function type(selector: string, text: string): void {
+  const field = document.querySelector<HTMLTextAreaElement>(selector)
+  if (!field) throw new Error(`no ${selector}`)
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+describe('the link of an applicant', () => {
+  const form =
+    (record = RECORD) =>
+    (props: { onDone: (sentence: string) => Promise<void> }) => (
+      <StatusLinkForm record={record} {...props} />
+    )
+
+  test('is mailed', async () => {
+    const mailed = await show(form(), [{ status: 200, body: { link: null } }])
+    await mailed.press('申込者のリンクを送り直す')
+    expect(mailed.sent()).toEqual([['link', { mail: true }]])
+    expect(mailed.done).toEqual([
+      '新しいリンクを、申込者のメールアドレスへ送信します。前のリンクは使えなくなりました。',
+    ])
+  })
+
+  test('is shown as text to be printed', async () => {
+    const link = 'https://apply.example.jp/status#K7F4-9QXT.2.0123'
+    const printed = await show(form(), [{ status: 200, body: { link } }])
+    await printed.press('印刷用のリンクを表示する')
+    expect(printed.sent()).toEqual([['link', { mail: false }]])
+    await printed.until(() => shownText().includes(link))
+    expect(document.querySelector('a')).toBeNull()
+    expect(printed.button('リンクを印刷する')).toBeDefined()
+  })
+
+  test('has no mail where there is no address; a refusal says why', async () => {
+    const sentence = 'リンクの発行は、1件につき1日3回までです。'
+    const page = await show(form({ ...RECORD, mailaddress: '' }), [
+      refused('action_refused', 'link', sentence),
+    ])
+    expect(page.button('申込者のリンクを送り直す')).toBeUndefined()
+    await page.press('印刷用のリンクを表示する')
+    expect([alertText(), page.done]).toEqual([sentence, []])
+  })
+})
+
+describe('the tick that tells the applicant', () => {
+  // The simulated document's own cannot be given a value: what is chosen is clicked here.
+  beforeAll(() => void vi.stubGlobal('RadioNodeList', class {}))
+  afterAll(() => void vi.unstubAllGlobals())
+
+  const form =
+    (record = RECORD) =>
+    (props: { onDone: (sentence: string) => Promise<void>; onLate: () => Promise<void> }) => (
+      <WorkForm record={record} leadsOn={false} onProblem={() => {}} {...props} />
+    )
+  const choose = async (status: string) => {
+    const radio = document.querySelector<HTMLInputElement>(`[name="status"][value="${status}"]`)
+    radio?.click()
+    await turns()
+    expect(radio?.checked).toBe(true)
+  }
+  const tick = () => document.querySelector<HTMLInputElement>('[name="notify"]')
+
+  test('stands at 完了 and 却下 where there is an address, unticked, and goes with the status', async () => {
+    const change = { who: 'hanako', at: AT, status: 'done' }
+    const page = await show(form(), [{ status: 200, body: { change } }])
+    expect(tick()).toBeNull()
+    await choose('done')
+    expect(tick()?.checked).toBe(false)
+    tick()?.click()
+    await page.press('記録する')
+    expect(page.sent()).toEqual([
+      ['status', { from: 'in_progress', to: 'done', note: '', notify: true }],
+    ])
+    expect(page.done).toEqual(['対応状況を「完了」に変更しました。申込者にメールで知らせます。'])
+  })
+
+  test.each([
+    ['withdrawn', RECORD],
+    ['received', RECORD],
+    ['done', { ...RECORD, mailaddress: '' }],
+  ])('is not there at %s of an application of that kind', async (status, record) => {
+    await show(form(record), [])
+    await choose(status)
+    expect(tick()).toBeNull()
+  })
+})
+
+describe('what staff write to an applicant', () => {
+  const card =
+    (given: Partial<ApplicationRecord> = {}) =>
+    (props: { onDone: (sentence: string) => Promise<void>; onLate: () => Promise<void> }) => (
+      <ConversationCard record={{ ...RECORD, ...given }} conversation={CONVERSATION} {...props} />
+    )
+  const TEXTS: Answer = { status: 200, body: { texts: ['お急ぎですか。'] } }
+
+  test('names the last message that was seen; a text of the operator’s can be chosen', async () => {
+    const page = await show(card(), [TEXTS, { status: 200 }])
+    await page.until(() => document.querySelector('select') !== null)
+    const select = page.find<HTMLSelectElement>('select')
+    select.value = 'お急ぎですか。'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    expect(page.find<HTMLTextAreaElement>('[name="text"]').value).toBe('お急ぎですか。')
+    await page.press('送信する')
+    expect(page.sent()).toEqual([
+      ['questions', { text: 'お急ぎですか。', wantsAnswer: true, last: 'm-1' }],
+    ])
+    expect(page.find<HTMLTextAreaElement>('[name="text"]').value).toBe('')
+  })
+
+  test('stays where somebody was faster, also when the application is closed meanwhile', async () => {
+    const sentence = '先に申込者が書いたものがあります。'
+    const page = await show(card(), [TEXTS, refused('changed_meanwhile', 'text', sentence)])
+    type('[name="text"]', '事業所番号は')
+    await page.press('送信する')
+    expect([alertText(), page.late(), page.done]).toEqual([sentence, 1, []])
+    page.render(card({ status: 'done' })({ onDone: async () => {}, onLate: async () => {} }))
+    await turns()
+    expect(page.find<HTMLTextAreaElement>('[name="text"]').value).toBe('事業所番号は')
+  })
+
+  test('a reader reads, and has no form', async () => {
+    const session = { ...SESSION, user: { ...SESSION.user, role: 'reader' as const } }
+    await show(card(), [TEXTS], session)
+    expect(shownText()).toContain('開始日は')
+    expect(document.querySelector('form')).toBeNull()
+  })
+})
+
+describe('a request to withdraw', () => {
+  const card =
+    (conversation: Conversation) =>
+    (props: { onDone: (sentence: string) => Promise<void>; onLate: () => Promise<void> }) => (
+      <WithdrawalCard record={RECORD} conversation={conversation} {...props} />
+    )
+
+  test('is confirmed without a sentence, whatever stands in the field', async () => {
+    const page = await show(card(CONVERSATION), [{ status: 200 }])
+    type('[name="sentence"]', '断るつもりでした')
+    await page.press('申し出のとおり取り下げる')
+    expect(page.sent()).toEqual([['withdrawal', { request: 'w-1', accept: true, sentence: '' }]])
+  })
+
+  test('decided by another meanwhile, it says so and shows what was typed', async () => {
+    const sentence = 'この取り下げの申し出は、taroさんがすでに確認しました。'
+    const page = await show(card(CONVERSATION), [refused('changed_meanwhile', 'request', sentence)])
+    type('[name="sentence"]', '準備が済んでいます。')
+    await page.press('断る')
+    const decided = { ...CONVERSATION.withdrawal, state: 'confirmed', decidedBy: 'taro' }
+    const after = { ...CONVERSATION, withdrawal: decided } as Conversation
+    page.render(card(after)({ onDone: async () => {}, onLate: async () => {} }))
+    await page.until(() => document.querySelector('form') === null)
+    expect(alertText()).toBe(sentence)
+    expect(shownText()).toContain('準備が済んでいます。')
+    expect(page.late()).toBe(1)
+  })
+})
