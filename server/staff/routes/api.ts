@@ -190,7 +190,9 @@ function statusRoute(app: FastifyInstance, deps: ApiDeps, tokenOf: TokenOf): voi
         summary: 'Change the status',
         description:
           'By the rules of the console; the version judges. All of it is done, or nothing. Comes once in the list, ' +
-          'as any change does, and never as a webhook.',
+          'as any change does, and never as a webhook. Closing while a correction of the applicant waits is ' +
+          '`correction_waiting`, while a request to withdraw waits `action_refused`: once staff have decided, the ' +
+          'application comes again in the list.',
         params: Named,
         body: StatusAdditions,
         response: {
