@@ -2,6 +2,9 @@
 import { useRef, useState } from 'react'
 import { type ApplicationRecord, referencePath } from '#contract/console.ts'
 import type { LinkBody, LinkReply } from '#contract/console-schemas.ts'
+import { hasApplicant } from '#domain/flows.ts'
+import { linkSentence } from '#domain/link-sentence.ts'
+import { isClosed } from '#domain/staff.ts'
 import { send } from '../api.ts'
 import { Alert } from '../parts/basics.tsx'
 import { useForm } from '../use-form.ts'
@@ -48,19 +51,19 @@ export function StatusLinkForm({ record, onDone }: Props) {
           </p>
         </form>
       </section>
-      {link !== null && <LinkOnPaper link={link} reference={record.reference} />}
+      {link !== null && <LinkOnPaper {...record} link={link} />}
     </>
   )
 }
 
+type PaperProps = Pick<ApplicationRecord, 'reference' | 'flow' | 'status'> & { link: string }
+
 /** Text, not a link: staff are not to follow it. */
-function LinkOnPaper({ link, reference }: { link: string; reference: string }) {
+function LinkOnPaper({ link, reference, flow, status }: PaperProps) {
   return (
     <section className="card link-on-paper" aria-labelledby="link-on-paper">
       <h2 id="link-on-paper">お申し込みの状況（受付番号 {reference}）</h2>
-      <p>
-        お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。
-      </p>
+      <p>{linkSentence(hasApplicant(flow) && !isClosed(status))}</p>
       <p translate="no">{link}</p>
       <button type="button" onClick={() => print()}>
         リンクを印刷する

@@ -53,7 +53,7 @@ testWithDirectory(
     const [mail] = linksMailedTo(product, mailOf(mark))
     expect(mail?.path).toBe(path)
     expect(mail?.text).toContain(
-      'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
+      'お申し込みの状況の確認、内容の訂正、取り下げは、次のページからできます。このリンクは、ほかの方に知らせないでください。',
     )
 
     const other = await browser.newContext({ baseURL: product.url, locale: 'ja-JP' })

@@ -1,5 +1,6 @@
 /** Result page of a flow: title, message and receipt of the navigation state, and nothing from the address (reading 16). */
 import { useState } from 'react'
+import { linkSentence } from '#domain/link-sentence.ts'
 import { type PageProps, useDocumentTitle, useHistoryState } from '../navigation.ts'
 import { isResult, type Receipt, type Result } from '../sending/receipt.ts'
 import { FacilityList } from './facility-list.tsx'
@@ -114,9 +115,7 @@ function StatusLink({ receipt: { statusLink, mailTo } }: Props) {
   return (
     <section className="card" aria-labelledby="status-title">
       <h2 id="status-title">お申し込みの状況</h2>
-      <p>
-        お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。
-      </p>
+      <p>{linkSentence(mailTo !== null)}</p>
       <p>
         {mailTo === null
           ? 'リンクは、この画面にだけ表示されます。コピーするか、控えを印刷して、保管してください。'

@@ -2,7 +2,8 @@
 
 import { completionOf } from '#domain/completions.ts'
 import { termSentences } from '#domain/consent.ts'
-import { FLOWS, type Flow, shownPrice, TRIAL_DAYS } from '#domain/flows.ts'
+import { FLOWS, type Flow, hasApplicant, shownPrice, TRIAL_DAYS } from '#domain/flows.ts'
+import { linkSentence } from '#domain/link-sentence.ts'
 import type { OperatorWords } from '#domain/operator-words.ts'
 import { PROCEDURES } from '#domain/staff.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
@@ -48,7 +49,7 @@ export function acknowledgement(facts: MailFacts, words: OperatorWords): MailTex
     ...(FLOWS[facts.flow].isFree ? [TRIAL_NOTE] : []),
     ...nextLines(facts.flow, words),
     '',
-    ...linkLines(facts),
+    ...linkLines(facts, hasApplicant(flow)),
     ...closingLines(words),
   ])
 }
@@ -75,13 +76,8 @@ export function consoleLines({ reference }: MailFacts, consoleUrl: string): stri
 }
 
 /** The link stands on a line of its own, and is shorter than any at which mail programs fold one. */
-export function linkLines({ statusLink }: MailFacts): string[] {
-  if (statusLink === null) return []
-  return [
-    'お申し込みの状況は、次のページで確認できます。このリンクは、ほかの方に知らせないでください。',
-    statusLink,
-    '',
-  ]
+export function linkLines({ statusLink }: MailFacts, isCorrectable = false): string[] {
+  return statusLink === null ? [] : [linkSentence(isCorrectable), statusLink, '']
 }
 
 function nextLines(flow: Flow, { next }: OperatorWords): string[] {
