@@ -4,6 +4,7 @@ import { DRAIN_SQLITE } from './cases/drain.ts'
 import { COUNT_FSYNCS, FAILED_FSYNC, KILL_AT_FSYNC } from './cases/fsync.ts'
 import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_SQLITE } from './cases/kill.ts'
+import { KILL_APPLICANTS, KILL_APPLICANTS_POSTGRES } from './cases/kill-applicants.ts'
 import { LATE_ANSWER } from './cases/late-answer.ts'
 import { KILL_MAILING } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
@@ -25,6 +26,13 @@ export const PLANTED: readonly Planted[] = [
   { bug: 'early-reply', case: KILL_SQLITE, rounds: 30, shows: 'lost' },
   { bug: 'early-reply', case: KILL_AT_FSYNC, rounds: 40, shows: 'lost' },
   { bug: 'key-not-unique', case: RACE, rounds: 20, shows: 'doubled' },
+  { bug: 'early-reply', case: KILL_APPLICANTS, rounds: 20, shows: /: \w+ is .*, not / },
+  {
+    bug: 'applicant-key-not-unique',
+    case: KILL_APPLICANTS_POSTGRES,
+    rounds: 20,
+    shows: /: 409 |(calls|revisions) is \d, not \d/,
+  },
   { bug: 'no-sync', case: COUNT_FSYNCS, rounds: 1, shows: /fsyncs of the log for/ },
   { bug: 'no-sync', case: POWER_AT_RANDOM, rounds: 20, shows: 'lost' },
   { bug: 'no-recovery', case: POWER_AFTER_EIO, rounds: 6, shows: 'lost' },

@@ -2,6 +2,7 @@
 export const BUGS = {
   'early-reply': 'the reply goes out before the commit',
   'key-not-unique': 'the key is not unique',
+  'applicant-key-not-unique': 'the key of an applicant’s call is not unique',
   'no-sync': 'SQLite does not wait for the disk',
   'no-recovery': 'what a crash left is answered from before it is on disk',
   'no-sync-postgres': 'PostgreSQL does not wait for the disk (synchronous_commit = off)',

@@ -3,6 +3,7 @@ import { DRAIN_POSTGRES, DRAIN_SQLITE } from './cases/drain.ts'
 import { COUNT_FSYNCS, FAILED_FSYNC, KILL_AT_FSYNC } from './cases/fsync.ts'
 import { FULL_DISK } from './cases/full-disk.ts'
 import { KILL_POSTGRES, KILL_SQLITE } from './cases/kill.ts'
+import { KILL_APPLICANTS, KILL_APPLICANTS_POSTGRES } from './cases/kill-applicants.ts'
 import { LATE_ANSWER } from './cases/late-answer.ts'
 import { KILL_MAILING, KILL_MAILING_POSTGRES } from './cases/mail.ts'
 import { OUTAGE } from './cases/outage.ts'
@@ -21,6 +22,8 @@ import type { Case } from './play.ts'
 export const CASES: readonly Case[] = [
   KILL_SQLITE,
   KILL_POSTGRES,
+  KILL_APPLICANTS,
+  KILL_APPLICANTS_POSTGRES,
   KILL_AT_FSYNC,
   FAILED_FSYNC,
   COUNT_FSYNCS,

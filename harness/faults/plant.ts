@@ -76,6 +76,12 @@ const PLANTS: Record<Bug, () => void> = {
   },
   'key-not-unique': () =>
     beforeQuery((text) => text.replace('application_key text unique', 'application_key text')),
+  'applicant-key-not-unique': () =>
+    beforeQuery((text) =>
+      text.includes('create table applicant_calls')
+        ? text.replace('primary key (application, key)', 'primary key (application, key, at)')
+        : text,
+    ),
   'no-sync-postgres': () =>
     beforeQuery((text, client) => {
       if (text === 'commit') client.query('set local synchronous_commit = off').catch(() => {})

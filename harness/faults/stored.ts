@@ -28,6 +28,15 @@ export async function readStored(url: string): Promise<Stored> {
   return stored
 }
 
+/** The answer to one question; `url` as in DATABASE_URL. */
+export async function readRows(url: string, sql: string): Promise<Row[]> {
+  let rows: Row[] = []
+  await withQuery(url, async (query) => {
+    rows = await query(sql)
+  })
+  return rows
+}
+
 /** Lets SQLite recover a file that a crash left, as a server would: reading alone cannot. */
 export function recoverFile(url: string): void {
   const file = url.slice(SQLITE.length)
