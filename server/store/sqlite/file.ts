@@ -32,7 +32,7 @@ export function refuseMistypedPath(file: string, mayCreate: boolean): void {
     )
   if (!mayCreate)
     throw new Error(
-      `${file} がありません。DATABASE_URL を確かめてください。データベースは、サーバーを初めて起動したときに作られます。`,
+      `${file} がありません。DATABASE_URL を確かめてください。コマンドは、サーバーと同じ設定（環境変数）で実行してください。データベースは、サーバーを初めて起動したときに作られます。`,
     )
 }
 
