@@ -150,6 +150,26 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     ])
       expect((await ask(desk, reference, '', payload)).statusCode).toBe(422)
     expect(await messagesIn(desk)).toHaveLength(2)
+    // What is no question of staff's has no answer: their notice, and the applicant's own words.
+    const own = (await messagesIn(desk)).find(({ kind }) => kind === 'message')?.id ?? ''
+    await ask(desk, reference, 'お知らせです。', { wantsAnswer: false, last: own })
+    const notice = (await messagesIn(desk)).find(({ kind }) => kind === 'notice')?.id ?? ''
+    for (const question of [own, notice])
+      expect(codeOf(await writeBy(desk, link, 'あ', { question, key: question }))).toBe(
+        'question_closed',
+      )
+    expect((await messagesIn(desk)).find(({ id }) => id === own)?.settled_at).toBeNull()
+  })
+
+  test('no file of applications has a word of it', async () => {
+    const { desk, link } = await begun({ engine })
+    await writeBy(desk, link, HOSTILE, { key: 'h' })
+    for (const format of ['csv', 'json', 'xlsx']) {
+      const url = `/api/exports/${format}`
+      const file = await desk.staff.app.inject({ url, headers: STAFF })
+      expect([format, file.statusCode]).toEqual([format, 200])
+      expect(file.rawPayload.includes('evil.example')).toBe(false)
+    }
   })
 
   test('two of the staff ask at once: one is told what came first, and asks again knowing it', async () => {
