@@ -63,7 +63,7 @@ export async function recordRequests(page: Page, flow: Flow, mark: string): Prom
 }
 
 /** Whether none of these requests is on its way. */
-function countOpen(page: Page): () => boolean {
+export function countOpen(page: Page): () => boolean {
   const open = new Set<Request>()
   page.on('request', (request) => nameOfRequest(request) !== null && open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
@@ -72,7 +72,7 @@ function countOpen(page: Page): () => boolean {
 }
 
 /** Code that an answer brings asks in turn, in real time: all that belongs to this moment has come when nothing follows. */
-async function settle(page: Page, isQuiet: () => boolean): Promise<void> {
+export async function settle(page: Page, isQuiet: () => boolean): Promise<void> {
   for (let quiet = 0; quiet < QUIET_MOMENTS; quiet = isQuiet() ? quiet + 1 : 0) await aMoment(page)
 }
 
@@ -80,7 +80,7 @@ async function settle(page: Page, isQuiet: () => boolean): Promise<void> {
 const QUIET_MOMENTS = 10
 
 /** Null where nobody needs it: pictures, the beacon, the document itself. */
-function nameOfRequest(request: Pick<Request, 'url'>): string | null {
+export function nameOfRequest(request: Pick<Request, 'url'>): string | null {
   const { pathname } = new URL(request.url())
   const name = pathname.replace(/(\/customers\/)[^/]+(\/)/, '$1*$2')
   return /^\/(assets|api)\//.test(name) && name !== '/api/vitals' ? name : null
@@ -131,7 +131,7 @@ export async function tryCase(
 }
 
 /** The page's timers, deadlines and dates are the test's. */
-async function driveTime(page: Page): Promise<void> {
+export async function driveTime(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
@@ -144,12 +144,12 @@ async function driveTime(page: Page): Promise<void> {
 }
 
 /** Half a second of the page's time; answers come in real time. */
-async function aMoment(page: Page): Promise<void> {
+export async function aMoment(page: Page): Promise<void> {
   await passTime(page, 500)
   await new Promise((resolve) => setTimeout(resolve, 40))
 }
 
-const passTime = (page: Page, ms: number) => whenThere(() => page.clock.runFor(ms))
+export const passTime = (page: Page, ms: number) => whenThere(() => page.clock.runFor(ms))
 
 /** A page on its way to another document cannot be asked: it is asked again in that one. */
 async function whenThere<T>(ask: () => Promise<T>): Promise<T> {
@@ -174,7 +174,7 @@ async function touch(page: Page, flow: Flow, mark: string): Promise<void> {
   if ((await lookUp.count()) > 0) await lookUp.click()
 }
 
-function faultOf(page: Page, { moment, request, fault }: Case) {
+export function faultOf(page: Page, { moment, request, fault }: Omit<Case, 'flow'>) {
   const hanging: Route[] = []
   let struck = 0
   let isOn = moment !== 'between two calls'
@@ -238,7 +238,7 @@ const STRIKES: Record<Fault, (route: Route) => Promise<void>> = {
 }
 
 /** Whether a sentence that leads on is on the screen within ten seconds of the page's time. */
-async function sentenceComes(page: Page): Promise<boolean> {
+export async function sentenceComes(page: Page): Promise<boolean> {
   for (let second = 0; second < 10; second += 1) {
     if (await isSaid(page)) return true
     await passTime(page, 1000)
@@ -284,7 +284,7 @@ async function isFormThere(page: Page, flow: Flow): Promise<boolean> {
 }
 
 /** Steps that a page may need before it can be sent: a reload once the line is back, a call that ends. */
-const MOST_STEPS = 40
+export const MOST_STEPS = 40
 
 /** What the page offers is taken; then one press. */
 async function goOn(

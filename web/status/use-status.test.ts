@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
+import { handedOver, handOver } from '../correct/hand-over.ts'
 import { type Answer, serve } from '../testing.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import { useStatus } from './use-status.ts'
@@ -150,6 +151,33 @@ describe('the gate', () => {
     await answerGate('0312345678')
     await askAgain()
     expect(view()).toMatchObject({ answer: { details: DETAILS }, failure: { of: 'status' } })
+  })
+})
+
+describe('back from a correction', () => {
+  const back = (isSent: boolean) => handOver({ link: LINK, answer: '0312345678', isSent })
+
+  test('the number that had opened the gate opens it again, once', async () => {
+    back(true)
+    const { view, hook, bodies } = await open([OPENED])
+    await hook.until(() => hook.result.waiting === null)
+    expect(bodies()).toEqual([{ link: LINK, answer: '0312345678' }])
+    expect(view()).toMatchObject({ answer: { details: DETAILS } })
+    expect([hook.result.isSent, handedOver()]).toEqual([true, null])
+  })
+
+  test('it is asked with again after a failure, and not after a refusal', async () => {
+    back(false)
+    const { askAgain, hook, bodies } = await open([
+      { status: 500 },
+      refused(403, 'gate_refused'),
+      SHOWN,
+    ])
+    await hook.until(() => hook.result.waiting === null)
+    await askAgain()
+    await askAgain()
+    expect(bodies().map(({ answer }) => answer)).toEqual(['0312345678', '0312345678', undefined])
+    expect(hook.result.isSent).toBe(false)
   })
 })
 

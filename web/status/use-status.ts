@@ -39,13 +39,14 @@ export function useStatus() {
     const outcome = await askStatus({ link, ...(answer !== undefined && { answer }) })
     // Else another link was opened in this tab meanwhile.
     if (mine !== asked.current) return
+    if (outcome.kind === 'refused') passed.current = undefined
     if (outcome.kind === 'answered' && outcome.answer.details) passed.current = answer
     show(outcome, press)
   }
   const open = useEffectEvent(() => {
     asked.current += 1
-    passed.current = undefined
     const { step, given } = firstOf(link)
+    passed.current = given?.answer
     if (link !== undefined) begin({ step }, given)
     if (step === 'loading') void ask(given ? 'gate' : 'status', given?.answer)
   })
