@@ -1,6 +1,6 @@
 /** What the documents name is there: files and folders in backticks, and the targets of links; and every folder is in the maps. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from './run.js'
 
@@ -45,6 +45,23 @@ test.each(DOCUMENTS)('%s names no file and no folder that is gone', (document) =
       !FOLDERS.some((folder) => existsSync(join(ROOT, folder, file))),
   )
   expect(gone).toEqual([])
+})
+
+/** In a rule about names. */
+const EXAMPLES = new Set(['x.test.ts', 'types.ts'])
+/** Where a folder is named once for several files, the others stand by their names alone. */
+const NAMES = new Set(
+  globSync('{bin,console,contract,deploy,docs,domain,harness,server,sheets,ui,web}/**/*.*', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  }).map((file) => basename(file)),
+)
+
+test.each(DOCUMENTS)('%s names no file by its name alone that is gone', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const named = [...text.matchAll(/`([\w-][\w.-]*\.(?:tsx?|jsx?|css|sql|html))`/g)]
+  const gone = named.map(([, name = '']) => name).filter((name) => !existsSync(join(ROOT, name)))
+  expect(gone.filter((name) => !NAMES.has(name) && !EXAMPLES.has(name))).toEqual([])
 })
 
 test.each(DOCUMENTS)('%s links to nothing that is gone', (document) => {
