@@ -1,6 +1,5 @@
 /** Corrections and what happens at the same time: staff, other applicants' presses, price lists, hostile text, erasure. */
 import { describe, expect, test } from 'vitest'
-import { CORRECTION_ADDRESS } from '#contract/status.ts'
 import { runRetention } from './applications/retention.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { holdApplication } from './store/queries/staff-changes.ts'
@@ -13,11 +12,11 @@ import {
   correctBy,
   type Desk,
   linkIn,
+  proposalBy,
   STAFF,
   setStatus,
   staffDo,
   startDesk,
-  TELEPHONE,
   withdrawBy,
 } from './testing/status.ts'
 
@@ -32,7 +31,7 @@ async function begun(wanted: Parameters<typeof startDesk>[0]) {
 }
 
 const named = (name: string) => ({ fields: { jigyousha: name } })
-const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
+const _ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
   ...{ name: facilityName, number: facilityNumber, service: serviceKey },
 }))
 
@@ -44,15 +43,6 @@ async function applicationIn({ database }: Desk) {
 
 const statesIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
-
-/** A correction of the name alone, ready to be sent: whatever it is made from was looked at before. */
-async function proposalOf(desk: Desk, link: string, name: string, key: string) {
-  const { fields } = (await desk.ask(link, TELEPHONE)).json().details
-  const typed = { fields: { ...fields, jigyousha: name }, rows: ROWS }
-  const headers = { 'idempotency-key': key, 'x-forwarded-for': '192.0.2.1' }
-  const payload = { link, answer: TELEPHONE, base: 1, ...typed }
-  return () => desk.app.inject({ method: 'POST', url: CORRECTION_ADDRESS, headers, payload })
-}
 
 /** Holds the application while the calls come, each waiting for it, and lets them go on in whatever order. */
 async function inOrder<T>(
@@ -76,8 +66,8 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
     const { desk, link, decide } = await begun({ engine })
     await correctBy(desk, link, named('あおぞら二'))
     const { id, agreed_price } = await applicationIn(desk)
-    const propose = await proposalOf(desk, link, 'あおぞら三', 'c-2')
-    const outcome = await inOrder(desk, id, [() => decide(true, 2), propose])
+    const propose = await proposalBy(desk, link, named('あおぞら三'))
+    const outcome = await inOrder(desk, id, [() => decide(true, 2), () => propose('c-2')])
     const told = outcome.map((reply) => reply.json().error?.code ?? reply.statusCode)
     const isAccepted = told[0] === 200
     expect(told).toEqual(isAccepted ? [200, 'base_changed'] : ['changed_meanwhile', 200])
@@ -93,9 +83,9 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
   test('a correction comes while staff close: whoever closes is asked, and nothing is passed over', async () => {
     const { desk, reference, link } = await begun({ engine })
     const { id } = await applicationIn(desk)
-    const propose = await proposalOf(desk, link, 'あおぞら二', 'c-1')
+    const propose = await proposalBy(desk, link, named('あおぞら二'))
     const close = () => setStatus(desk, reference, 'received', 'done')
-    const outcome = await inOrder(desk, id, [propose, close])
+    const outcome = await inOrder(desk, id, [() => propose('c-1'), close])
     const told = outcome.map((reply) => reply.json().error?.code ?? reply.statusCode)
     const isProposed = told[0] === 200
     expect(told).toEqual(isProposed ? [200, 'correction_waiting'] : ['correction_closed', 200])

@@ -13,6 +13,7 @@ import { facilitiesOf, insertOutbox, lastConsentOf } from '../store/queries/appl
 import {
   countRevisions,
   decideRevision,
+  holdBase,
   insertRevisionFacilities,
   insertRevisions,
   lastRevision,
@@ -103,6 +104,7 @@ async function propose(
   const entry = { id: randomUUID(), application, at, who: APPLICANT }
   await addHistory(tx, { ...entry, action: 'correction', detail: String(number) })
   await insertOutbox(tx, [newStaffNews(application, staffMail, at)])
+  if (!(await holdBase(tx, { id: application, base }))) throw new Conflict()
 }
 
 const UNDECIDED = { decided_at: null, decided_by: null } as const

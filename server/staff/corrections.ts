@@ -21,7 +21,7 @@ import { raiseVersion } from '../store/queries/feed.ts'
 import { addFlag } from '../store/queries/flags.ts'
 import {
   applyRevision,
-  decideRevision,
+  decideOne,
   deleteFacilities,
   facilitiesOfRevision,
   lastRevision,
@@ -126,15 +126,18 @@ async function decideWithin(
     throw changedMeanwhile(last, to)
   }
   if (isClosed(application.staff_status)) throw notAllowed(CLOSED)
-  const decided = { application: id, state: to, reason: sentence, by: by.name, at } as const
-  if (!(await decideRevision(tx, decided))) throw new Conflict()
+  // What counts is changed first: a newer correction in the same commit looks at that last.
   if (accept) await makeCount(tx, application, last, { at, calls })
+  const decided = { application: id, number, state: to, reason: sentence, by: by.name, at } as const
+  if (!(await decideOne(tx, decided))) throw new Conflict()
   // Declined too: whoever was answered `correction_waiting` is given the application again.
   await raiseVersion(tx, { application: id })
   const entry = { action: `correction_${to}`, detail: String(number), at } as const
   await recordAction(tx, application, { by }, entry)
   const { email } = accept ? last : application
   await mailStatus(tx, { ...application, email }, { by }, at)
+  // Erased in the same commit: what was written behind the erasure must not stay.
+  if (!(await holdApplication(tx, { id }))) throw new Conflict()
 }
 
 /** The price is the one that was agreed to with the correction, whatever list is in force by now. */

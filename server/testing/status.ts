@@ -125,18 +125,25 @@ export function writeBy(
   return act(app, MESSAGE_ADDRESS, { key: key.replace(/[^\x21-\x7e]/g, '-'), from, payload })
 }
 
+type Changes = Partial<Omit<CorrectionCall, 'link'>>
+
 /** What is shown behind the gate, sent back with changes. */
 export async function correctBy(
   desk: Desk,
   link: string,
-  changes: Partial<Omit<CorrectionCall, 'link'>> = {},
+  changes: Changes = {},
   { key = 'c-1', from = '192.0.2.1' } = {},
 ) {
+  return (await proposalBy(desk, link, changes, from))(key)
+}
+
+/** As correctBy, but for the last press: what is shown has been looked at by then. */
+export async function proposalBy(desk: Desk, link: string, changes: Changes, from = '192.0.2.1') {
   const { answer = TELEPHONE, fields, ...others } = changes
   const shown = (await desk.ask(link, answer)).json().details ?? {}
   const typed = { fields: { ...shown.fields, ...fields }, rows: shown.rows ?? [] }
   const payload = { link, answer, base: shown.revision ?? 1, ...typed, ...others }
-  return act(desk.app, CORRECTION_ADDRESS, { key, from, payload })
+  return async (key: string) => act(desk.app, CORRECTION_ADDRESS, { key, from, payload })
 }
 
 function act(

@@ -1,4 +1,5 @@
 /** Corrections of an application: revisions beside it, and the one that counts. */
+import { CLOSED_STATUSES } from '#domain/staff.ts'
 import {
   type FacilityRecord,
   REGISTRATION_COLUMNS,
@@ -109,6 +110,20 @@ export const countRevisions = readFirst((db, p: Of & { day: string }) =>
     .where('day', '=', p.day),
 )
 
+/**
+ * Last in a proposal, for tasks of one commit run between each other's statements: false where something was accepted,
+ * closed or erased since it was looked at. Whatever comes after it finds all of the proposal.
+ */
+export const holdBase = writeOne((db, p: { id: string; base: number }) =>
+  db
+    .updateTable('applications')
+    .set((row) => ({ revision: row.ref('revision') }))
+    .where('id', '=', p.id)
+    .where('revision', '=', p.base)
+    .where('staff_status', 'not in', CLOSED_STATUSES)
+    .where('erased_at', 'is', null),
+)
+
 type Decision = Of & Pick<RevisionRow, 'state' | 'reason'> & { by: string; at: number }
 
 /** Ends the correction that waits; false where none does. */
@@ -126,6 +141,16 @@ type Counting = Pick<
 > & { consentSeq: number } & Registration &
   SearchColumns &
   Of
+
+/** Decides of the correction that somebody saw; false where it waits no more. */
+export const decideOne = writeOne((db, p: Decision & { number: number }) =>
+  db
+    .updateTable('revisions')
+    .set({ state: p.state, reason: p.reason, decided_at: p.at, decided_by: p.by })
+    .where('application', '=', p.application)
+    .where('number', '=', p.number)
+    .where('state', '=', 'waiting'),
+)
 
 /** Makes a revision the one that counts; false where another than its base does, or nothing is left of the application. */
 export const applyRevision = writeOne((db, p: Counting) =>
