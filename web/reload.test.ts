@@ -75,19 +75,26 @@ test('what is only late takes the sentence back when it comes', async () => {
   expect(fault.hidden).toBe(true)
 })
 
-test('where a reload would lose what was typed, it is saved as a file first', async () => {
-  const { loadLate, fault, sentence, buttons } = await page([DOCUMENT, SCRIPT])
-  vi.stubGlobal('sessionStorage', undefined)
-  onTestFinished(() => void vi.unstubAllGlobals())
-  await loadLate(gone)
-  // The code that saves is compiled first.
-  await vi.waitFor(
-    () => expect(sentence()).toContain('先に入力内容をファイルに保存してください。'),
-    20_000,
-  )
-  expect(fault.hidden).toBe(false)
-  expect(buttons()).toEqual(['入力内容をファイルに保存', '再読み込みする'])
-})
+test.each([
+  ['/entry/input', ''],
+  ['/status/correct', '<form data-flow="trial"></form>'],
+])(
+  'where a reload of %s would lose what was typed, it is saved as a file first',
+  async (path, form) => {
+    const { loadLate, fault, sentence, buttons } = await page([DOCUMENT, SCRIPT], path)
+    document.body.insertAdjacentHTML('beforeend', form)
+    vi.stubGlobal('sessionStorage', undefined)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await loadLate(gone)
+    // The code that saves is compiled first.
+    await vi.waitFor(
+      () => expect(sentence()).toContain('先に入力内容をファイルに保存してください。'),
+      20_000,
+    )
+    expect(fault.hidden).toBe(false)
+    expect(buttons()).toEqual(['入力内容をファイルに保存', '再読み込みする'])
+  },
+)
 
 test('and where nothing is typed, the page is reloaded as ever', async () => {
   const { loadLate, fault, sentence } = await page([DOCUMENT, SCRIPT], '/teishi/input')

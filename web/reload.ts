@@ -86,7 +86,10 @@ async function offerReload(): Promise<void> {
 
 /** Undefined where nothing is typed that a file could hold. */
 function flowOfPage(): FlowWithRows | undefined {
-  return FLOW_NAMES.filter(hasRows).find((flow) => FLOWS[flow].inputPath === location.pathname)
+  // The page of a correction has the form of one flow or another, and says which.
+  const named = document.querySelector('form')?.dataset.flow
+  const path = location.pathname
+  return FLOW_NAMES.filter(hasRows).find((flow) => FLOWS[flow].inputPath === path || flow === named)
 }
 
 /** To another address of this document's, whose code is missing: as a document, once that can be had. */

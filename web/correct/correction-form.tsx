@@ -26,7 +26,7 @@ export function CorrectionFields({ correctable, form, onGiveUp }: Props) {
       <OriginNotice origin={origin} onGiveUp={onGiveUp} />
       <ErrorSummary problems={problems} />
       <ProblemsProvider problems={problems}>
-        <form {...formProps}>
+        <form data-flow={flow} {...formProps}>
           <Section id="applicant-title" title="法人の情報">
             <ApplicantFields flow={flow} />
           </Section>
