@@ -22,7 +22,7 @@ test('SECURITY.md has the counts of the lock', () => {
   const document = read('SECURITY.md')
   expect(packages.filter(({ integrity, resolved }) => !integrity || resolved)).toEqual([])
   expect(document).toContain(
-    `All ${packages.length} packages of the lock have an integrity hash, none a URL of its own; ${atRunTime.length} are installed at run time (${licenses.join(', ')}).`,
+    `all ${packages.length} packages of \`package-lock.json\` have an integrity hash, none a URL of its own; ${atRunTime.length} are installed at run time (${licenses.join(', ')}).`,
   )
   expect(document).toContain(`no install scripts, ${direct} direct ones at run time`)
 })

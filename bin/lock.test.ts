@@ -63,7 +63,7 @@ test('stays held while a child of the killed holder lives', async () => {
     async () => undefined,
     () => undefined,
   )
-  expect(performance.now() - start).toBeGreaterThan(350)
+  expect(performance.now() - start).toBeGreaterThan(300)
 })
 
 test('names the child that the work is guarded by', async () => {

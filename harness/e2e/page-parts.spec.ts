@@ -90,8 +90,8 @@ type Part = [file: string, words: string, flow: Flow, reach: (page: Page) => Pro
 
 /** What a press brings, and what brings it. */
 const PARTS: Part[] = [
-  ['form', '行ごとの料金の理由', 'entry', (page) => button(page, '見積もる').click()],
-  ['form', '次の内容を送信します。', 'migration', (page) => button(page, '見積もる').click()],
+  ['contract', '行ごとの料金の理由', 'entry', (page) => button(page, '見積もる').click()],
+  ['contract', '次の内容を送信します。', 'migration', (page) => button(page, '見積もる').click()],
   [
     'sending',
     '入力内容に誤りがあります',

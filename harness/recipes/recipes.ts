@@ -147,7 +147,7 @@ export const FLOW_ROWS: readonly (readonly [file: string, table: string, row: st
   ],
   ['web/intros.tsx', 'FORM_INTROS', 'seminar: <Lead>説明会のお申し込み画面です。</Lead>'],
   ['web/pages/home.tsx', 'PURPOSES', `seminar: '説明会に参加される方'`],
-  ['web/table/bar.tsx', 'PROCEED', `seminar: '見積もりへ進む'`],
+  ['web/form/use-application.ts', 'ONWARD', `seminar: CONTRACT_ONWARD`],
   ['web/table/bar.tsx', 'LABELS', `seminar: '概算（月額・税抜）'`],
   ['harness/e2e/filled-forms.ts', 'DONE_TITLES', `seminar: '説明会のお申し込みを受け付けました'`],
 ]
