@@ -9,7 +9,7 @@ import {
 } from '#contract/console.ts'
 import type { NoteBody, StatusBody } from '#contract/console-schemas.ts'
 import { NOTE_LIMIT } from '#contract/staff-api.ts'
-import { needsConfirmation, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
+import { isClosed, needsConfirmation, STAFF_STATUS_NAMES, STAFF_STATUSES } from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Refusal, send } from '../api.ts'
 import { conflictSentence } from '../last-change.ts'
@@ -83,6 +83,12 @@ export function WorkForm(props: WorkFormProps) {
             申込者にメールで知らせる
           </label>
         )}
+        {endsCorrection(record, shown) && (
+          <label className="agree">
+            <input type="checkbox" name="despite" />
+            届いている訂正の申し出は反映せずに終了する
+          </label>
+        )}
         <NoteField note={kept?.note ?? ''} />
         <p className="actions">
           <button type="submit" aria-describedby={next === '' ? undefined : 'work-next'}>
@@ -107,6 +113,11 @@ export function WorkForm(props: WorkFormProps) {
       <LeavingQuestion work={work} />
     </section>
   )
+}
+
+/** Whether a correction waits that a close would end: the person says so. A withdrawal ends it without a question. */
+function endsCorrection({ correction, status }: ApplicationRecord, to: StatusBody['to']): boolean {
+  return correction?.state === 'waiting' && to !== status && to !== 'withdrawn' && isClosed(to)
 }
 
 function Checklist({ confirmedBy }: { confirmedBy: string }) {
@@ -212,6 +223,7 @@ function useRecording(
     if (isBusy) return
     const goesOn = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('name') === 'goesOn'
     const sent = contentOf(event.currentTarget)
+    const despite = new FormData(event.currentTarget).has('despite')
     setRefusedBy(null)
     say('')
     if (sent.to === status && noteOf(sent) === '') {
@@ -222,7 +234,8 @@ function useRecording(
       return say(UNCONFIRMED)
     setBusy(true)
     try {
-      forget(sent, await recorded(record.reference, sent, entered?.seen.status ?? status, status))
+      const from = entered?.seen.status ?? status
+      forget(sent, await recorded(record.reference, sent, { from, status, despite }))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       say(error.message)
@@ -250,8 +263,7 @@ const CONFLICT = 409
 async function recorded(
   reference: string,
   content: Content,
-  from: StatusBody['from'],
-  status: StatusBody['from'],
+  { from, status, despite }: Record<'from' | 'status', StatusBody['from']> & { despite: boolean },
 ): Promise<LastChange | null> {
   const note = noteOf(content)
   if (content.to === status) {
@@ -259,5 +271,6 @@ async function recorded(
     return null
   }
   const body: StatusBody = { from, to: content.to, note, notify: content.notify }
+  if (despite) body.despite = true
   return (await send<StatusReply>('POST', referencePath('status', reference), body)).change
 }

@@ -235,6 +235,32 @@ test('staff: what somebody was faster with is said, what was typed stays, and no
   })
 })
 
+test('staff: whoever ends it while a correction waits says so with a tick, and nothing of it counts', async ({
+  page,
+  browser,
+  product,
+  mark,
+}) => {
+  const path = await applyForLink(page, 'entry', mark)
+  await openCorrection(page, path)
+  await applicantControl(page, 'person').fill('佐藤 花子')
+  await (await checked(page, '訂正を申し出る')).click()
+  await expect(details(page).getByText(WAITS)).toBeVisible()
+  await asStaff(browser, product, path, async (staff) => {
+    const work = staff.getByRole('form', { name: '対応' })
+    const tick = work.getByRole('checkbox', { name: '届いている訂正の申し出は反映せずに終了する' })
+    await work.getByRole('radio', { name: '取り下げ' }).check()
+    await expect(tick).toBeHidden()
+    await work.getByRole('radio', { name: '完了' }).check()
+    await tick.check()
+    await work.getByRole('button', { name: '記録する' }).click()
+    await expect(
+      staff.getByRole('status').filter({ hasText: '対応状況を「完了」に変更しました。' }),
+    ).toBeVisible()
+    await expect(staff.getByText('佐藤 花子')).toBeHidden()
+  })
+})
+
 test('without a link handed over the page says how to get there; link and number are in no address', async ({
   page,
   mark,
