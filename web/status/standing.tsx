@@ -1,4 +1,5 @@
 /** What whoever has the link sees: how the application stands, what happens next, and what it is. */
+import type { MouseEvent } from 'react'
 import type { Gate } from '#contract/status.ts'
 import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { agreedPrice, hasRows } from '#domain/flows.ts'
@@ -35,6 +36,19 @@ export function Standing({ application, gate, isOpen }: StandingProps) {
   )
 }
 
+/** Within the page, by the focus alone: the address keeps the private link, which a fragment would take the place of. */
+function PlaceLink({ id, children }: { id: string; children: string }) {
+  const go = (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById(id)?.focus()
+  }
+  return (
+    <a href={`#${id}`} onClick={go}>
+      {children}
+    </a>
+  )
+}
+
 function QuestionWaits({ gate, isOpen }: Omit<StandingProps, 'application'>) {
   return (
     <div className="callout">
@@ -43,11 +57,13 @@ function QuestionWaits({ gate, isOpen }: Omit<StandingProps, 'application'>) {
       </p>
       {isOpen ? (
         <p>
-          お手数ですが、<a href={`#${CONVERSATION_ID}`}>担当者との連絡</a>からご回答ください。
+          お手数ですが、<PlaceLink id={CONVERSATION_ID}>担当者との連絡</PlaceLink>
+          からご回答ください。
         </p>
       ) : gate === 'telephone' || gate === 'customer_number' ? (
         <p>
-          お手数ですが、<a href={`#${GATE_ID}`}>番号を確認</a>してから、このページでご回答ください。
+          お手数ですが、<PlaceLink id={GATE_ID}>番号を確認</PlaceLink>
+          してから、このページでご回答ください。
         </p>
       ) : (
         <p>
