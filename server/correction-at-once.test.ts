@@ -3,46 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { runRetention } from './applications/retention.ts'
 import { createStaffApplications } from './staff/applications.ts'
 import { holdApplication } from './store/queries/staff-changes.ts'
-import { FACILITIES } from './testing/calls.ts'
+import { applicationIn, begunCorrection, named, statesIn } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { codeOf } from './testing/staff-app.ts'
-import {
-  applyAt,
-  correctBy,
-  type Desk,
-  linkIn,
-  proposalBy,
-  STAFF,
-  setStatus,
-  staffDo,
-  startDesk,
-  withdrawBy,
-} from './testing/status.ts'
-
-async function begun(wanted: Parameters<typeof startDesk>[0]) {
-  const desk = await startDesk(wanted)
-  const { reply, reference } = await applyAt(desk, 'mine')
-  const decide = (accept: boolean, number: number, base = 1, headers?: Record<string, string>) => {
-    const decision = { number, base, accept, sentence: accept ? '' : '番号が違います。' }
-    return staffDo(desk, reference, 'correction', decision, headers)
-  }
-  return { desk, reference, link: linkIn(reply), decide }
-}
-
-const named = (name: string) => ({ fields: { jigyousha: name } })
-const _ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
-  ...{ name: facilityName, number: facilityNumber, service: serviceKey },
-}))
-
-async function applicationIn({ database }: Desk) {
-  const [row] = await rowsIn(database, 'applications')
-  if (!row) throw new Error('no application')
-  return row
-}
-
-const statesIn = async ({ database }: Desk) =>
-  (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
+import { correctBy, type Desk, proposalBy, STAFF, setStatus, withdrawBy } from './testing/status.ts'
 
 /** Holds the application while the calls come, each waiting for it, and lets them go on in whatever order. */
 async function inOrder<T>(
@@ -63,11 +28,11 @@ async function inOrder<T>(
 
 describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
   test('a newer correction comes while staff accept the earlier: one of them, and the other is told', async () => {
-    const { desk, link, decide } = await begun({ engine })
+    const { desk, link, decide } = await begunCorrection({ engine })
     await correctBy(desk, link, named('あおぞら二'))
     const { id, agreed_price } = await applicationIn(desk)
     const propose = await proposalBy(desk, link, named('あおぞら三'))
-    const outcome = await inOrder(desk, id, [() => decide(true, 2), () => propose('c-2')])
+    const outcome = await inOrder(desk, id, [() => decide(true), () => propose('c-2')])
     const told = outcome.map((reply) => reply.json().error?.code ?? reply.statusCode)
     const isAccepted = told[0] === 200
     expect(told).toEqual(isAccepted ? [200, 'base_changed'] : ['changed_meanwhile', 200])
@@ -81,7 +46,7 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
   })
 
   test('a correction comes while staff close: whoever closes is asked, and nothing is passed over', async () => {
-    const { desk, reference, link } = await begun({ engine })
+    const { desk, reference, link } = await begunCorrection({ engine })
     const { id } = await applicationIn(desk)
     const propose = await proposalBy(desk, link, named('あおぞら二'))
     const close = () => setStatus(desk, reference, 'received', 'done')
@@ -96,7 +61,7 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
   })
 
   test('several closed at once: one with a correction or a withdrawal that waits stays as it is', async () => {
-    const { desk, reference, link } = await begun({ engine })
+    const { desk, reference, link } = await begunCorrection({ engine })
     const closing = (from: string, key: string) =>
       desk.staff.app.inject({
         method: 'POST',
@@ -122,7 +87,7 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
     ['staff erase it', 'erase'],
     ['retention does', 'retention'],
   ] as const)('%s: of a correction nothing is left, and none is taken any more', async (_, by) => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     await correctBy(desk, link, named('社会福祉法人ひみつ'))
     if (by === 'erase')
       await createStaffApplications(desk.database, () => desk.clock.now).erase({
@@ -137,6 +102,6 @@ describe.each(ENGINES)('corrections meanwhile on %s', (engine) => {
     expect(await rowsIn(desk.database, 'revisions')).toEqual([])
     expect(await rowsIn(desk.database, 'revision_facilities')).toEqual([])
     expect(codeOf(await correctBy(desk, link, named('x'), { key: 'c-2' }))).toBe('link_unknown')
-    expect((await decide(true, 2)).statusCode).toBe(409)
+    expect((await decide(true)).statusCode).toBe(409)
   })
 })

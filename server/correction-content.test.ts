@@ -4,54 +4,20 @@ import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { admin } from './admin/testing.ts'
 import { bringUpToDate } from './staff/search-index.ts'
-import {
-  addition,
-  applicationsOn,
-  consent,
-  FACILITIES,
-  PRICE,
-  register,
-  TRIAL,
-} from './testing/calls.ts'
+import { addition, applicationsOn, consent, PRICE, register, TRIAL } from './testing/calls.ts'
+import { applicationIn, begunCorrection, decisionOn, named, ROWS } from './testing/corrections.ts'
 import { ENGINES, type Engine } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { codeOf } from './testing/staff-app.ts'
 import {
-  applyAt,
   correctBy,
   type Desk,
   LINKS,
-  linkIn,
   mailsOf,
   STAFF,
   STAFF_MAIL,
-  staffDo,
   startDesk,
 } from './testing/status.ts'
-
-async function begun(wanted: Parameters<typeof startDesk>[0]) {
-  const desk = await startDesk(wanted)
-  const { reply, reference } = await applyAt(desk, 'mine')
-  const decide = (accept: boolean, number: number, base = 1, headers?: Record<string, string>) => {
-    const decision = { number, base, accept, sentence: accept ? '' : '番号が違います。' }
-    return staffDo(desk, reference, 'correction', decision, headers)
-  }
-  return { desk, reference, link: linkIn(reply), decide }
-}
-
-const named = (name: string) => ({ fields: { jigyousha: name } })
-const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
-  ...{ name: facilityName, number: facilityNumber, service: serviceKey },
-}))
-
-async function applicationIn({ database }: Desk) {
-  const [row] = await rowsIn(database, 'applications')
-  if (!row) throw new Error('no application')
-  return row
-}
-
-const _statesIn = async ({ database }: Desk) =>
-  (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
 
 /** The last two columns of the file, line by line. */
 async function linesOf({ staff }: Desk): Promise<string[][]> {
@@ -68,8 +34,7 @@ async function begunTrial({ engine, at }: { engine: Engine; at: number }) {
   const { username: customer, reference } = await applications.register(register(TRIAL_OF_ROWS))
   await applications.consent(consent({ customer, kind: 4 }))
   await applications.addFacilities(addition({ customer }))
-  const decide = (accept: boolean, number: number, base = 1) =>
-    staffDo(desk, reference, 'correction', { number, base, accept, sentence: '' })
+  const decide = decisionOn(desk, reference)
   const link = LINKS.to({ reference, generation: 1 })?.split('#')[1] ?? ''
   return { desk, reference, link, decide }
 }
@@ -95,7 +60,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     desk.clock.now = turn + 7_200_000
     const name = await correctBy(desk, link, named('あおぞら二'))
     expect(name.json().details.proposal).toMatchObject({ state: 'waiting', price: PRICE })
-    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect((await decide(true)).statusCode).toBe(200)
     expect(await applicationIn(desk)).toMatchObject({
       ...{ agreed_price: 19_960, price_list: 'trial-1', consent_seq: 1 },
     })
@@ -111,7 +76,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(agreed.statusCode).toBe(200)
     // Whatever is in force when staff accept: nothing is priced again.
     desk.clock.now = turn - 3_600_000
-    expect((await decide(true, 3, 2)).statusCode).toBe(200)
+    expect((await decide(true, { number: 3, base: 2 })).statusCode).toBe(200)
     expect(await applicationIn(desk)).toMatchObject({
       ...{ agreed_price: 32_940, price_list: 'trial-2025-02', consent_price: '32,940' },
     })
@@ -125,14 +90,14 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     const rows = ROWS.slice(0, 2)
     expect((await correctBy(desk, link, { rows, priceText: '9,980' })).statusCode).toBe(200)
     desk.clock.now = turn + 86_400_000
-    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect((await decide(true)).statusCode).toBe(200)
     expect(await applicationIn(desk)).toMatchObject({ agreed_price: 9980, price_list: 'trial-1' })
     const flags = (await rowsIn(desk.database, 'flags')).map(({ flag, detail }) => [flag, detail])
     expect(flags).toEqual([['other_price_list', 'trial-1']])
   })
 
   test('staff search finds what counts, and no more what was corrected', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     const found = async (text: string) => {
       await bringUpToDate(desk.database)
       const url = `/api/applications?search=${encodeURIComponent(text)}`
@@ -142,13 +107,13 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     await correctBy(desk, link, named('社会福祉法人みどり野'))
     expect(await found('みどり野')).toEqual([])
     expect(await found('あおぞら')).toEqual([reference])
-    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect((await decide(true)).statusCode).toBe(200)
     expect(await found('みどり野')).toEqual([reference])
     expect(await found('福祉法人あおぞら')).toEqual([])
   })
 
   test('a hundred rows of hostile text are stored as typed, counted as rows, and break nothing that shows them', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     const rows = Array.from({ length: 100 }, (_, n) => ({
       name: `${HOSTILE[n % HOSTILE.length]}${n}`.slice(0, 100),
       number: '1310000011',
@@ -163,7 +128,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(
       shown.json().correction.facilities.map((row: { facilityName: string }) => row.facilityName),
     ).toEqual(rows.map(({ name }) => name))
-    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect((await decide(true)).statusCode).toBe(200)
     const stored = (await rowsIn(desk.database, 'facilities')).toSorted((a, b) => a.no - b.no)
     expect(stored.map(({ facility_name }) => facility_name)).toEqual(rows.map(({ name }) => name))
     for (const format of ['csv', 'xlsx', 'json']) {
@@ -179,7 +144,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
   })
 
   test('what cannot be stored is refused by its field and row, and nothing is written', async () => {
-    const { desk, link } = await begun({ engine })
+    const { desk, link } = await begunCorrection({ engine })
     const [first, second, third] = ROWS
     const rows = [first, { ...second, name: 'a\u0000b' }, third] as typeof ROWS
     const reply = await correctBy(desk, link, { rows, fields: { jigyousha: 'x\ud800' } })
@@ -191,7 +156,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
   })
 
   test('files and the record show what was typed first beside what counts, and what waits', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     const show = async () => (await admin(desk.database, ['applications', 'show', reference])).out
     const [first, , third] = ROWS as [(typeof ROWS)[0], unknown, (typeof ROWS)[0]]
     const added = { name: '=1+1', number: '1330000033', service: 'KYODO' }
@@ -204,7 +169,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(waits).toMatch(/法人名 +社会福祉法人あおぞら +社会福祉法人みどり/)
     expect(await show()).not.toContain('■ 訂正で変わった内容')
 
-    expect((await decide(true, 2)).statusCode).toBe(200)
+    expect((await decide(true)).statusCode).toBe(200)
     expect(await linesOf(desk)).toEqual([
       [
         '2',
@@ -237,7 +202,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
 
     // What was typed first is a text like any other: never a formula.
     await correctBy(desk, link, { fields: { person: '@SUM(1)' } }, { key: 'c-2' })
-    await decide(true, 3, 2)
+    await decide(true, { number: 3, base: 2 })
     const file = await desk.staff.app.inject({ url: '/api/exports/csv', headers: STAFF })
     expect(file.body).not.toMatch(/(?:^|,)"?[=+@](?!")/m)
   })

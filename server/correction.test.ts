@@ -1,24 +1,18 @@
 /** An applicant corrects an application, and staff decide of it: over the real app and console on both databases. */
 import { describe, expect, test } from 'vitest'
-import { readOperator } from './config/operator-file.ts'
-import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
-import type { Mail } from './delivery/mail/transport.ts'
-import type { OutboxRow } from './store/schema.ts'
-import { FACILITIES, NOW, PRICE } from './testing/calls.ts'
+import { PRICE } from './testing/calls.ts'
+import { applicationIn, begunCorrection, ROWS, statesIn } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { addAccount, codeOf } from './testing/staff-app.ts'
 import {
-  applyAt,
   correctBy,
   type Desk,
   LINKS,
-  linkIn,
+  mailsOf,
   PUBLIC_URL,
   STAFF,
   setStatus,
-  staffDo,
-  startDesk,
   TELEPHONE,
   withdrawBy,
 } from './testing/status.ts'
@@ -28,59 +22,18 @@ const webhook = {
   WEBHOOK_EVENTS: ['application.corrected' as const],
 }
 
-async function begun(wanted: Parameters<typeof startDesk>[0]) {
-  const desk = await startDesk(wanted)
-  const { reply, reference } = await applyAt(desk, 'mine')
-  const link = linkIn(reply)
-  const decide = (
-    accept: boolean,
-    more: { number?: number; base?: number; sentence?: string } = {},
-    headers?: Record<string, string>,
-  ) => {
-    const decision = { number: 2, base: 1, sentence: accept ? '' : '番号が違います。', ...more }
-    return staffDo(desk, reference, 'correction', { ...decision, accept }, headers)
-  }
-  return { desk, reference, link, decide }
-}
-
-const ROWS = FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
-  ...{ name: facilityName, number: facilityNumber, service: serviceKey },
-}))
 const MORE = [...ROWS, { name: 'こもれび', number: '1330000033', service: 'KYODO' }]
 const MORE_PRICE = '29,940'
 const NAMED = { fields: { jigyousha: '社会福祉法人あおぞら会' } }
 
-const applicationIn = async ({ database }: Desk) => {
-  const [row] = await rowsIn(database, 'applications')
-  if (!row) throw new Error('no application')
-  return row
-}
 const kindsIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'outbox')).map(({ kind }) => kind).toSorted()
-const statesIn = async ({ database }: Desk) =>
-  (await rowsIn(database, 'revisions')).map(({ number, state }) => `${number} ${state}`).toSorted()
-/** The mail of a row of the outbox as it would be sent now. */
-async function textOf({ database }: Desk, row: OutboxRow): Promise<string> {
-  const mails: Mail[] = []
-  const transport = {
-    send: async (mail: Mail) => {
-      mails.push(mail)
-      return { status: 'delivered' } as const
-    },
-    close: () => {},
-  }
-  const delivery = row.kind === 'mail_status' ? newsDelivery : mailDelivery
-  const prepare = delivery(transport, 'staff@example.jp', readOperator(''), LINKS)
-  const told = await database.read((tx) => prepare(tx, [row.application]))
-  await told.get(row.application)?.(row, NOW)
-  return mails[0]?.text ?? ''
-}
 const feedOf = async (desk: Desk, reference: string) =>
   (await desk.staff.app.inject({ url: `/api/applications/${reference}`, headers: STAFF })).json()
 
 describe.each(ENGINES)('corrections on %s', (engine) => {
   test('a name: proposed, it counts for nothing; accepted, it does, and the first stays', async () => {
-    const { desk, reference, link, decide } = await begun({ engine, webhook })
+    const { desk, reference, link, decide } = await begunCorrection({ engine, webhook })
     const before = await applicationIn(desk)
     const proposed = await correctBy(desk, link, NAMED)
     expect(proposed.statusCode).toBe(200)
@@ -119,7 +72,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('rows: the price of all of them is agreed to, with the list in force, and consented to', async () => {
-    const { desk, link, decide } = await begun({ engine })
+    const { desk, link, decide } = await begunCorrection({ engine })
     const wrong = await correctBy(desk, link, { rows: MORE, priceText: PRICE })
     expect([wrong.statusCode, codeOf(wrong)]).toEqual([422, 'price_mismatch'])
     expect(wrong.json().error.inForce).toMatchObject({ version: expect.any(String) })
@@ -139,7 +92,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('a changed address and telephone: the old link ends, both addresses are told, the new number opens', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     const fields = { mailaddress: 'new@aozora.example.jp', tel: '03-9999-8888' }
     await correctBy(desk, link, { fields })
     // Until it is accepted nothing of it counts.
@@ -156,20 +109,13 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
       'new@aozora.example.jp',
       'tanaka@aozora.example.jp',
     ])
-    // Who has the former address gets the new link by no mail, not even by one that was queued before.
-    const rows = await rowsIn(desk.database, 'outbox')
-    for (const row of rows.filter(
-      ({ kind }) => kind === 'mail_status' || kind === 'mail_applicant',
-    ))
-      expect([row.kind, row.recipient, (await textOf(desk, row)).includes('status#')]).toEqual([
-        row.kind,
-        row.recipient,
-        row.recipient === fields.mailaddress,
-      ])
+    // Who has the former address gets the new link by no mail.
+    const linked = (await mailsOf(desk)).filter(({ text }) => text.includes('status#'))
+    expect(linked.map(({ to }) => to)).toEqual([fields.mailaddress])
   })
 
   test('declined with a sentence: nothing changes but what the applicant is told', async () => {
-    const { desk, link, decide } = await begun({ engine })
+    const { desk, link, decide } = await begunCorrection({ engine })
     const before = await applicationIn(desk)
     await correctBy(desk, link, NAMED)
     expect((await decide(false, { sentence: '' })).statusCode).toBe(422)
@@ -180,7 +126,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('a newer one takes its place; staff who saw the earlier are told; five a day', async () => {
-    const { desk, link, decide } = await begun({ engine })
+    const { desk, link, decide } = await begunCorrection({ engine })
     for (const n of [1, 2, 3, 4, 5]) {
       const fields = { jigyousha: `あおぞら${n}` }
       const reply = await correctBy(desk, link, { fields }, { key: `c-${n}` })
@@ -198,7 +144,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('from another base, of nothing, with faults, after the end: refused, and nothing is written', async () => {
-    const { desk, reference, link } = await begun({ engine })
+    const { desk, reference, link } = await begunCorrection({ engine })
     const codes = async (changes: Parameters<typeof correctBy>[2], key: string) =>
       codeOf(await correctBy(desk, link, changes, { key }))
     expect(await codes({ ...NAMED, base: 2 }, 'a')).toBe('base_changed')
@@ -215,7 +161,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('closing while one waits asks first; withdrawing does not; then it lapses', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     await correctBy(desk, link, NAMED)
     const refused = await setStatus(desk, reference, 'received', 'done')
     expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'correction_waiting'])
@@ -233,7 +179,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('two at once: one accepts, one declines, one closes, one withdraws: one of them, and the others are told', async () => {
-    const { desk, reference, link, decide } = await begun({ engine })
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
     await addAccount(desk.staff, 'taro', 'worker')
     await correctBy(desk, link, NAMED)
     const replies = await Promise.all([
@@ -254,7 +200,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test('who only reads may not decide', async () => {
-    const { desk, link, decide } = await begun({ engine })
+    const { desk, link, decide } = await begunCorrection({ engine })
     await addAccount(desk.staff, 'mieru', 'reader')
     await correctBy(desk, link, NAMED)
     expect((await decide(true, {}, { ...STAFF, 'x-user': 'mieru' })).statusCode).toBe(403)

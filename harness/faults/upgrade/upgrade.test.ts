@@ -117,7 +117,11 @@ describe.each(CASES)('what version %s left on %s', (version, engine) => {
 const CHANGING: ReadonlySet<string> = new Set(['attempts', 'nextAt', 'lastError'])
 
 function withoutAttempts(seen: unknown): unknown {
-  return JSON.parse(JSON.stringify(seen), (name, value) => (CHANGING.has(name) ? undefined : value))
+  return JSON.parse(JSON.stringify(seen), (name, value) => {
+    if (CHANGING.has(name)) return undefined
+    // A mail that waits is tried now and then, while somebody looks.
+    return name === 'state' && value === 'sending' ? 'queued' : value
+  })
 }
 
 async function change(url: string, sql: string): Promise<void> {
