@@ -41,6 +41,7 @@ export function settingsIn(folder: string, database: string): Record<string, str
     LIMIT_ADDRESS_PER_HOUR: '0',
     LIMIT_MAIL_PER_HOUR: '0',
     LIMIT_BYTES_PER_HOUR: '0',
+    LIMIT_STATUS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
   }
 }
