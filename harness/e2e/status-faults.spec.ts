@@ -40,7 +40,8 @@ async function inTab<T>(
 
 for (const [name, way] of Object.entries(WAYS))
   test(`${name}: a request that fails is said, and what is offered leads on`, {
-    tag: '@engines',
+    // What is tried of it each time is the same code in every engine; the whole is for both.
+    tag: isWhole ? '@engines' : [],
   }, async ({ browser, product: { url } }) => {
     test.setTimeout(900_000)
     const requests = await inTab(browser, url, (page, mark) =>
