@@ -18,10 +18,8 @@ import { createDirectory } from '../directory/look-up.ts'
 import { OperatorError } from '../errors.ts'
 import { describeFilter, listedAsJson, wholeAsJson } from '../staff/application-json.ts'
 import {
-  callsOf,
   createStaffApplications,
   type ListedRow,
-  marksOf,
   type StaffApplications,
   type WholeApplication,
 } from '../staff/applications.ts'
@@ -29,9 +27,11 @@ import { type AuditEvent, createAudit } from '../staff/audit.ts'
 import { readConversation } from '../staff/conversation.ts'
 import { correctedIn } from '../staff/corrected.ts'
 import { readCorrection } from '../staff/corrections.ts'
+import { marksOf } from '../staff/directory-marks.ts'
 import { EXPORTS } from '../staff/export.ts'
 import { linkRenewal } from '../staff/links.ts'
 import { localActor } from '../staff/sign-in/local-person.ts'
+import { callsOf } from '../staff/status-change.ts'
 import { openDirectoryFile } from '../store/directory-file.ts'
 import type { Transaction } from '../store/statement.ts'
 import {

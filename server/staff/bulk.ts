@@ -8,9 +8,9 @@ import { raiseVersion } from '../store/queries/feed.ts'
 import { findApplications } from '../store/queries/stored-applications.ts'
 import type { Transaction } from '../store/statement.ts'
 import { isoTime } from './application-fields.ts'
-import { changeStatusWithin, type StatusCalls } from './applications.ts'
 import type { Actor } from './audit.ts'
 import { once, type Replayable } from './replies.ts'
+import { changeStatusWithin, type StatusCalls } from './status-change.ts'
 
 type Refused = BulkReply['refused'][number]
 /** As it is kept for a repetition: names of applicants are looked up for each answer, for an erasure would not find them. */

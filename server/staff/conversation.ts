@@ -20,16 +20,10 @@ import { triesOf } from '../store/queries/status-links.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
+import { notAllowed, onlyApplication, recordAction } from './actions.ts'
 import { isoTime, isoTimeOrNull } from './application-fields.ts'
-import {
-  changeStatusWithin,
-  mailStatus,
-  notAllowed,
-  onlyApplication,
-  recordAction,
-  type StatusCalls,
-} from './applications.ts'
 import type { Actor } from './audit.ts'
+import { changeStatusWithin, mailStatus, type StatusCalls } from './status-change.ts'
 
 type By = { reference: string; by: Actor }
 

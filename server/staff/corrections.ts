@@ -32,16 +32,11 @@ import { raiseGeneration } from '../store/queries/status-links.ts'
 import { APPLICANT_COLUMNS, type ApplicationRow, type RevisionRow } from '../store/schema.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
+import { notAllowed, onlyApplication, recordAction } from './actions.ts'
 import { isoTime, isoTimeOrNull } from './application-fields.ts'
 import { facilityAsJson } from './application-json.ts'
-import {
-  mailStatus,
-  notAllowed,
-  onlyApplication,
-  recordAction,
-  type StatusCalls,
-} from './applications.ts'
 import type { Actor } from './audit.ts'
+import { mailStatus, type StatusCalls } from './status-change.ts'
 
 export type Decision = {
   reference: string

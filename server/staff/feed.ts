@@ -23,9 +23,10 @@ import {
 } from '../store/queries/stored-applications.ts'
 import type { ApplicationRow } from '../store/schema.ts'
 import type { Transaction } from '../store/statement.ts'
-import { changeStatusWithin, notAllowed, recordAction } from './applications.ts'
+import { notAllowed, recordAction } from './actions.ts'
 import type { Actor } from './audit.ts'
 import { type Keyed, once, type Replayable } from './replies.ts'
+import { changeStatusWithin } from './status-change.ts'
 
 export type { FeedFilter, FeedPlace, FeedRow }
 

@@ -6,8 +6,9 @@ import type { Database } from '../store/database.ts'
 import { raiseGeneration, takeRenewal } from '../store/queries/status-links.ts'
 import { Conflict } from '../store/session.ts'
 import type { Transaction } from '../store/statement.ts'
-import { mailStatus, notAllowed, onlyApplication, recordAction } from './applications.ts'
+import { notAllowed, onlyApplication, recordAction } from './actions.ts'
 import type { Actor } from './audit.ts'
+import { mailStatus } from './status-change.ts'
 
 export type Renewal = {
   reference: string
