@@ -134,6 +134,37 @@ test('a message whose answer is lost is sent once, and what was typed stays unti
   await expectNoFindings(page)
 })
 
+test('what was typed and not sent is there after a reload; what arrived though its answer was lost is not', async ({
+  page,
+  mark,
+}) => {
+  await enter(page, 'trial', mark)
+  const field = page.getByRole('textbox', { name: '担当者へのメッセージ' })
+  await field.fill('開始日を\n変えられますか。')
+  await page.reload()
+  await answerGate(page, CORPORATION.tel)
+  await expect(field).toHaveValue('開始日を\n変えられますか。')
+  await page.route(`**${MESSAGE_ADDRESS}`, async (route) => {
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await button(page, 'メッセージを送る').click()
+  await expect(conversation(page).getByText('サーバーに接続できませんでした。')).toBeVisible({
+    timeout: 15_000,
+  })
+  await page.route('**/api/public/status', async (route) => {
+    // As on the next day, when another may be written.
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (answer.details) answer.details.actions.message = true
+    await route.fulfill({ response, json: answer })
+  })
+  await page.reload()
+  await answerGate(page, CORPORATION.tel)
+  await expect(conversation(page).getByText('開始日を')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})
+
 for (const flow of ['entry', 'suspension'] as const)
   test(`${flow}: withdrawn at once while nobody has begun, also where the answer is lost`, async ({
     page,

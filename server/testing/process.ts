@@ -9,7 +9,8 @@ export type Server = {
   /** Its address without a slash at its end; rejects where it ends before it listens. */
   listening: Promise<string>
   ended: Promise<Ended>
-  signal(name: NodeJS.Signals): void
+  /** To the server, or to its staff console's process as well, as when a machine ends. */
+  signal(name: NodeJS.Signals, to?: 'both'): void
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -73,7 +74,7 @@ export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
   const listening = addressOf(child, ended)
   // Whoever waits for the end alone is not interested.
   listening.catch(() => {})
-  return { listening, ended, signal: (name) => signalServer(child, name) }
+  return { listening, ended, signal: (name, to) => signalServer(child, name, to) }
 }
 
 function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<string> {
@@ -91,11 +92,12 @@ function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<str
 }
 
 /** To the server itself, not to the command that it runs under; nothing where it has ended. */
-function signalServer(child: ChildProcess, name: NodeJS.Signals): void {
+function signalServer(child: ChildProcess, name: NodeJS.Signals, to?: 'both'): void {
   const { pid, spawnfile, exitCode, signalCode } = child
   if (pid === undefined || exitCode !== null || signalCode !== null) return
-  const pids = spawnfile === process.execPath ? [pid] : childrenOf(pid)
-  for (const target of pids) process.kill(target, name)
+  const servers = spawnfile === process.execPath ? [pid] : childrenOf(pid)
+  const consoles = to === 'both' ? servers.flatMap(childrenOf) : []
+  for (const target of [...servers, ...consoles]) process.kill(target, name)
 }
 
 function childrenOf(pid: number): number[] {

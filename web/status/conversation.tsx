@@ -6,6 +6,7 @@ import { messages as sentences } from '#domain/messages.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
 import { SupportPhone } from '../pages/layout.tsx'
+import { forget, keep, recall } from '../sending/session-storage.ts'
 import { CONVERSATION_ID } from './standing.tsx'
 import type { Presses } from './use-press.ts'
 
@@ -14,6 +15,9 @@ type Message = Details['messages'][number]
 type Props = { details: Details; presses: Presses }
 
 export function Conversation({ details: { messages, actions }, presses }: Props) {
+  const sent = messages
+    .filter(({ kind }) => KINDS[kind].className === 'own')
+    .map(({ text }) => text)
   return (
     <section className="card conversation" aria-labelledby={CONVERSATION_ID}>
       <h2 id={CONVERSATION_ID} tabIndex={-1}>
@@ -24,7 +28,7 @@ export function Conversation({ details: { messages, actions }, presses }: Props)
           {messages.map((message) => (
             <li key={message.id} className={KINDS[message.kind].className}>
               <Said message={message} />
-              {message.isWaiting && <Answer question={message.id} presses={presses} />}
+              {message.isWaiting && <Answer question={message.id} presses={presses} sent={sent} />}
             </li>
           ))}
         </ol>
@@ -36,6 +40,7 @@ export function Conversation({ details: { messages, actions }, presses }: Props)
           support={`1日に1件、${MESSAGE_LIMIT.toLocaleString()}文字まで送れます。`}
           button="メッセージを送る"
           presses={presses}
+          sent={sent}
         />
       ) : (
         <p>
@@ -69,7 +74,10 @@ function Said({ message: { kind, at, text } }: { message: Message }) {
   )
 }
 
-function Answer({ question, presses }: { question: string; presses: Presses }) {
+function Answer({
+  question,
+  ...rest
+}: Pick<WritingProps, 'presses' | 'sent'> & { question: string }) {
   return (
     <Writing
       name={`answer-${question}`}
@@ -77,7 +85,7 @@ function Answer({ question, presses }: { question: string; presses: Presses }) {
       support={`${MESSAGE_LIMIT.toLocaleString()}文字まで入力できます。`}
       button="回答を送る"
       question={question}
-      presses={presses}
+      {...rest}
     />
   )
 }
@@ -89,11 +97,19 @@ type WritingProps = {
   button: string
   question?: string
   presses: Presses
+  /** The applicant's texts that are there. */
+  sent: readonly string[]
 }
 
-function Writing({ name, label, support, button, question, presses }: WritingProps) {
-  const { press, isWaiting, problem } = presses
+function Writing({ name, label, support, button, question, presses, sent }: WritingProps) {
+  const { press, isWaiting, problem, reference } = presses
   const [isMissing, setMissing] = useState(false)
+  // What is typed outlives a reload, as in the forms; not what has arrived though its answer was lost.
+  const draft = `typed.${reference}.${name}`
+  const [typed] = useState(() => {
+    const text = String(recall(draft) ?? '')
+    return sent.includes(text) ? '' : text
+  })
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -109,7 +125,9 @@ function Writing({ name, label, support, button, question, presses }: WritingPro
       words: '送信しています。そのままお待ちください。',
       goesTo: CONVERSATION_ID,
     })
-    if (isDone) form.reset()
+    if (!isDone) return
+    forget(draft)
+    field.value = ''
   }
   const refusal = problem?.place === name ? problem.sentence : undefined
   const message = isMissing ? sentences.required(label) : refusal
@@ -117,7 +135,16 @@ function Writing({ name, label, support, button, question, presses }: WritingPro
     <ProblemsProvider problems={message === undefined ? [] : [{ field: name, message }]}>
       <form method="post" onSubmit={submit}>
         <Field name={name} label={label} support={support}>
-          {(tied) => <textarea rows={4} maxLength={MESSAGE_LIMIT} readOnly={isWaiting} {...tied} />}
+          {(tied) => (
+            <textarea
+              rows={4}
+              maxLength={MESSAGE_LIMIT}
+              readOnly={isWaiting}
+              defaultValue={typed}
+              onInput={(event) => keep(draft, event.currentTarget.value)}
+              {...tied}
+            />
+          )}
         </Field>
         <button type="submit" className="secondary" disabled={isWaiting}>
           {button}

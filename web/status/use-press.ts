@@ -62,8 +62,11 @@ export function usePress({ given, take }: Options) {
     setGoal({ id: goesTo })
     return true
   }
-  return { press, isWaiting: waiting !== null, problem }
+  return { press, isWaiting: waiting !== null, problem, reference: referenceOf(given()) }
 }
+
+/** Receipt number, with which a link begins. */
+const referenceOf = ({ link }: Given) => link.split('.', 1)[0] ?? ''
 
 /** Changes something behind the gate, once under its key: what is repeated after a lost answer is not done again. */
 function callStatus(address: string, call: StatusQuestion, key: string): Promise<Outcome> {

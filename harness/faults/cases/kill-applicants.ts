@@ -1,18 +1,20 @@
-/** kill -9 while applicants correct, write and withdraw: what was answered is there, and a repetition under its key does nothing again. */
+/** kill -9 while applicants correct, write and withdraw, and staff decide and ask: what was answered is there, and a repetition does nothing again. */
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER, registrationFields } from '#contract/apply.ts'
+import { CONSOLE_PATHS, type Conversation, referencePath } from '#contract/console.ts'
 import { CORRECTION_ADDRESS, MESSAGE_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
 import { FLOW_NAMES, FLOWS } from '#domain/flows.ts'
 import { messageOf } from '../calls.ts'
 import { post } from '../http.ts'
 import { type Application, invent } from '../invent.ts'
 import type { Case, Play } from '../play.ts'
-import type { Running, Scene } from '../scene.ts'
+import { freePorts } from '../ports.ts'
+import { READY_MS, type Running, type Scene, until } from '../scene.ts'
 import { brokenParts, type Row, readRows } from '../stored.ts'
 
 export const KILL_APPLICANTS: Case = {
-  name: 'kill -9 while applicants correct, write and withdraw',
+  name: 'kill -9 while applicants correct, write and withdraw, and staff answer',
   engine: 'SQLite',
   rounds: 20,
   cutsCalls: true,
@@ -21,18 +23,19 @@ export const KILL_APPLICANTS: Case = {
     const tally = { sent: 0, acknowledged: 0, unknown: 0, retried: 0 }
     // These calls are in no ledger.
     scene.tally = () => tally
-    const env = { PUBLIC_URL: 'https://apply.example.jp', LIMIT_STATUS_PER_MINUTE: '0' }
-    let server = await scene.start({ env })
+    const [staffPort = 0] = await freePorts(1)
+    const env = { PUBLIC_URL: 'https://apply.example.jp', STAFF_PORT: String(staffPort) }
+    let server = await start(scene, env)
     for (const round of play.rounds()) {
       const visits: Visit[] = []
       for (const act of [...ACT_NAMES, ...ACT_NAMES])
-        visits.push(await begin(server, act, round * VISITS + visits.length))
+        visits.push(await begin(play, server, act, round * VISITS + visits.length))
       const sending = visits.map((visit) => send(play, visit, server))
       await setTimeout(round * STEP_MS)
-      server.signal('SIGKILL')
+      server.signal('SIGKILL', 'both')
       const before = await Promise.all(sending)
       await server.ended
-      server = await scene.start({ env })
+      server = await start(scene, env)
       // Before anybody repeats anything: a repetition would hide what was lost.
       const known = visits.filter((_, index) => before[index])
       await judge(play, scene, known)
@@ -59,11 +62,22 @@ const STEP_MS = 4
 const entry = FLOW_NAMES.indexOf('entry')
 const CORRECTED = '社会福祉法人 訂正後'
 
-/** What each act sends besides link and number, and what is there afterwards, once, whatever else is not. */
+/** As a visit leaves it that has come to nothing but its application. */
+const NOTHING = {
+  ...{ revisions: 0, waiting: 0, corrected: 0, accepted: 0, counts: 0, said: 0, settled: 0 },
+  ...{ status: 'received', asked: 0, mails: 0, calls: 0, news: 0 },
+}
+/** Of what applicants do: its key, and the mail to staff. */
+const NEWS = { calls: 1, news: 1 }
+
+/**
+ * What each act sends, and what is there afterwards, once, whatever else is not. Applicants send it with their link and
+ * number and a key; staff send it to the console, which takes a repetition for one. `after` is what has been done before.
+ */
 const ACTS = {
   correction: {
     path: CORRECTION_ADDRESS,
-    body: ({ applicant, campaign, facilities }: Application) => ({
+    body: ({ application: { applicant, campaign, facilities } }) => ({
       base: 1,
       fields: {
         ...Object.fromEntries(registrationFields('entry', applicant, campaign)),
@@ -73,77 +87,149 @@ const ACTS = {
         ...{ name: facilityName, number: facilityNumber, service: serviceKey },
       })),
     }),
-    left: { revisions: 2, waiting: 1, corrected: 1, said: 0, status: 'received', mails: 0 },
+    left: { ...NOTHING, ...NEWS, revisions: 2, waiting: 1, corrected: 1 },
   },
   message: {
     path: MESSAGE_ADDRESS,
     body: () => ({ text: '伝えたいこと' }),
-    left: { revisions: 0, waiting: 0, corrected: 0, said: 1, status: 'received', mails: 0 },
+    left: { ...NOTHING, ...NEWS, said: 1 },
   },
   withdrawal: {
     path: WITHDRAWAL_ADDRESS,
     body: () => ({}),
-    left: { revisions: 0, waiting: 0, corrected: 0, said: 0, status: 'withdrawn', mails: 1 },
+    left: { ...NOTHING, ...NEWS, status: 'withdrawn', mails: 1 },
   },
-} as const
+  acceptance: {
+    after: ['correction'],
+    path: 'correction',
+    body: () => ({ number: 2, base: 1, accept: true, sentence: '' }),
+    left: { ...NOTHING, ...NEWS, revisions: 2, corrected: 1, accepted: 1, counts: 1, mails: 1 },
+  },
+  question: {
+    path: 'questions',
+    body: () => ({ text: 'お急ぎですか。', wantsAnswer: true, last: '' }),
+    left: { ...NOTHING, said: 1, asked: 1, mails: 1 },
+  },
+  settlement: {
+    after: ['message'],
+    path: 'settlement',
+    body: ({ said }) => ({ message: said?.messages.at(-1)?.id }),
+    left: { ...NOTHING, ...NEWS, said: 1, settled: 1 },
+  },
+  begun: {
+    path: 'status',
+    body: () => ({ from: 'received', to: 'in_progress', note: '' }),
+    again: 409,
+    left: { ...NOTHING, status: 'in_progress' },
+  },
+  confirmation: {
+    // In progress, whoever withdraws asks.
+    after: ['begun', 'withdrawal'],
+    path: 'withdrawal',
+    body: ({ said }) => ({ request: said?.withdrawal?.id, accept: true, sentence: '' }),
+    left: { ...NOTHING, ...NEWS, status: 'withdrawn', mails: 1 },
+  },
+} as const satisfies Record<string, ActOf>
 
+type ActOf = {
+  after?: readonly string[]
+  /** Of an applicant's call, or the name of a console's path of one application. */
+  path: string
+  body: (visit: Visit) => object
+  /** Status of the answer to a repetition, where it is not 200. */
+  again?: number
+  left: Record<keyof typeof NOTHING, number | string>
+}
 type Act = keyof typeof ACTS
 const ACT_NAMES = Object.keys(ACTS) as Act[]
 const VISITS = 2 * ACT_NAMES.length
 
-/** Of every act: its key, and the mail that tells staff. */
-const ALWAYS = { calls: 1, news: 1 }
-
+const times = (action: string) =>
+  `(select count(*) from history h where h.application = a.id and h.action = '${action}')`
+const revisions = (state: string) =>
+  `(select count(*) from revisions r where r.application = a.id and r.state ${state})`
+const sent = (kind: string) =>
+  `(select count(*) from outbox o where o.application = a.id and o.kind = '${kind}')`
 const LEFT = `select a.reference, a.staff_status as status,
-  (select count(*) from revisions r where r.application = a.id) as revisions,
-  (select count(*) from revisions r where r.application = a.id and r.state = 'waiting') as waiting,
-  (select count(*) from history h where h.application = a.id and h.action = 'correction') as corrected,
+  ${revisions("<> ''")} as revisions, ${revisions("= 'waiting'")} as waiting,
+  ${times('correction')} as corrected, ${times('correction_accepted')} as accepted,
+  case when a.company_name = '${CORRECTED}' then 1 else 0 end as counts,
   (select count(*) from messages m where m.application = a.id) as said,
+  ${times('settled')} as settled, ${times('question')} as asked,
   (select count(*) from applicant_calls c where c.application = a.id) as calls,
-  (select count(*) from outbox o where o.application = a.id and o.kind = 'mail_staff_news') as news,
-  (select count(*) from outbox o where o.application = a.id and o.kind = 'mail_status') as mails
+  ${sent('mail_staff_news')} as news, ${sent('mail_status')} as mails
   from applications a`
 
-type Visit = { act: Act; application: Application; link: string; reference: string }
+type Visit = {
+  act: Act
+  application: Application
+  link: string
+  reference: string
+  /** What the console shows before the act, where staff need it. */
+  said?: Conversation
+}
+type Desk = Running & { staffUrl: string }
 
 const agent = new Agent({ keepAlive: true })
 
-/** A complete new contract, and its link. */
-async function begin({ url }: Running, act: Act, no: number): Promise<Visit> {
+/** Resolves when pages and console answer. */
+async function start(
+  scene: Scene,
+  env: Record<'PUBLIC_URL' | 'STAFF_PORT', string>,
+): Promise<Desk> {
+  const server = await scene.start({ env })
+  const staffUrl = `http://localhost:${env.STAFF_PORT}`
+  const isThere = () => fetch(`${staffUrl}${CONSOLE_PATHS.applications}`).then(({ ok }) => ok)
+  await until(() => isThere().catch(() => false), READY_MS, 'answered by the console')
+  return { ...server, staffUrl }
+}
+
+/** A complete new contract with its link, and what comes before the act. */
+async function begin(play: Play, server: Desk, act: Act, no: number): Promise<Visit> {
   const application = invent('applicants', entry + no * FLOW_NAMES.length, Date.now())
   let username = ''
   let link = ''
   for (const call of FLOWS.entry.calls) {
-    const { status, text } = await post(agent, url, messageOf(application, call, username))
+    const { status, text } = await post(agent, server.url, messageOf(application, call, username))
     if (status !== 200) throw new Error(`${call}: ${status} ${text}`)
     const reply = JSON.parse(text)
     username = reply.username ?? username
     link = reply.statusLink?.split('#')[1] ?? link
   }
-  return { act, application, link, reference: link.split('.')[0] ?? '' }
+  const visit: Visit = { act, application, link, reference: link.split('.')[0] ?? '' }
+  const { after = [] }: ActOf = ACTS[act]
+  for (const earlier of after as readonly Act[])
+    if (!(await send(play, { ...visit, act: earlier }, server)))
+      throw new Error(`${earlier} before ${act} was not answered`)
+  if (after.length > 0) {
+    const shown = await fetch(server.staffUrl + referencePath('application', visit.reference))
+    visit.said = ((await shown.json()) as { conversation: Conversation }).conversation
+  }
+  return visit
 }
 
-/** True where it was answered with 200. */
-async function send(
-  play: Play,
-  { act, application, link }: Visit,
-  { url }: Running,
-): Promise<boolean> {
-  const { path, body } = ACTS[act]
-  const payload = { link, answer: application.applicant.tel, ...body(application) }
-  const headers = { 'content-type': 'application/json', [IDEMPOTENCY_KEY_HEADER]: act }
-  const message = { path, headers, body: JSON.stringify(payload) }
-  const reply = await post(agent, url, message).catch(() => undefined)
-  if (reply !== undefined && reply.status < 500 && reply.status !== 200)
+/** True where it was answered that it is done. */
+async function send(play: Play, visit: Visit, { url, staffUrl }: Desk): Promise<boolean> {
+  const { act, application, link, reference } = visit
+  const { path, body, again = 200 }: ActOf = ACTS[act]
+  const isApplicants = path.startsWith('/')
+  const proof = isApplicants ? { link, answer: application.applicant.tel } : {}
+  const reply = await post(agent, isApplicants ? url : staffUrl, {
+    path: isApplicants ? path : referencePath(path as 'status', reference),
+    headers: { 'content-type': 'application/json', [IDEMPOTENCY_KEY_HEADER]: act },
+    body: JSON.stringify({ ...proof, ...body(visit) }),
+  }).catch(() => undefined)
+  const isDone = reply?.status === 200 || reply?.status === again
+  if (reply !== undefined && reply.status < 500 && !isDone)
     play.complain(`${act}: ${reply.status} ${reply.text}`)
-  return reply?.status === 200
+  return isDone
 }
 
 async function judge(play: Play, { database }: Scene, visits: readonly Visit[]): Promise<void> {
   const rows = new Map((await readRows(database, LEFT)).map((row) => [row.reference, row]))
   for (const { act, reference } of visits) {
     const { reference: _, ...stored } = rows.get(reference) ?? ({} as Row)
-    for (const [name, wanted] of Object.entries({ ...ACTS[act].left, ...ALWAYS })) {
+    for (const [name, wanted] of Object.entries(ACTS[act].left)) {
       const found = typeof wanted === 'number' ? Number(stored[name]) : stored[name]
       if (found !== wanted)
         play.complain(`${act} of ${reference}: ${name} is ${found}, not ${wanted}`)
