@@ -1,4 +1,5 @@
 /** The process as it is started and stopped, and what it says while it works. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { PROJECT_ROOT } from './config/settings.ts'
 import { CORPORATION, NO_CAMPAIGN } from './testing/calls.ts'
 import { emptyDatabase, openForTest, temporaryFolder } from './testing/databases.ts'
 import { storeFact } from './testing/facts.ts'
+import { freePort } from './testing/ports.ts'
 import { PASSED_ON } from './testing/process.ts'
 import { REGISTER } from './testing/requests.ts'
 
@@ -44,15 +46,6 @@ async function start(env: Record<string, string> = {}): Promise<Started> {
 async function addressOf({ child, stdout }: Started): Promise<string> {
   while (!stdout().includes('\n')) await once(child.stdout ?? child, 'data')
   return /http:\/\/localhost:\d+/.exec(stdout())?.[0] ?? ''
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 test('it says where it is, is ready, and leaves with status 0 when asked', async () => {

@@ -1,10 +1,10 @@
 /** The product as `npm start` runs it, on free ports and a database of the bench's own. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { PROGRAMS, ROOT } from '../../bin/run.js'
+import { launch } from '../../server/testing/process.ts'
 import { withFolder } from './folder.ts'
 
 export type Server = {
@@ -22,13 +22,17 @@ const START: string = scripts.start
 const ADMIN: string = scripts.admin
 /** What the product tells Node of its memory; a floor that runs in Node is told the same. */
 export const NODE_SETTINGS: readonly string[] = START.match(/--max-\S+/g) ?? []
+/** The variables that it is started with. */
+const START_ENV = Object.fromEntries(
+  [...START.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+)
 
 /** `folder` takes database and mails; `settings` add to the environment. */
 export async function startProduct(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  return startServer(START, {
+  return startServer('server/main.ts', {
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'applications.db')}`,
     DIRECTORY_FILE: join(folder, 'directory.db'),
@@ -57,25 +61,27 @@ export function startFloor(
   floor: 'constant' | 'durable' = 'constant',
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  return startServer(START.replace('server/main.ts', `harness/bench/floors/${floor}.ts`), settings)
+  return startServer(`harness/bench/floors/${floor}.ts`, settings)
 }
 
 /** Any server that prints its address when it listens. */
-async function startServer(command: string, env: Record<string, string> = {}): Promise<Server> {
+async function startServer(
+  program: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const from = performance.now()
-  const server = spawn('sh', ['-c', command], {
-    ...inProject(env),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const port = await portOf(server)
+  const env = { ...START_ENV, ...settings }
+  const server = launch({ tree: ROOT, env, log: devNull, flags: NODE_SETTINGS, program })
+  const port = Number(new URL(await server.listening).port)
   const startedIn = performance.now() - from
-  const proc = (file: string) => readFileSync(`/proc/${server.pid}/${file}`, 'utf8')
+  const status = () => readFileSync(`/proc/${server.pid}/status`, 'utf8')
   return {
     port,
     startedIn,
-    peakMemory: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(proc('status'))?.[1]) / 1024,
+    peakMemory: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(status())?.[1]) / 1024,
     async stop() {
-      if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
+      server.signal('SIGTERM')
+      await server.ended
     },
   }
 }
@@ -83,23 +89,8 @@ async function startServer(command: string, env: Record<string, string> = {}): P
 /** The staff's command line, as `npm run admin` runs it. */
 export function startAdmin(args: readonly string[], env: Record<string, string>) {
   return spawn('sh', ['-c', `${ADMIN} ${args.join(' ')}`], {
-    ...inProject(env),
+    cwd: ROOT,
+    env: { ...process.env, PATH: `${PROGRAMS}${delimiter}${process.env.PATH}`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-}
-
-function inProject(env: Record<string, string>) {
-  const path = `${PROGRAMS}${delimiter}${process.env.PATH}`
-  return { cwd: ROOT, env: { ...process.env, PATH: path, ...env } }
-}
-
-async function portOf(server: ChildProcess): Promise<number> {
-  if (!server.stdout) throw new Error('the server has no standard output')
-  for await (const line of createInterface(server.stdout)) {
-    const [, port] = /http:\/\/localhost:(\d+)/.exec(line) ?? []
-    if (port === undefined) continue
-    server.stdout.resume()
-    return Number(port)
-  }
-  throw new Error('the server ended before it listened')
 }

@@ -12,13 +12,13 @@ import type { Database } from '../../server/store/database.ts'
 import { createSharedCounters } from '../../server/store/queries/limits.ts'
 import type { Transaction } from '../../server/store/statement.ts'
 import { bind, type Dialect, type SqlValue, type Statement } from '../../server/store/statement.ts'
+import { NO_CAMPAIGN } from '../client/application.ts'
 import {
   addressOf,
   applicantOf,
   FACILITIES,
   FIRST_NUMBER,
   keyOf,
-  NO_CAMPAIGN,
   priceText,
 } from './load/applicants.ts'
 

@@ -1,8 +1,8 @@
 /** Applying without the pages, as a plain client of the API does. */
-import { API_BASE, customerPath, FIXED_FIELDS, PATHS, WIRE_NAMES } from '#contract/apply.ts'
+import { randomUUID } from 'node:crypto'
 import type { FacilityBody } from '#contract/apply-schemas.ts'
-import { FLOWS } from '#domain/flows.ts'
-import { estimate, formatAmount, priceListAt } from '#domain/prices.ts'
+import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { apply, NO_CAMPAIGN, priceOf } from '../client/application.ts'
 
 const APPLICANT = {
   companyName: '社会福祉法人ひだまり',
@@ -38,40 +38,16 @@ export async function applyForStatus(
   applicant: Partial<typeof APPLICANT>,
   facilities = FACILITIES,
 ): Promise<Applied> {
-  const values = { ...APPLICANT, ...applicant }
-  const form = new URLSearchParams({
-    ...Object.fromEntries(
-      Object.entries(values).map(([field, text]) => [
-        WIRE_NAMES[field as keyof typeof values],
-        text,
-      ]),
-    ),
-    appform: String(FLOWS.entry.appform),
-    ...FIXED_FIELDS,
+  const { customer: username, statusLink } = await apply(url, {
+    key: randomUUID(),
+    flow: 'entry',
+    customer: null,
+    applicant: { ...EMPTY_APPLICANT, ...APPLICANT, ...applicant },
+    campaign: NO_CAMPAIGN,
+    priceText: priceOf('contract', facilities, Date.now()),
+    facilities,
   })
-  const api = `${url}${API_BASE}`
-  const { username } = (await post(`${api}${PATHS.register}`, form)) as { username: string }
-  const consent = { kind: FLOWS.entry.kind, priceText: priceOf(facilities) }
-  await post(`${api}${customerPath('consent', username)}`, consent)
-  const last = await post(`${api}${customerPath('facilities', username)}`, { facilities })
-  const { statusLink } = last as { statusLink?: string }
-  if (statusLink === undefined) return { username, statusPath: '' }
+  if (statusLink === '') return { username, statusPath: '' }
   const { pathname, hash } = new URL(statusLink)
   return { username, statusPath: pathname + hash }
-}
-
-function priceOf(facilities: readonly FacilityBody[]): string {
-  const rows = facilities.map((facility, index) => ({ no: index + 1, ...facility }))
-  return formatAmount(estimate(priceListAt('contract', Date.now()), rows)?.total ?? 0)
-}
-
-async function post(address: string, body: URLSearchParams | object): Promise<unknown> {
-  const isForm = body instanceof URLSearchParams
-  const response = await fetch(address, {
-    method: 'POST',
-    ...(!isForm && { headers: { 'content-type': 'application/json' } }),
-    body: isForm ? body : JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  return response.json()
 }

@@ -1,6 +1,7 @@
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
+import { freePort } from '../../server/testing/ports.ts'
 import { expect, test } from './fixtures.ts'
-import { freePort, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 
 const RESULT_PATHS = [
   '/entry/result',

@@ -1,21 +1,12 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { startIdentityProvider } from '../../server/testing/identity-provider.ts'
+import { freePort } from '../../server/testing/ports.ts'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { startProduct } from './product.ts'
 
 /** The provider has to know the console's address before the console starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function signIn(page: Page, subject: string) {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { APPLICANT_FIELDS, type ApplicantField, CAMPAIGN_KEYS } from '#domain/applicant.ts'
 import { type Call, FLOWS } from '#domain/flows.ts'
+import type { Application } from '../client/application.ts'
+import { invent } from '../client/invent.ts'
 import { audit } from './audit.ts'
-import { type Application, invent } from './invent.ts'
 import { type Entry, tallyOf } from './ledger.ts'
 import type { Row, Stored } from './stored.ts'
 

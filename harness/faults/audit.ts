@@ -7,7 +7,7 @@ import {
 } from '#domain/applicant.ts'
 import { type Call, FLOWS, hasApplicant } from '#domain/flows.ts'
 import { formatAmount } from '#domain/prices.ts'
-import type { Application } from './invent.ts'
+import type { Application } from '../client/application.ts'
 import type { Entry } from './ledger.ts'
 import type { Row, Stored } from './stored.ts'
 

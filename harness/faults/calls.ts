@@ -1,35 +1,6 @@
-/** The calls of an application as messages, and what an answer means. */
-import {
-  API_BASE,
-  customerPath,
-  IDEMPOTENCY_KEY_HEADER,
-  PATHS,
-  registrationFields,
-} from '#contract/apply.ts'
-import { type Call, FLOWS, hasApplicant } from '#domain/flows.ts'
+/** What an answer to a call of an application means. */
 import { API_ERRORS } from '#domain/messages.ts'
-import type { Message, Reply } from './http.ts'
-import type { Application } from './invent.ts'
-
-const JSON_TYPE = { 'content-type': 'application/json' }
-const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
-
-/** `username` is what the register call answered. */
-export function messageOf(application: Application, call: Call, username: string): Message {
-  const { key, flow, applicant, campaign, customer, priceText, facilities } = application
-  const named = { [IDEMPOTENCY_KEY_HEADER]: key }
-  if (call === 'register') {
-    if (!hasApplicant(flow)) throw new RangeError(`${flow} registers nobody`)
-    const fields = registrationFields(flow, applicant, campaign)
-    const body = new URLSearchParams(fields).toString()
-    return { path: `${API_BASE}${PATHS.register}`, headers: { ...named, ...FORM_TYPE }, body }
-  }
-  const path = `${API_BASE}${customerPath(call, customer ?? username)}`
-  const { kind } = FLOWS[flow]
-  const consent = { kind, ...(priceText !== null && { priceText }) }
-  const body = JSON.stringify(call === 'consent' ? consent : { facilities })
-  return { path, headers: { ...named, ...JSON_TYPE }, body }
-}
+import type { Reply } from '../client/http.ts'
 
 /** A 5xx leaves open what was stored; a 4xx does not. */
 export type Verdict =

@@ -2,9 +2,10 @@
 import { Agent } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, FLOWS } from '#domain/flows.ts'
-import { messageOf, misshapen, type Verdict, verdictOf } from './calls.ts'
-import { type Halt, post } from './http.ts'
-import { type Application, invent } from './invent.ts'
+import { type Application, messageOf } from '../client/application.ts'
+import { type Halt, post } from '../client/http.ts'
+import { invent } from '../client/invent.ts'
+import { misshapen, type Verdict, verdictOf } from './calls.ts'
 import type { Ledger } from './ledger.ts'
 
 export type Crowd = {

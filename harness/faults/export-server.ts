@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../../bin/run.js'
+import { freePorts } from '../../server/testing/ports.ts'
 import { startPostgres } from '../../server/testing/postgres.ts'
 import { launch, settingsIn } from '../../server/testing/process.ts'
-import { freePorts } from './ports.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 /** Addresses, and the memory of both processes. */

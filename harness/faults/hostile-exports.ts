@@ -4,8 +4,8 @@
  * so many usual ones instead.
  */
 import { argv } from 'node:process'
-import { API_BASE, customerPath, PATHS, registrationFields } from '#contract/apply.ts'
-import { CAMPAIGN_KEYS, type CampaignKey, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { CAMPAIGN_KEYS, type Campaign, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { type Application, apply, priceOf } from '../client/application.ts'
 import {
   type Engine,
   isSlower,
@@ -42,42 +42,34 @@ async function runOn(engine: Engine, { url, staff, memory }: Server): Promise<bo
 async function fill(url: string): Promise<void> {
   const numbers = Array.from({ length: APPLICATIONS }, (_, i) => i)
   const sender = async () => {
-    for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await apply(url, next)
+    for (let next = numbers.pop(); next !== undefined; next = numbers.pop())
+      await apply(url, applicationOf(next))
   }
   await Promise.all(Array.from({ length: 8 }, sender))
 }
 
-async function apply(url: string, number: number): Promise<void> {
-  const applicant = {
-    ...EMPTY_APPLICANT,
-    companyName: LONGEST,
-    zipcode: '1000001',
-    address: LONGEST,
-    tel: '0'.repeat(200),
-    email: `x${number}@hostile.example`,
-    person: LONGEST,
-  }
-  const campaign = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, LONGEST]))
-  const fields = registrationFields('entry', applicant, campaign as Record<CampaignKey, string>)
-  const registered = await post(url + API_BASE + PATHS.register, new URLSearchParams(fields))
-  const { username } = registered as { username: string }
-  const call = (name: 'consent' | 'facilities', body: object) =>
-    post(url + API_BASE + customerPath(name, username), body)
-  await call('consent', { kind: 1, priceText: '9,980' })
+/** The greatest that a stranger can send. */
+function applicationOf(no: number): Application {
   // One number in every row: it is charged once.
   const row = { facilityName: LONGEST, facilityNumber: '1310000001', serviceKey: 'KYODO' }
-  await call('facilities', { facilities: Array.from({ length: ROWS }, () => row) })
-}
-
-async function post(address: string, body: URLSearchParams | object): Promise<unknown> {
-  const isForm = body instanceof URLSearchParams
-  const response = await fetch(address, {
-    method: 'POST',
-    ...(!isForm && { headers: { 'content-type': 'application/json' } }),
-    body: isForm ? body : JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-  return response.json()
+  const facilities = Array.from({ length: ROWS }, () => row)
+  return {
+    key: `hostile/${no}`,
+    flow: 'entry',
+    customer: null,
+    applicant: {
+      ...EMPTY_APPLICANT,
+      companyName: LONGEST,
+      zipcode: '1000001',
+      address: LONGEST,
+      tel: '0'.repeat(200),
+      email: `x${no}@hostile.example`,
+      person: LONGEST,
+    },
+    campaign: Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, LONGEST])) as Campaign,
+    priceText: priceOf('contract', facilities, Date.now()),
+    facilities,
+  }
 }
 
 /** Everything that staff do, again and again until the probe ends; bytes of each export, and the greatest memory seen. */

@@ -1,7 +1,7 @@
 /** What the clients did, in a file outside the server: written before each sending and after each reply, never changed. */
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { Call } from '#domain/flows.ts'
-import type { Application } from './invent.ts'
+import type { Application } from '../client/application.ts'
 
 /** `attempt` counts from 1; a later one retries the same call with the same key. */
 type Sending = { key: string; call: Call; attempt: number }

@@ -1,11 +1,14 @@
 /** One empty database, its ledger and its crowd; and the servers that come and go on it. */
-import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { projectNode } from '../../bin/run.js'
-import { isReady, launch, type Server, settingsIn } from '../../server/testing/process.ts'
+import {
+  admin,
+  isReady,
+  launch,
+  type Server,
+  settingsIn,
+  until,
+} from '../../server/testing/process.ts'
 import { audit, type Findings } from './audit.ts'
 import { type Crowd, createCrowd } from './crowd.ts'
 import { type Ledger, openLedger, type Tally, tallyOf } from './ledger.ts'
@@ -122,28 +125,10 @@ export async function compile(tree: string, folder: string): Promise<void> {
   await scene.close(await scene.start())
 }
 
-/** Rejects where it does not come about in time. */
-export async function until(
-  condition: () => Promise<boolean>,
-  patienceMs: number,
-  what: string,
-  betweenMs = 20,
-): Promise<void> {
-  const start = performance.now()
-  while (!(await condition())) {
-    if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
-    await setTimeout(betweenMs)
-  }
-}
-
 /** What staff see: the number of applications by the command line. */
 export async function countByAdmin(scene: Scene, tree: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(
-    projectNode(),
-    ['server/admin.ts', 'applications', 'list', '--json'],
-    { cwd: tree, env: settingsOf(scene.folder, scene.database, tree), maxBuffer: 2 ** 28 },
-  )
-  return JSON.parse(stdout).length
+  const env = settingsOf(scene.folder, scene.database, tree)
+  return JSON.parse(await admin(['applications', 'list', '--json'], { tree, env })).length
 }
 
 /** No mail is held. */

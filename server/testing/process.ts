@@ -1,13 +1,20 @@
 /** The real server as a process of its own, from a tree of sources, to be stopped in every way there is. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { projectNode } from '../../bin/run.js'
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
 export type Server = {
+  /** Of the process, or of the command that it runs under. */
+  pid: number
   /** Its address without a slash at its end; rejects where it ends before it listens. */
   listening: Promise<string>
+  /** The address of its staff console, likewise; never, where it has none. */
+  consoleListening: Promise<string>
   ended: Promise<Ended>
   /** To the server, or to its staff console's process as well, as when a machine ends. */
   signal(name: NodeJS.Signals, to?: 'both'): void
@@ -25,6 +32,10 @@ export type LaunchOptions = {
   log: string
   /** A command that runs it, such as strace with its options. */
   under?: readonly string[]
+  /** Options of Node; none unless told. */
+  flags?: readonly string[]
+  /** Another server that prints its address as the product does. */
+  program?: string
 }
 
 /** For a server alone on free ports, its files in one folder. Limits are off: everything comes from one address. */
@@ -43,6 +54,7 @@ export function settingsIn(folder: string, database: string): Record<string, str
     LIMIT_MAIL_PER_HOUR: '0',
     LIMIT_BYTES_PER_HOUR: '0',
     LIMIT_STATUS_PER_MINUTE: '0',
+    LIMIT_LOOK_UPS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
   }
 }
@@ -52,10 +64,17 @@ process.on('exit', () => {
   for (const child of running) signalServer(child, 'SIGKILL')
 })
 
-export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
-  const [program = '', ...args] = [...under, process.execPath, 'server/main.ts']
+export function launch({
+  tree,
+  env,
+  log,
+  under = [],
+  flags = [],
+  program = 'server/main.ts',
+}: LaunchOptions): Server {
+  const [first = '', ...args] = [...under, projectNode(), ...flags, program]
   const errors = openSync(log, 'a')
-  const child = spawn(program, args, {
+  const child = spawn(first, args, {
     cwd: tree,
     env: { ...PASSED_ON, ...env },
     stdio: ['ignore', 'pipe', errors],
@@ -71,31 +90,43 @@ export function launch({ tree, env, log, under = [] }: LaunchOptions): Server {
     // It was never there.
     child.once('error', () => end(null, null))
   })
-  const listening = addressOf(child, ended)
-  // Whoever waits for the end alone is not interested.
-  listening.catch(() => {})
-  return { listening, ended, signal: (name, to) => signalServer(child, name, to) }
+  const [listening, consoleListening] = addressesOf(child, ended)
+  return {
+    pid: child.pid ?? 0,
+    listening,
+    consoleListening,
+    ended,
+    signal: (name, to) => signalServer(child, name, to),
+  }
 }
 
-function addressOf({ stdout }: ChildProcess, ended: Promise<Ended>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk
-      const [, port] = /http:\/\/localhost:(\d+)\s/.exec(printed) ?? []
-      if (port) resolve(`http://127.0.0.1:${port}`)
-    })
-    ended.then(({ code, signal }) =>
-      reject(new Error(`the server ended (${signal ?? code}) before it listened`)),
-    )
+/** The addresses that it prints: of the pages, then of the staff console. */
+function addressesOf(
+  { stdout }: ChildProcess,
+  ended: Promise<Ended>,
+): [pages: Promise<string>, staff: Promise<string>] {
+  const [pages, staff] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+  let printed = ''
+  stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk
+    const [first, second] = printed.match(/http:\/\/[\w.:[\]-]+(?=\s)/g) ?? []
+    if (first) pages.resolve(first.replace('localhost', '127.0.0.1'))
+    if (second) staff.resolve(second)
   })
+  void ended.then(({ code, signal }) => {
+    const error = new Error(`the server ended (${signal ?? code}) before it listened`)
+    for (const { reject } of [pages, staff]) reject(error)
+  })
+  // Whoever waits for the end alone is not interested.
+  for (const { promise } of [pages, staff]) promise.catch(() => {})
+  return [pages.promise, staff.promise]
 }
 
 /** To the server itself, not to the command that it runs under; nothing where it has ended. */
 function signalServer(child: ChildProcess, name: NodeJS.Signals, to?: 'both'): void {
   const { pid, spawnfile, exitCode, signalCode } = child
   if (pid === undefined || exitCode !== null || signalCode !== null) return
-  const servers = spawnfile === process.execPath ? [pid] : childrenOf(pid)
+  const servers = spawnfile === projectNode() ? [pid] : childrenOf(pid)
   const consoles = to === 'both' ? servers.flatMap(childrenOf) : []
   for (const target of [...servers, ...consoles]) process.kill(target, name)
 }
@@ -103,6 +134,33 @@ function signalServer(child: ChildProcess, name: NodeJS.Signals, to?: 'both'): v
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
+}
+
+/** What the staff's command prints; rejects where its status is not 0. */
+export async function admin(
+  words: readonly string[],
+  { tree, env }: Pick<LaunchOptions, 'tree' | 'env'>,
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(projectNode(), ['server/admin.ts', ...words], {
+    cwd: tree,
+    env: { ...PASSED_ON, ...env },
+    maxBuffer: 2 ** 28,
+  })
+  return stdout
+}
+
+/** Rejects where it does not come about in time. */
+export async function until(
+  condition: () => Promise<boolean>,
+  patienceMs: number,
+  what: string,
+  betweenMs = 20,
+): Promise<void> {
+  const start = performance.now()
+  while (!(await condition())) {
+    if (performance.now() - start > patienceMs) throw new Error(`not ${what} in ${patienceMs} ms`)
+    await setTimeout(betweenMs)
+  }
 }
 
 /** Whether /readyz answers 200; rejects where nothing answers. */

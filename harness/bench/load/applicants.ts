@@ -1,10 +1,8 @@
 /** The registrations of the bench: real ones, each with its own key, address, mail, telephone and corporation. */
 
 import type { FacilityBody } from '#contract/apply-schemas.ts'
-import { type Applicant, CAMPAIGN_KEYS, type Campaign, EMPTY_APPLICANT } from '#domain/applicant.ts'
-import { estimate, formatAmount, priceListAt } from '#domain/prices.ts'
-
-export const NO_CAMPAIGN = Object.fromEntries(CAMPAIGN_KEYS.map((key) => [key, ''])) as Campaign
+import { type Applicant, EMPTY_APPLICANT } from '#domain/applicant.ts'
+import { priceOf } from '../../client/application.ts'
 
 /** Numbers of applicants have so many digits, so that all requests are equally long. */
 export const FIRST_NUMBER = 100_000_000
@@ -44,9 +42,4 @@ export const FACILITIES: readonly FacilityBody[] = [
 }))
 
 /** What five such rows cost under the list in force. */
-export function priceText(): string {
-  const rows = FACILITIES.map((row, index) => ({ no: index + 1, ...row }))
-  const total = estimate(priceListAt('contract', Date.now()), rows)?.total
-  if (total === undefined) throw new RangeError('the facilities of the bench have no price')
-  return formatAmount(total)
-}
+export const priceText = (): string => priceOf('contract', FACILITIES, Date.now())

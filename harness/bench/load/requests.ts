@@ -8,15 +8,8 @@ import {
   PATHS,
   registrationFields,
 } from '#contract/apply.ts'
-import {
-  addressOf,
-  applicantOf,
-  FACILITIES,
-  FIRST_NUMBER,
-  keyOf,
-  NO_CAMPAIGN,
-  priceText,
-} from './applicants.ts'
+import { NO_CAMPAIGN } from '../../client/application.ts'
+import { addressOf, applicantOf, FACILITIES, FIRST_NUMBER, keyOf, priceText } from './applicants.ts'
 
 /** Each gives a whole request, one character a byte. */
 export type Requests = {

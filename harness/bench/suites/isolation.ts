@@ -19,13 +19,15 @@ const MAILS = 1000
 const HANGING = 10
 const WEBHOOKS = 100
 const GIVE_UP_MS = 60_000
+/** What one message takes that is taken. */
+const TAKES_MS = 20
 
 type Receiver = Child<ReceiverQuestion, ReceiverAnswer>
 
 export async function isolationSuite(report: Report): Promise<void> {
   const receiver: Receiver = startChild(new URL('../load/receiver.ts', import.meta.url))
   try {
-    const { smtp, http } = await receiver.ask({ ask: 'ports' })
+    const { smtp, http } = await receiver.ask({ ask: 'ports', takesMs: TAKES_MS })
     await withFolder(async (folder) => {
       const due = await fill(folder)
       const mail = { MAIL_URL: `smtp://127.0.0.1:${smtp}`, MAIL_FROM: 'desk@example.jp' }

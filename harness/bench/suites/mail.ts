@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { startChild } from '../child.ts'
 import type { BareMail } from '../floors/bare-mail.ts'
-import type { SinkQuestion } from '../floors/smtp-sink.ts'
 import { IN_MEMORY, withFolder } from '../folder.ts'
 import { GOALS } from '../goals.ts'
+import type { ReceiverAnswer, ReceiverQuestion } from '../load/receiver.ts'
 import { NODE_SETTINGS, startProduct } from '../product.ts'
 import { registerMany } from '../recorded-statements.ts'
 import { takeTurns } from '../rounds.ts'
@@ -23,10 +23,12 @@ const APPLICATIONS = 8000
 const CONNECTIONS = 8
 
 export async function mailSuite(report: Report): Promise<void> {
-  const sink = startChild<SinkQuestion, number>(new URL('../floors/smtp-sink.ts', import.meta.url))
+  const sink = startChild<ReceiverQuestion, ReceiverAnswer>(
+    new URL('../load/receiver.ts', import.meta.url),
+  )
   try {
-    const port = await sink.ask({ ask: 'port' })
-    const count = () => sink.ask({ ask: 'count' })
+    const { smtp: port } = await sink.ask({ ask: 'ports', takesMs: 0 })
+    const count = async () => (await sink.ask({ ask: 'count' })).count
     await withFolder(async (folder) => {
       const due = join(folder, 'due.db')
       await fill(due)

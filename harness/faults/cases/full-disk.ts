@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { isReady } from '../../../server/testing/process.ts'
+import { isReady, until } from '../../../server/testing/process.ts'
 import type { Case } from '../play.ts'
-import { type Running, type Scene, until } from '../scene.ts'
+import type { Running, Scene } from '../scene.ts'
 
 export const FULL_DISK: Case = {
   name: 'disk full and free again',

@@ -4,13 +4,14 @@ import { setTimeout } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER, registrationFields } from '#contract/apply.ts'
 import { CONSOLE_PATHS, type Conversation, referencePath } from '#contract/console.ts'
 import { CORRECTION_ADDRESS, MESSAGE_ADDRESS, WITHDRAWAL_ADDRESS } from '#contract/status.ts'
-import { FLOW_NAMES, FLOWS } from '#domain/flows.ts'
-import { messageOf } from '../calls.ts'
-import { post } from '../http.ts'
-import { type Application, invent } from '../invent.ts'
+import { FLOW_NAMES } from '#domain/flows.ts'
+import { freePorts } from '../../../server/testing/ports.ts'
+import { until } from '../../../server/testing/process.ts'
+import { type Application, apply } from '../../client/application.ts'
+import { post } from '../../client/http.ts'
+import { invent } from '../../client/invent.ts'
 import type { Case, Play } from '../play.ts'
-import { freePorts } from '../ports.ts'
-import { READY_MS, type Running, type Scene, until } from '../scene.ts'
+import { READY_MS, type Running, type Scene } from '../scene.ts'
 import { brokenParts, type Row, readRows } from '../stored.ts'
 
 export const KILL_APPLICANTS: Case = {
@@ -187,15 +188,7 @@ async function start(
 /** A complete new contract with its link, and what comes before the act. */
 async function begin(play: Play, server: Desk, act: Act, no: number): Promise<Visit> {
   const application = invent('applicants', entry + no * FLOW_NAMES.length, Date.now())
-  let username = ''
-  let link = ''
-  for (const call of FLOWS.entry.calls) {
-    const { status, text } = await post(agent, server.url, messageOf(application, call, username))
-    if (status !== 200) throw new Error(`${call}: ${status} ${text}`)
-    const reply = JSON.parse(text)
-    username = reply.username ?? username
-    link = reply.statusLink?.split('#')[1] ?? link
-  }
+  const [, link = ''] = (await apply(server.url, application)).statusLink.split('#')
   const visit: Visit = { act, application, link, reference: link.split('.')[0] ?? '' }
   const { after = [] }: ActOf = ACTS[act]
   for (const earlier of after as readonly Act[])

@@ -1,7 +1,7 @@
 /** A mail server that has a mail long before it says so: whoever sends it again meanwhile, or beside, sends a second one. */
 import { startMailServer } from '../../../server/delivery/testing.ts'
+import { until } from '../../../server/testing/process.ts'
 import type { Case } from '../play.ts'
-import { until } from '../scene.ts'
 import { judge, unsent } from './mail.ts'
 
 export const LATE_ANSWER: Case = {

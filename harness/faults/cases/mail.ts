@@ -1,8 +1,9 @@
 /** kill -9 around the moment at which a mail is handed over: none is lost, and a kill doubles what was under way at most. */
 import { setTimeout } from 'node:timers/promises'
 import { type MailServer, type Step, startMailServer } from '../../../server/delivery/testing.ts'
+import { until } from '../../../server/testing/process.ts'
 import type { Case, Play } from '../play.ts'
-import { type Running, type Scene, until } from '../scene.ts'
+import type { Running, Scene } from '../scene.ts'
 import { readStored } from '../stored.ts'
 
 export const KILL_MAILING: Case = {

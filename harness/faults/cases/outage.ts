@@ -1,8 +1,7 @@
 /** PostgreSQL stops as in a crash, and comes back; the server outlives it. */
 import { setTimeout } from 'node:timers/promises'
-import { isReady } from '../../../server/testing/process.ts'
+import { isReady, until } from '../../../server/testing/process.ts'
 import type { Case } from '../play.ts'
-import { until } from '../scene.ts'
 
 export const OUTAGE: Case = {
   name: 'immediate stop of PostgreSQL under load',

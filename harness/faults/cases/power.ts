@@ -2,10 +2,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { until } from '../../../server/testing/process.ts'
 import type { Cut, Disk } from '../disk.ts'
 import type { CutMode } from '../disk-server.ts'
 import type { Case, Play } from '../play.ts'
-import { type Running, type Scene, until } from '../scene.ts'
+import type { Running, Scene } from '../scene.ts'
 import { tracedFsyncs } from './fsync.ts'
 
 const MODES: readonly CutMode[] = ['flushed', 'some', 'all']

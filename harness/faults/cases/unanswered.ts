@@ -1,8 +1,9 @@
 /** A mail server that takes long to answer the final dot, or never does: no copy before its time, and nobody else waits. */
 import { setTimeout } from 'node:timers/promises'
 import { type MailServer, startMailServer } from '../../../server/delivery/testing.ts'
+import { until } from '../../../server/testing/process.ts'
 import type { Case, Play } from '../play.ts'
-import { type Scene, until } from '../scene.ts'
+import type { Scene } from '../scene.ts'
 import { readStored } from '../stored.ts'
 import { unsent } from './mail.ts'
 

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { postgresProgram } from '../../../bin/programs.js'
 import { ROOT } from '../../../bin/run.js'
-import { until } from '../scene.ts'
+
+import { until } from '../../../server/testing/process.ts'
 import { ADDRESS, NODES, type Node, start } from './sandbox.ts'
 
 export const PASSWORD = 'of-the-test-alone'

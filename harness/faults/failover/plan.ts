@@ -1,6 +1,7 @@
 /** What is done to the machines, and how long nobody may be without an answer. */
 import { setTimeout } from 'node:timers/promises'
-import { until } from '../scene.ts'
+
+import { until } from '../../../server/testing/process.ts'
 import type { DatabaseMachines } from './cluster.ts'
 import type { Product, Products } from './products.ts'
 import { killMachine, NODES, type Node, setNetwork } from './sandbox.ts'

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { isReady, launch, type Server } from '../../../server/testing/process.ts'
-import { settingsOf, until } from '../scene.ts'
+import { isReady, launch, type Server, until } from '../../../server/testing/process.ts'
+import { settingsOf } from '../scene.ts'
 import { fromSample, giveToPostgres, PASSWORD } from './cluster.ts'
 import { ADDRESS, type Service, start } from './sandbox.ts'
 

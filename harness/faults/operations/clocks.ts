@@ -2,7 +2,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startMailServer } from '../../../server/delivery/testing.ts'
-import { until } from '../scene.ts'
+
+import { until } from '../../../server/testing/process.ts'
 import { readStored } from '../stored.ts'
 import { type Drill, drill, type Stage } from './drill.ts'
 

@@ -1,14 +1,11 @@
 /** A product under drill, and what whoever operates it can see: log, metrics, readiness, console and commands. */
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type ApplicationPage, CONSOLE_PATHS, type DeliveriesReply } from '#contract/console.ts'
-import { projectNode } from '../../../bin/run.js'
-import { isReady } from '../../../server/testing/process.ts'
+import { freePorts } from '../../../server/testing/ports.ts'
+import { admin, isReady, until } from '../../../server/testing/process.ts'
 import type { Play } from '../play.ts'
-import { freePorts } from '../ports.ts'
-import { type LaunchSettings, type Running, type Scene, settingsOf, until } from '../scene.ts'
+import { type LaunchSettings, type Running, type Scene, settingsOf } from '../scene.ts'
 
 export type LogLine = { level: string; event: string; [field: string]: unknown }
 
@@ -63,11 +60,8 @@ export async function openDesk(play: Play, options: DeskOptions = {}): Promise<D
     undelivered: async () =>
       (await consoleReply<DeliveriesReply>(staff, CONSOLE_PATHS.deliveries)).deliveries,
     admin: async (...words) => {
-      const { stdout } = await promisify(execFile)(projectNode(), ['server/admin.ts', ...words], {
-        cwd: play.tree,
-        env: { ...settingsOf(scene.folder, scene.database, play.tree), ...env },
-      })
-      return stdout
+      const settings = settingsOf(scene.folder, scene.database, play.tree)
+      return admin(words, { tree: play.tree, env: { ...settings, ...env } })
     },
     restart: (changed = {}) =>
       openDesk(play, {

@@ -2,8 +2,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { until } from '../../../server/testing/process.ts'
 import { fill } from '../cases/full-disk.ts'
-import { type Scene, until } from '../scene.ts'
+import type { Scene } from '../scene.ts'
 import type { Desk } from './desk.ts'
 import { type Drill, drill, type Stage, tool } from './drill.ts'
 

@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ROOT } from '../../../bin/run.js'
+import { until } from '../../../server/testing/process.ts'
 import { fromSample } from '../failover/cluster.ts'
-import { until } from '../scene.ts'
 import { type LogLine, linesOf } from './desk.ts'
 import { tool } from './drill.ts'
 

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { freePorts, listen } from '../ports.ts'
-import { until } from '../scene.ts'
+import { freePorts, listen } from '../../../server/testing/ports.ts'
+
+import { until } from '../../../server/testing/process.ts'
 
 export type Postfix = {
   port: number

@@ -2,11 +2,11 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { until } from '../../../server/testing/process.ts'
 import { NGINX, Nginx } from '../failover/nginx.ts'
 import { PRODUCTS, Products } from '../failover/products.ts'
 import { sendTooLarge } from '../failover/too-large.ts'
 import type { Scene } from '../scene.ts'
-import { until } from '../scene.ts'
 import { type Drill, drill, type Stage } from './drill.ts'
 
 const LOOKS = 40

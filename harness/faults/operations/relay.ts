@@ -1,6 +1,7 @@
 /** The relay fails in the ways that relays do: nothing is lost, the operator is told why, and each mail goes out once. */
 import { join } from 'node:path'
-import { until } from '../scene.ts'
+
+import { until } from '../../../server/testing/process.ts'
 import { readStored } from '../stored.ts'
 import type { Desk } from './desk.ts'
 import { type Drill, drill, type Stage } from './drill.ts'

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { isReady } from '../../../server/testing/process.ts'
-import { type Scene, until } from '../scene.ts'
+import { isReady, until } from '../../../server/testing/process.ts'
+import type { Scene } from '../scene.ts'
 import { type Drill, drill, type Stage } from './drill.ts'
 import { bootMachine, type Machine, URL_INSIDE } from './machine.ts'
 

@@ -11,21 +11,9 @@ import {
   normaliseApplicant,
 } from '#domain/applicant.ts'
 import { type Catalogue, SERVICE_KEYS } from '#domain/catalogue.ts'
-import { FLOW_NAMES, FLOWS, type Flow } from '#domain/flows.ts'
-import { estimate, formatAmount, isOffered, priceListAt } from '#domain/prices.ts'
-
-export type Application = {
-  /** Its Idempotency-Key, through all its calls. */
-  key: string
-  flow: Flow
-  /** The number of an existing customer; null where the register call issues one. */
-  customer: string | null
-  applicant: Applicant
-  campaign: Campaign
-  /** null where the flow has no price. */
-  priceText: string | null
-  facilities: FacilityBody[]
-}
+import { FLOW_NAMES, FLOWS } from '#domain/flows.ts'
+import { isOffered, priceListAt } from '#domain/prices.ts'
+import { type Application, priceOf } from './application.ts'
 
 /** The `no`th application of a ledger, at the prices of an instant (epoch milliseconds). */
 export function invent(ledger: string, no: number, at: number): Application {
@@ -74,11 +62,4 @@ function inventFacilities(catalogue: Catalogue, no: number, at: number): Facilit
     facilityNumber: String(1_310_000_000 + no * MOST_FACILITIES + Math.max(0, row - (no % 2))),
     serviceKey: services[(no + row) % services.length] ?? 'OTHER',
   }))
-}
-
-function priceOf(catalogue: Catalogue, facilities: readonly FacilityBody[], at: number): string {
-  const rows = facilities.map((facility, index) => ({ no: index + 1, ...facility }))
-  const total = estimate(priceListAt(catalogue, at), rows)?.total
-  if (total === undefined) throw new RangeError('an invented service has no price')
-  return formatAmount(total)
 }
