@@ -1,11 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { codeOf, PASSWORD } from '../client/staff.ts'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { lookAgain } from './look-again.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
 import { startProduct } from './product.ts'
-import { codeOf, field, finishSetup, heading, logIn, PASSWORD, setUp } from './staff-sign-in.ts'
+import { field, finishSetup, heading, logIn, setUp } from './staff-sign-in.ts'
 
 /** Documents of this worker for one run of the Nu checker. */
 const seen = new Map<string, string>()

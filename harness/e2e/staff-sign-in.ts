@@ -1,22 +1,7 @@
 /** Accounts of the console, set up and logged in as people do. */
-import { createHmac } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { codeOf, PASSWORD } from '../client/staff.ts'
 import type { Product } from './product.ts'
-
-export const PASSWORD = '正しい馬の電池の留め金です'
-
-/** What an authenticator app shows for a secret, `later` steps of thirty seconds from now (RFC 6238). */
-export function codeOf(secret: string, later = 0): string {
-  const bits = Array.from(secret, (c) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'),
-  ).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

@@ -26,7 +26,7 @@ export const KILL_SQLITE: Case = {
     }
     await scene.close(server)
     const { applications } = await readStored(scene.database)
-    const seen = await countByAdmin(scene, play.tree)
+    const seen = await countByAdmin(scene)
     if (seen !== applications.length)
       play.complain(`staff see ${seen} of ${applications.length} applications`)
   },
