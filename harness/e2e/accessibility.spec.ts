@@ -1,18 +1,7 @@
 import { expect, test } from './fixtures.ts'
-import {
-  expectCalmLines,
-  expectNoFindings,
-  expectNoSidewaysScrolling,
-  expectRoomForText,
-  expectStillness,
-  expectTargets,
-  expectWholeFigures,
-} from './inspect.ts'
+import { inspectState } from './inspect-state.ts'
 import { findingsOf, nuFindingsOf } from './markup.ts'
 import { PATHS, STATES } from './states.ts'
-
-/** 1280 pixels at 400 %. */
-const NARROW = { width: 320, height: 800 }
 
 /** What axe looks at once more in a narrow window; the others have nothing that these have not. */
 const LAID_OUT_ANEW = new Set([
@@ -36,24 +25,9 @@ for (const { name, reach } of STATES) {
     // axe looks at each of 3,400 options.
     if (name === 'entry-hundred-rows') test.slow()
     await reach(page, product)
-    const html = await page.content()
-    seen.set(name, html)
-    expect(await findingsOf(html), 'findings of html-validate').toEqual([])
-    await expectNoFindings(page)
-    await expectTargets(page)
-    await expectStillness(page)
-    await expectRoomForText(page)
     // The description of the API is English, and narrow tables of names as they stand in code.
     const isProse = name !== 'docs'
-    if (isProse) await expectCalmLines(page)
-
-    await page.setViewportSize(NARROW)
-    await expectNoSidewaysScrolling(page)
-    await expectTargets(page)
-    await expectRoomForText(page)
-    await expectWholeFigures(page)
-    if (isProse) await expectCalmLines(page)
-    if (LAID_OUT_ANEW.has(name)) await expectNoFindings(page)
+    seen.set(name, await inspectState(page, { isProse, isLaidOutAnew: LAID_OUT_ANEW.has(name) }))
   })
 }
 

@@ -6,15 +6,8 @@ import { CORRECTION_STATES } from './correction-states.ts'
 import { CORPORATION, mailOf, nameOf, numberOf } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl } from './form.ts'
-import {
-  expectNoFindings,
-  expectNoSidewaysScrolling,
-  expectRoomForText,
-  expectStillness,
-  expectTargets,
-  expectWholeFigures,
-} from './inspect.ts'
-import { findingsOf, nuFindingsOf } from './markup.ts'
+import { inspectState } from './inspect-state.ts'
+import { nuFindingsOf } from './markup.ts'
 import type { Product } from './product.ts'
 import { companyName, openEntry } from './sample-directory.ts'
 import { finishSetup, setUp } from './staff-sign-in.ts'
@@ -274,18 +267,7 @@ const seen = new Map<string, string>()
 for (const { name, reach } of [...STATUS_STATES, ...CORRECTION_STATES])
   test(`${name}: nothing stands in anybody's way`, async ({ page, product }) => {
     await reach(page, product)
-    const html = await page.content()
-    seen.set(name, html)
-    expect(await findingsOf(html), 'findings of html-validate').toEqual([])
-    await expectNoFindings(page)
-    await expectTargets(page)
-    await expectStillness(page)
-    await expectRoomForText(page)
-    await page.setViewportSize({ width: 320, height: 800 })
-    await expectNoSidewaysScrolling(page)
-    await expectTargets(page)
-    await expectRoomForText(page)
-    await expectWholeFigures(page)
+    seen.set(name, await inspectState(page))
   })
 
 test.afterAll('the Nu checker finds nothing', async () => {

@@ -35,7 +35,7 @@ type Options = {
 
 export type CorrectionForm = ReturnType<typeof useCorrection>
 
-const ONWARD: Onward = { id: 'check-title', words: '訂正の確認へ進む' }
+const ONWARD: Onward = { id: 'check-title', words: '確認へ進む' }
 
 export function useCorrection({ correctable, given, onSent, onOvertaken }: Options) {
   const { flow, receiptNumber } = correctable

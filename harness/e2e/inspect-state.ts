@@ -1,0 +1,49 @@
+/** What is asked of every state of every page, from 1280 pixels at 400 % to a wide desk. */
+import { expect, type Page } from '@playwright/test'
+import {
+  expectCalmLines,
+  expectNoFindings,
+  expectNoSidewaysScrolling,
+  expectRoomForText,
+  expectStillness,
+  expectTargets,
+  expectWholeFigures,
+} from './inspect.ts'
+import { findingsOf } from './markup.ts'
+
+const NARROW = { width: 320, height: 800 }
+const WIDE = { width: 1920, height: 1080 }
+
+type Asked = {
+  /** Whether its text is Japanese prose; most is. */
+  isProse?: boolean
+  /** Whether axe looks once more in a narrow window. */
+  isLaidOutAnew?: boolean
+}
+
+/** Gives the HTML of the state as it was in the window that it came in. */
+export async function inspectState(
+  page: Page,
+  { isProse = true, isLaidOutAnew = false }: Asked = {},
+): Promise<string> {
+  const html = await page.content()
+  expect(await findingsOf(html), 'findings of html-validate').toEqual([])
+  await expectNoFindings(page)
+  await expectTargets(page)
+  await expectStillness(page)
+  await expectRoomForText(page)
+  if (isProse) await expectCalmLines(page)
+
+  await page.setViewportSize(WIDE)
+  await expectNoSidewaysScrolling(page)
+  if (isProse) await expectCalmLines(page)
+
+  await page.setViewportSize(NARROW)
+  await expectNoSidewaysScrolling(page)
+  await expectTargets(page)
+  await expectRoomForText(page)
+  await expectWholeFigures(page)
+  if (isProse) await expectCalmLines(page)
+  if (isLaidOutAnew) await expectNoFindings(page)
+  return html
+}
