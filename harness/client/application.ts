@@ -67,18 +67,23 @@ type Applied = {
   statusLink: string
 }
 
-/** Sends every call, or the first ones, in order. Rejects where one is not answered with 200; `url` has no path. */
-export async function apply(
-  url: string,
+/** Sends every call in order. Rejects where one is not answered with 200; `url` has no path. */
+export function apply(url: string, application: Application): Promise<Applied> {
+  return applyBy(async ({ path, headers, body }) => {
+    const response = await fetch(url + path, { method: 'POST', headers, body })
+    return { status: response.status, text: await response.text() }
+  }, application)
+}
+
+/** The same through a client of another kind. */
+export async function applyBy(
+  post: (message: Message) => Promise<{ status: number; text: string }>,
   application: Application,
-  calls: readonly Call[] = FLOWS[application.flow].calls,
 ): Promise<Applied> {
   const applied = { customer: application.customer ?? '', statusLink: '' }
-  for (const call of calls) {
-    const { path, headers, body } = messageOf(application, call, applied.customer)
-    const response = await fetch(url + path, { method: 'POST', headers, body })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${call}: ${response.status} ${text}`)
+  for (const call of FLOWS[application.flow].calls) {
+    const { status, text } = await post(messageOf(application, call, applied.customer))
+    if (status !== 200) throw new Error(`${call}: ${status} ${text}`)
     const reply = JSON.parse(text)
     applied.customer = reply.username ?? applied.customer
     applied.statusLink = reply.statusLink ?? applied.statusLink

@@ -4,11 +4,17 @@ import { STATUS_ADDRESS } from '#contract/status.ts'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import type { Flow } from '#domain/flows.ts'
 import { applyForContract } from './apply.ts'
-import { CORPORATION, numberOf } from './filled-forms.ts'
+import { CORPORATION, numberOf, openReady } from './filled-forms.ts'
 import { button } from './form.ts'
 import type { Product } from './product.ts'
 import type { State } from './state.ts'
-import { applyForLink, changeByBilling, linksMailedTo, referenceOf } from './status-product.ts'
+import {
+  applyForLink,
+  changeByBilling,
+  linkOnPage,
+  linksMailedTo,
+  referenceOf,
+} from './status-product.ts'
 
 const MARK = 'joukyou'
 const NUMBER = numberOf(MARK)
@@ -38,9 +44,14 @@ export const STATUS_STATES: readonly State[] = [
   { name: 'status-withdrawal-question', reach: reachWithdrawalQuestion },
   { name: 'status-withdrawal-requested', reach: reachWithdrawalRequested },
   { name: 'status-hundred-rows', reach: reachHundred },
-  { name: 'result-with-link', reach: (page) => applyForLink(page, 'entry', MARK) },
-  { name: 'result-with-link-alone', reach: (page) => applyForLink(page, 'suspension', MARK) },
+  { name: 'result-with-link', reach: (page) => reachResult(page, 'entry') },
+  { name: 'result-with-link-alone', reach: (page) => reachResult(page, 'suspension') },
 ]
+
+async function reachResult(page: Page, flow: Flow): Promise<void> {
+  await (await openReady(page, flow, MARK)).click()
+  await linkOnPage(page)
+}
 
 export const standing = (page: Page, words: string) =>
   page.getByRole('heading', { level: 2, name: `現在の状況：${words}` })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { STATUS_ADDRESS } from '#contract/status.ts'
 import { FLOW_NAMES } from '#domain/flows.ts'
 import { CORRECTION_STATES } from './correction-states.ts'
-import { CORPORATION, mailOf, nameOf, numberOf } from './filled-forms.ts'
+import { CORPORATION, mailOf, nameOf, numberOf, openReady } from './filled-forms.ts'
 import { expect } from './fixtures.ts'
 import { applicantControl, button, facilityControl } from './form.ts'
 import { inspectState } from './inspect-state.ts'
@@ -95,7 +95,8 @@ for (const flow of FLOW_NAMES)
     page,
     mark,
   }) => {
-    const path = await applyForLink(page, flow, mark)
+    await (await openReady(page, flow, mark)).click()
+    const path = await linkOnPage(page)
     const secret = path.split('.').at(-1) ?? ''
     const requests: string[] = []
     page.on('request', (request) => {
