@@ -246,3 +246,30 @@ test('the newest version of CHANGELOG.md is that of package.json', () => {
     []
   expect(newest).toBe(version)
 })
+
+/** Of examples, and of what a screen reader says by itself. */
+const OTHERS_WORDS = new Set(['エントリ', 'fdp.exe', 'exe.pdf', 'n行目 事業所名', '3行目 事業所名'])
+const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
+/** Everything that a screen, a mail or a command can say, but for the guide. */
+const SPOKEN = squeezed(
+  globSync('{console,contract,domain,server,sheets,ui,web,deploy}/**/*.{ts,tsx,toml,html}', {
+    cwd: ROOT,
+  })
+    .filter((file) => !/\.test\.|testing|corpus|guide-page/.test(file))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n'),
+)
+
+test.each([...DOCUMENTS, 'console/pages/guide-page.tsx'])(
+  '%s quotes no label and no sentence that nothing says',
+  (document) => {
+    const text = readFileSync(join(ROOT, document), 'utf8').replaceAll(/\{' '\}/g, '')
+    const quoted = [...text.matchAll(/「([^」]+)」/g)].map(([, words = '']) => words)
+    const isSaid = (words: string) =>
+      // Numbers, and what is left out, stand between what the source has.
+      squeezed(words.replaceAll(/<[^>]+>/g, ''))
+        .split(/…|〜|[0-9０-９]+|n(?=行)|○+|\*\*|`|\{[^}]*\}/)
+        .every((part) => part.length < 2 || SPOKEN.includes(part) || text.includes(`# ${part}`))
+    expect(quoted.filter((words) => !OTHERS_WORDS.has(words) && !isSaid(words))).toEqual([])
+  },
+)
