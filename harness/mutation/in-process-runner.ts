@@ -13,9 +13,9 @@ import {
   TestStatus,
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
+import { AREAS, type AreaName } from './areas.ts'
 import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
-import { ROOMS, type RoomName } from './rooms.ts'
 
 class InProcessRunner implements TestRunner {
   static readonly inject = [] as const
@@ -35,7 +35,7 @@ class InProcessRunner implements TestRunner {
   capabilities = () => ({ reloadEnvironment: false })
 
   async init(): Promise<void> {
-    const { tests, engine } = ROOMS[env.MUTATED_ROOM as RoomName]
+    const { tests, engine } = AREAS[env.MUTATED_AREA as AreaName]
     env.TESTED_ENGINES ??= engine ?? 'sqlite'
     // Where Stryker is ended early: a PostgreSQL of the tests would keep this process alive, at work on mutants for nobody.
     process.once('disconnect', () => process.exit())

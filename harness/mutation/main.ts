@@ -1,13 +1,13 @@
-/** `npm run test:mutation -- <room> [--write] [--minutes N] [--concurrency N] [--afresh] [word of a path …]`: which changes of the code would no test notice; 1 where the share of those that are noticed is more than a point below the baseline, or a further guard of a query may be left out. `--write` makes the run the baseline. */
+/** `npm run test:mutation -- <area> [--write] [--minutes N] [--concurrency N] [--afresh] [word of a path …]`: which changes of the code would no test notice; 1 where the share of those that are noticed is more than a point below the baseline, or a further guard of a query may be left out. `--write` makes the run the baseline. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, PlainError, ROOT } from '../../bin/run.js'
+import { AREA_NAMES, mutatedFiles } from './areas.ts'
 import { judge, readBaseline } from './baseline.ts'
 import { compare, type FileResult, type Results } from './results.ts'
-import { mutatedFiles, ROOM_NAMES } from './rooms.ts'
 import { chosenMutants, SqlTrial } from './sql-run.ts'
-import { tryRoom } from './stryker-run.ts'
+import { tryArea } from './stryker-run.ts'
 
 const REPORTS = join(ROOT, 'build', 'mutation')
 /** The guards that a test was seen to need, which a later run does not try again while their file stays as it is. */
@@ -23,16 +23,16 @@ async function main(): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   })
-  const [room = '', ...words] = positionals
+  const [area = '', ...words] = positionals
   for (const option of ['minutes', 'concurrency'] as const)
     if (!(Number(values[option]) > 0))
       throw new PlainError(`--${option} has to be a number above 0`)
   const until = Date.now() + Number(values.minutes) * 60_000
   mkdirSync(REPORTS, { recursive: true })
-  if (room === 'sql') return sql(words, until, values.write)
-  const chosen = room === 'all' ? ROOM_NAMES : ROOM_NAMES.filter((name) => name === room)
+  if (area === 'sql') return sql(words, until, values.write)
+  const chosen = area === 'all' ? AREA_NAMES : AREA_NAMES.filter((name) => name === area)
   if (chosen.length === 0)
-    throw new PlainError(`Name a room: ${['sql', 'all', ...ROOM_NAMES].join(', ')}.`)
+    throw new PlainError(`Name an area: ${['sql', 'all', ...AREA_NAMES].join(', ')}.`)
   const options = {
     words,
     until,
@@ -40,11 +40,11 @@ async function main(): Promise<void> {
     isAfresh: values.afresh,
     isWritten: values.write,
   }
-  const rooms = chosen.filter((name) => mutatedFiles(name, words).length > 0)
-  if (rooms.length === 0) throw new PlainError(`No such file in ${room}: ${words.join(' ')}`)
+  const areas = chosen.filter((name) => mutatedFiles(name, words).length > 0)
+  if (areas.length === 0) throw new PlainError(`No such file in ${area}: ${words.join(' ')}`)
   const failed = []
-  for (const name of rooms) if (!(await tryRoom(name, options))) failed.push(name)
-  if (room === 'all' && chosenMutants(words).length > 0) await sql(words, until, values.write)
+  for (const name of areas) if (!(await tryArea(name, options))) failed.push(name)
+  if (area === 'all' && chosenMutants(words).length > 0) await sql(words, until, values.write)
   if (failed.length > 0)
     throw new PlainError(`more than a point below their baseline: ${failed.join(', ')}`)
 }

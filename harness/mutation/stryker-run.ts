@@ -1,10 +1,10 @@
-/** Runs Stryker over a room and says what it came to. */
+/** Runs Stryker over an area and says what it came to. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PlainError, ROOT, run } from '../../bin/run.js'
+import { type AreaName, mutatedFiles } from './areas.ts'
 import { judge } from './baseline.ts'
 import { type Results, resultOf, type StrykerFile } from './results.ts'
-import { mutatedFiles, type RoomName } from './rooms.ts'
 
 export type StrykerOptions = {
   words: readonly string[]
@@ -21,8 +21,8 @@ export type StrykerOptions = {
 const REPORTS = join(ROOT, 'build', 'mutation')
 
 /** True where the score of the files that were chosen did not fall. */
-export async function tryRoom(
-  name: RoomName,
+export async function tryArea(
+  name: AreaName,
   { words, until, concurrency, isAfresh, isWritten }: StrykerOptions,
 ): Promise<boolean> {
   const left = until - Date.now()
@@ -31,7 +31,7 @@ export async function tryRoom(
   let timer: NodeJS.Timeout | undefined
   const code = await run('stryker', ['run', 'harness/mutation/stryker.config.js'], {
     env: {
-      MUTATED_ROOM: name,
+      MUTATED_AREA: name,
       MUTATED_WORDS: words.join(' '),
       MUTATED_CONCURRENCY: concurrency,
       MUTATED_AFRESH: String(isAfresh),
@@ -54,7 +54,7 @@ export async function tryRoom(
 }
 
 /** Stryker remembers the files of all runs: those of this one are read. */
-function resultsOf(name: RoomName, words: readonly string[]): Results {
+function resultsOf(name: AreaName, words: readonly string[]): Results {
   const path = join(REPORTS, `${name}.json`)
   if (!existsSync(path)) return {}
   const { files } = JSON.parse(readFileSync(path, 'utf8')) as { files: Record<string, StrykerFile> }

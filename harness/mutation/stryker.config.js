@@ -1,14 +1,14 @@
-/** Stryker's settings for the room that MUTATED_ROOM names. */
+/** Stryker's settings for the area that MUTATED_AREA names. */
 import { env } from 'node:process'
-import { mutatedFiles } from './rooms.ts'
+import { mutatedFiles } from './areas.ts'
 
-const name = /** @type {import('./rooms.ts').RoomName} */ (env.MUTATED_ROOM)
+const name = /** @type {import('./areas.ts').AreaName} */ (env.MUTATED_AREA)
 const words = env.MUTATED_WORDS?.split(' ').filter(Boolean) ?? []
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
   testRunner: 'in-process',
-  plugins: ['./mutation/in-process-runner.ts'],
+  plugins: ['./harness/mutation/in-process-runner.ts'],
   mutate: mutatedFiles(name, words),
   // A static mutant is run against every test: half of the time for a few percent of the mutants.
   ignoreStatic: true,

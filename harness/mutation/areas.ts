@@ -1,7 +1,7 @@
-/** What is mutated, by room: its files, and the tests that must notice. */
+/** What is mutated, by area: its files, and the tests that must notice. */
 import { globSync } from 'node:fs'
 
-export type Room = {
+export type Area = {
   /** Globs under the root; tests and test helpers are always left out. */
   mutate: readonly string[]
   tests: readonly string[]
@@ -9,7 +9,7 @@ export type Room = {
   engine?: 'postgres'
 }
 
-const ROOMS_TABLE = {
+const AREAS_TABLE = {
   domain: {
     mutate: ['contract/*.ts', 'domain/**/*.ts', 'sheets/{*,recognise/*}.ts'],
     // Workbooks and files that are read are tried where they are written and opened.
@@ -102,15 +102,15 @@ const ROOMS_TABLE = {
       'console/**/*.test.ts',
     ],
   },
-} as const satisfies Record<string, Room>
+} as const satisfies Record<string, Area>
 
-export type RoomName = keyof typeof ROOMS_TABLE
-export const ROOMS: Readonly<Record<RoomName, Room>> = ROOMS_TABLE
-export const ROOM_NAMES = Object.keys(ROOMS) as RoomName[]
+export type AreaName = keyof typeof AREAS_TABLE
+export const AREAS: Readonly<Record<AreaName, Area>> = AREAS_TABLE
+export const AREA_NAMES = Object.keys(AREAS) as AreaName[]
 
-/** A room's files, or those whose path contains one of the words. */
-export const mutatedFiles = (room: RoomName, words: readonly string[]): string[] =>
-  globSync([...ROOMS[room].mutate])
+/** A area's files, or those whose path contains one of the words. */
+export const mutatedFiles = (area: AreaName, words: readonly string[]): string[] =>
+  globSync([...AREAS[area].mutate])
     .filter(
       (file) =>
         !/\.test\.|testing[./]/.test(file) &&
