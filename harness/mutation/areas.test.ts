@@ -27,5 +27,6 @@ test('Stryker is told of a runner that is there', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   const { default: config } = await import('./stryker.config.js')
   expect(config.plugins).toHaveLength(1)
-  for (const plugin of config.plugins ?? []) expect(existsSync(join(ROOT, String(plugin)))).toBe(true)
+  for (const plugin of config.plugins ?? [])
+    expect(existsSync(join(ROOT, String(plugin)))).toBe(true)
 })
