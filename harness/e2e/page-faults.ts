@@ -262,9 +262,10 @@ async function passAnimations(page: Page, ms: number): Promise<void> {
 function isSaid(page: Page): Promise<boolean> {
   return whenThere(() =>
     page.evaluate(() => {
-      const places = '#fault, #waiting, .banner, [role="alert"], [role="status"], .reason, h1'
+      const places =
+        '#fault, #waiting, .banner, [role="alert"], [role="status"], .reason, .waiting-words, h1'
       const leads =
-        /回線|再読み込み|できません|エラーが|完了しませんでした|送信しています|ご確認のうえ/
+        /回線|再読み込み|できません|エラーが|完了しませんでした|送信しています|お待ちください|読み込んでいます|ご確認のうえ/
       return [...document.querySelectorAll(places)].some(
         (place) =>
           leads.test(place.textContent ?? '') &&
@@ -284,7 +285,7 @@ async function isFormThere(page: Page, flow: Flow): Promise<boolean> {
 }
 
 /** Steps that a page may need before it can be sent: a reload once the line is back, a call that ends. */
-export const MOST_STEPS = 40
+export const MOST_STEPS = 80
 
 /** What the page offers is taken; then one press. */
 async function goOn(

@@ -36,6 +36,15 @@ export function SupportPhone() {
   )
 }
 
+/** What is waited for, for the eyes: who listens has heard it as the name of where the focus is. */
+export function WaitingWords({ words }: { words: string }) {
+  return (
+    <p className="detail waiting-words" aria-hidden="true">
+      {words}
+    </p>
+  )
+}
+
 /** Words whose dates, hours and figures stay on one line with their unit: no browser's rules for Japanese keep them together. */
 const FIGURES = /(\d[\d,:〜年月]*(?:日間?|か所|[円件桁分]|末時点|回の料金)?)/
 

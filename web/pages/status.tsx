@@ -7,7 +7,7 @@ import { DETAILS_ID } from '../frame-places.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { loadLate } from '../reload.ts'
 import type { Outcome } from '../status/ask-status.ts'
-import { GATE_FAILURE_ID, GATE_FIELD, GATE_ID, Gate } from '../status/gate.tsx'
+import { GATE_FAILURE_ID, GATE_FIELD, GATE_ID, GATE_WAITING, Gate } from '../status/gate.tsx'
 import { Facts, STANDING_ID, Standing } from '../status/standing.tsx'
 import { type Failure, useStatus, type View, type Waiting } from '../status/use-status.ts'
 import { useWaitingFocus } from '../waiting-focus.ts'
@@ -53,7 +53,7 @@ function announcementOf(view: View, isSent: boolean): string {
 
 const WAITING_WORDS: Record<Waiting, string> = {
   status: 'お申し込みの状況を読み込んでいます。',
-  gate: '確認しています。そのままお待ちください。',
+  gate: GATE_WAITING,
 }
 
 /** The focus waits while a press is answered, and goes to what came of it. */

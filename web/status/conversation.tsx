@@ -5,7 +5,7 @@ import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { messages as sentences } from '#domain/messages.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
-import { SupportPhone } from '../pages/layout.tsx'
+import { SupportPhone, WaitingWords } from '../pages/layout.tsx'
 import { forget, keep, recall } from '../sending/session-storage.ts'
 import { CONVERSATION_ID } from './standing.tsx'
 import type { Presses } from './use-press.ts'
@@ -102,7 +102,7 @@ type WritingProps = {
 }
 
 function Writing({ name, label, support, button, question, presses, sent }: WritingProps) {
-  const { press, isWaiting, problem, reference } = presses
+  const { press, waiting, isWaiting, problem, reference } = presses
   const [isMissing, setMissing] = useState(false)
   // What is typed outlives a reload, as in the forms; not what has arrived though its answer was lost.
   const draft = `typed.${reference}.${name}`
@@ -149,6 +149,7 @@ function Writing({ name, label, support, button, question, presses, sent }: Writ
         <button type="submit" className="secondary" disabled={isWaiting}>
           {button}
         </button>
+        {waiting?.place === name && <WaitingWords words={waiting.words} />}
       </form>
     </ProblemsProvider>
   )

@@ -3,12 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { GATE_ANSWER_LIMIT, type Gate as GateKind, STATUS_ERRORS } from '#contract/status.ts'
 import { messages } from '#domain/messages.ts'
 import { Field, ProblemsProvider } from '#ui/field.tsx'
-import { SupportPhone } from '../pages/layout.tsx'
+import { SupportPhone, WaitingWords } from '../pages/layout.tsx'
 import type { Failure } from './use-status.ts'
 
 export const GATE_ID = 'gate'
 export const GATE_FIELD = 'answer'
 export const GATE_FAILURE_ID = 'gate-failure'
+export const GATE_WAITING = '確認しています。そのままお待ちください。'
 
 type Props = {
   gate: GateKind
@@ -100,6 +101,7 @@ function Question({ label, type, failure, isWaiting, onAnswer, onTouch }: Props 
         <button type="submit" disabled={isWaiting}>
           確認する
         </button>
+        {isWaiting && <WaitingWords words={GATE_WAITING} />}
       </form>
     </ProblemsProvider>
   )

@@ -23,14 +23,14 @@ export type Press = {
 type Options = { given: () => Given; take: (outcome: Outcome) => void }
 
 export function usePress({ given, take }: Options) {
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<Pick<Press, 'place' | 'words'> | null>(null)
   const [problem, setProblem] = useState<{ place: string; sentence: string } | null>(null)
   const [goal, setGoal] = useState<{ id: string } | null>(null)
   /** Of what was pressed and not answered yet: the same again has the same key. */
   const keys = useRef(new Map<string, string>())
   /** False where another link was opened in this tab meanwhile. */
   const isShown = useRef(true)
-  useWaitingFocus(waiting)
+  useWaitingFocus(waiting?.words ?? null)
   useEffect(() => {
     isShown.current = true
     return () => {
@@ -47,7 +47,7 @@ export function usePress({ given, take }: Options) {
     const key = keys.current.get(content) ?? newKey()
     keys.current.set(content, key)
     setProblem(null)
-    setWaiting(words)
+    setWaiting({ place, words })
     const outcome = await callStatus(address, { ...given(), ...body }, key)
     if (!isShown.current) return false
     setWaiting(null)
@@ -62,7 +62,7 @@ export function usePress({ given, take }: Options) {
     setGoal({ id: goesTo })
     return true
   }
-  return { press, isWaiting: waiting !== null, problem, reference: referenceOf(given()) }
+  return { press, waiting, isWaiting: waiting !== null, problem, reference: referenceOf(given()) }
 }
 
 /** Receipt number, with which a link begins. */

@@ -5,6 +5,7 @@ import type { StatusAnswer } from '#contract/status-schemas.ts'
 import { hasApplicant } from '#domain/flows.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
+import { WaitingWords } from '../pages/layout.tsx'
 import { STANDING_ID } from './standing.tsx'
 import type { Presses } from './use-press.ts'
 
@@ -25,7 +26,7 @@ const WORDS = {
 
 export function Withdrawal({ flow, details: { withdrawal, actions }, presses }: Props) {
   const [isAsked, setAsked] = useState(false)
-  const { press, isWaiting, problem } = presses
+  const { press, waiting, isWaiting, problem } = presses
   const kind = actions.withdraw
   if (kind === null && withdrawal === null) return null
   const withdraw = () => {
@@ -60,6 +61,7 @@ export function Withdrawal({ flow, details: { withdrawal, actions }, presses }: 
           {WORDS[kind].open}
         </button>
       )}
+      {waiting?.place === FAILURE_ID && <WaitingWords words={waiting.words} />}
       {isAsked && kind && (
         <Dialog aria-labelledby="withdrawal-question" onClose={() => setAsked(false)}>
           {(close) => (
