@@ -82,7 +82,10 @@ function Rows({ rows, text }: Pick<Difference, 'rows'> & Shown) {
             <tr key={keyOf(change)}>
               <th scope="row">
                 <span className="unbroken">{placeOf(change)}</span>
-                <small>{wordsOf(change)}</small>
+                <small>
+                  {KINDS[change.kind]}
+                  {'cells' in change && <span>：{namesOf(change.cells)}</span>}
+                </small>
               </th>
               <td>
                 {'before' in change ? (
@@ -122,11 +125,8 @@ function placeOf(change: Change): string {
   return `${'after' in change ? change.after.no : change.before.no}行目`
 }
 
-function wordsOf(change: Change): string {
-  const cells =
-    'cells' in change ? `：${change.cells.map((cell) => CELL_LABELS[cell]).join('、')}` : ''
-  return KINDS[change.kind] + cells
-}
+const namesOf = (cells: readonly FacilityCell[]): string =>
+  cells.map((cell) => CELL_LABELS[cell]).join('、')
 
 function Facility({ row, change, text }: { row: FacilityRow; change: Change } & Shown) {
   const isChanged = (cell: FacilityCell) => 'cells' in change && change.cells.includes(cell)

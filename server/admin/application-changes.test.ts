@@ -10,7 +10,9 @@ import {
   register,
   suspension,
 } from '../testing/calls.ts'
+import { begunCorrection, named, statesIn } from '../testing/corrections.ts'
 import { ENGINES, openEmpty } from '../testing/databases.ts'
+import { correctBy } from '../testing/status.ts'
 import { admin } from './testing.ts'
 
 const LATER = NOW + 60_000
@@ -25,6 +27,17 @@ describe.each(ENGINES)('changes on the command line, %s', (engine) => {
     const shown = async (name: string) => JSON.parse((await run('show', name, '--json')).out)
     return { database, applications, run, refused, shown }
   }
+
+  test('over a correction that waits a status is closed only where that is said', async () => {
+    const { desk, reference, link } = await begunCorrection({ engine })
+    await correctBy(desk, link, named('あおぞら二'))
+    const close = (...more: string[]) =>
+      admin(desk.database, ['applications', 'status', reference, 'done', ...more])
+    await expect(close()).rejects.toThrow('訂正の申し出が届いています。')
+    expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
+    await close('--end-correction')
+    expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
+  })
 
   test('a status changes with who and when, and the history keeps all of it', async () => {
     const { applications, run, refused, shown } = await setUp()

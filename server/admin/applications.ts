@@ -108,6 +108,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     options: {
       note: { takes: '<メモ>', about: '変更の理由などを履歴に残します' },
       notify: { about: '申込者にメールで知らせます' },
+      'end-correction': { about: '届いている訂正の申し出は、反映せずに終了します' },
       ...BY,
     },
     async run(context, [reference = '', status = ''], values) {
@@ -119,7 +120,8 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
       const applications = createStaffApplications(database, clock, callsOf(config))
       const notify = values.notify === true
       const by = { by: localActor(), as: nameOf(values) }
-      await applications.changeStatus({ reference, ...by, note, to, notify })
+      const despite = values['end-correction'] === true || undefined
+      await applications.changeStatus({ reference, ...by, note, to, notify, despite })
       context.say(`${reference} の対応状況を「${STAFF_STATUSES[to].label}」に変更しました。`)
       return 0
     },
