@@ -1,6 +1,6 @@
 /** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { argv } from 'node:process'
 import { memoryFolder } from './memory.js'
 import { prepare } from './prepare.js'
@@ -17,7 +17,13 @@ let temporary
 /** A machine that stalls makes one journey late; a defect makes many. */
 const MAX_FLAKY_JOURNEYS = 2
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/**
+ * Of a journey, as Playwright's report calls it.
+ * @type {Readonly<Record<string, string>>}
+ */
+const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' }
+
+/** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Counts `failures`: a line for each, with its file */
 /** @typedef {Counts & { name: string, seconds: number }} Result */
 
 /**
@@ -50,9 +56,10 @@ const CHECKS = [
       ],
     ],
     // What was skipped was not shown to work: it counts as failed.
-    count: ({ numPassedTests, numTotalTests }) => ({
+    count: ({ numPassedTests, numTotalTests, testResults }) => ({
       passed: numPassedTests,
       failed: numTotalTests - numPassedTests,
+      failures: failedUnitTests(testResults),
     }),
   },
   {
@@ -79,24 +86,57 @@ async function test() {
       `${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds.toFixed(1).padStart(6)} s  ${name}`,
     )
   }
-  const sum = (/** @type {keyof Counts} */ key) =>
+  // Last, where a long log is cut: what failed is named beside the counts.
+  for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(line)
+  const sum = (/** @type {'passed' | 'failed'} */ key) =>
     results.reduce((total, result) => total + result[key], 0)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   if (sum('failed') > 0) process.exitCode = 1
 }
 
 /**
- * Journeys that passed only at their second try are named, and more than a few of them are a failure.
- * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }} report
- * @returns {Counts}
+ * A file that fails as a whole, while it is loaded, has no failed test: its message says what happened.
+ * @param {readonly { name: string, status: string, message: string, assertionResults: readonly { status: string, fullName: string }[] }[]} files
  */
-function countJourneys({ stats: { expected, unexpected, flaky, skipped } }) {
-  if (flaky > 0) console.log(`${flaky} journeys passed only at their second try: see "flaky" above`)
+function failedUnitTests(files) {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const failed = assertionResults.filter((test) => test.status !== 'passed')
+    if (failed.length === 0 && status !== 'passed')
+      return [`FAILED ${file}: ${message.split('\n')[0]}`]
+    return failed.map((test) => `${test.status.toUpperCase()} ${file}: ${test.fullName}`)
+  })
+}
+
+/**
+ * Journeys that passed only at their second try are named, and more than a few of them are a failure.
+ * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, suites: readonly Suite[] }} report
+ * @returns {Counts}
+ * @typedef {{ suites?: readonly Suite[], specs: readonly { file: string, title: string, tests: readonly { projectName: string, status: string }[] }[] }} Suite
+ */
+function countJourneys({ stats: { expected, unexpected, flaky, skipped }, suites }) {
   const isFew = flaky <= MAX_FLAKY_JOURNEYS
   return {
     passed: expected + (isFew ? flaky : 0),
     failed: unexpected + skipped + (isFew ? 0 : flaky),
+    failures: suites.flatMap(journeysThatDidNotSimplyPass),
   }
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function journeysThatDidNotSimplyPass({ suites = [], specs }) {
+  const lines = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status !== 'expected')
+      .map(
+        ({ projectName, status }) =>
+          `${WORD_OF[status] ?? status} ${file} [${projectName}]: ${title}`,
+      ),
+  )
+  return [...lines, ...suites.flatMap(journeysThatDidNotSimplyPass)]
 }
 
 /** @param {readonly string[]} parts */
@@ -147,8 +187,10 @@ async function runCheck({ part, commands, count }) {
   for (const [program, ...args] of commands)
     failures += (await run(program, args, { env })) === 0 ? 0 : 1
   if (!count) return { passed: 0, failed: failures }
-  const { passed, failed } = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
-  return { passed, failed: Math.max(failed, failures) }
+  const counts = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
+  if (counts.failed >= failures) return counts
+  const line = `FAILED ${part}: an error outside every test, see above`
+  return { ...counts, failed: failures, failures: [...(counts.failures ?? []), line] }
 }
 
 /** Gone with the run; in memory where there is room, for thousands of databases need not wait for a disk. */

@@ -16,7 +16,7 @@ test('a third export at once is asked to wait, and runs when one has ended', asy
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
   expect(await refused.json()).toMatchObject({ error: { code: 'export_busy' } })
   running[0]?.abort()
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200))
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(200), 20_000)
   running[1]?.abort()
 })
 

@@ -238,7 +238,7 @@ describe.each(ENGINES)('the console on %s', (engine) => {
     await staff.applications.consent(suspension('C-1'))
     const { headers, body } = await staff.app.inject('/api/exports/csv?flow=entry')
     const counted = 'exports_total{format="csv",outcome="complete"} 1\n'
-    await vi.waitFor(async () => expect(await staff.metrics.render()).toContain(counted))
+    await vi.waitFor(async () => expect(await staff.metrics.render()).toContain(counted), 20_000)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="applications-2026-11-20.csv"',

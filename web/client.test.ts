@@ -30,11 +30,11 @@ test('a page that is seen is painted before its script is loaded', async () => {
   await nextTurn()
   expect(alive).not.toHaveBeenCalled()
   vi.runAllTimers()
-  await vi.waitFor(() => expect(alive).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(alive).toHaveBeenCalledOnce(), 20_000)
 })
 
 test('a page in the background has no frames and loads its script at once', async () => {
   const frames = await runClient({ hidden: true })
-  await vi.waitFor(() => expect(alive).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(alive).toHaveBeenCalledOnce(), 20_000)
   expect(frames).toEqual([])
 })

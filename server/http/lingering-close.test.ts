@@ -112,7 +112,10 @@ test.each(REFUSED)(
       await write(body.slice(at, at + 250_000))
     }
     read()
-    await vi.waitFor(() => expect(answersIn(seen.text)).toEqual([[status, errorBody(code)]]))
+    await vi.waitFor(
+      () => expect(answersIn(seen.text)).toEqual([[status, errorBody(code)]]),
+      20_000,
+    )
     socket.end()
     await closed
     expect(seen.errors).toEqual([])
@@ -144,7 +147,7 @@ test('a connection is kept where its client keeps it, and brings the next reques
   read()
   for (const body of [BODY, 'a'.repeat(10)])
     await write(`${head(`POST ${REGISTER}`, FORM, EVIL, `content-length: ${body.length}`)}${body}`)
-  await vi.waitFor(() => expect(answersIn(seen.text)).toHaveLength(2))
+  await vi.waitFor(() => expect(answersIn(seen.text)).toHaveLength(2), 20_000)
   expect(answersIn(seen.text)).toEqual(Array(2).fill([403, errorBody('cross_site')]))
   expect(seen.errors).toEqual([])
 })
@@ -176,14 +179,14 @@ test('a body still on the way after its refusal counts as held by its sender', a
     const one = await client(app)
     one.read()
     await one.write(head(`POST ${facilitiesOf('C-1')}`, 'content-type: text/plain', LENGTH))
-    await vi.waitFor(() => expect(answersIn(one.seen.text)[0]?.[0]).toBe(415))
+    await vi.waitFor(() => expect(answersIn(one.seen.text)[0]?.[0]).toBe(415), 20_000)
     clients.push(one)
   }
   const send = () =>
     fetch(`http://127.0.0.1:${portOf(app)}${REGISTER}`, { method: 'POST', body: 'x' })
   expect((await send()).status).toBe(429)
   for (const { socket } of clients) socket.destroy()
-  await vi.waitFor(async () => expect((await send()).status).toBe(415))
+  await vi.waitFor(async () => expect((await send()).status).toBe(415), 20_000)
 })
 
 test.each([
@@ -196,5 +199,5 @@ test.each([
   read()
   const json = 'content-type: application/json'
   await write(head(`POST ${facilitiesOf('C-1')}`, json, length, 'expect: 100-continue'))
-  await vi.waitFor(() => expect(seen.text).toMatch(answer))
+  await vi.waitFor(() => expect(seen.text).toMatch(answer), 20_000)
 })

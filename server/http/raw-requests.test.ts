@@ -123,7 +123,7 @@ test('an answer that has begun is not gone on with by another', async () => {
     text += chunk
   })
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
-  await vi.waitFor(() => expect(text).toContain('begun'))
+  await vi.waitFor(() => expect(text).toContain('begun'), 20_000)
   socket.write('\x16\x03\x01 noise\r\n\r\n')
   await once(socket, 'close')
   expect(text).not.toContain('HTTP/1.1 400')

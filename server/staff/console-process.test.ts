@@ -95,7 +95,7 @@ test('a question to a process that has just died is not answered, and its end is
 test('a stop ends the wait for the next start', async () => {
   const { supervised, starts, logged } = supervise(() => ['7', 'refused'])
   await vi.waitFor(() => expect(starts).toHaveLength(3), 10_000)
-  await vi.waitFor(() => expect(supervised.isListening()).toBe(false))
+  await vi.waitFor(() => expect(supervised.isListening()).toBe(false), 20_000)
   const began = performance.now()
   await supervised.stop()
   expect(performance.now() - began).toBeLessThan(900)

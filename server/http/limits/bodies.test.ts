@@ -53,21 +53,21 @@ const LARGE = JSON.stringify('x'.repeat(140))
 test('a sender’s unfinished bodies are bounded, with and without a length; others are served', async () => {
   const { begin, send, look } = await listen()
   const slow = await begin('192.0.2.1', 'content-length: 190')
-  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([429, '5']))
+  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([429, '5']), 20_000)
   expect(await send('192.0.2.1', SMALL)).toEqual([200, null])
   expect(await send('192.0.2.2', LARGE)).toEqual([200, null])
   expect(await look('192.0.2.1')).toBe(200)
   // Who went away holds nothing.
   slow.destroy()
-  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([200, null]))
+  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([200, null]), 20_000)
   await begin('192.0.2.1', 'transfer-encoding: chunked')
-  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([429, '5']))
+  await vi.waitFor(async () => expect(await send('192.0.2.1', LARGE)).toEqual([429, '5']), 20_000)
 })
 
 test('all senders together are bounded too', async () => {
   const { begin, send } = await listen()
   for (const sender of ['192.0.2.1', '192.0.2.2']) await begin(sender, 'content-length: 190')
-  await vi.waitFor(async () => expect(await send('192.0.2.3', LARGE)).toEqual([503, '5']))
+  await vi.waitFor(async () => expect(await send('192.0.2.3', LARGE)).toEqual([503, '5']), 20_000)
   expect(await send('192.0.2.3', SMALL)).toEqual([200, null])
 })
 
@@ -77,10 +77,16 @@ test('both bounds hold to the byte, and a length beyond the route’s limit coun
   const { begin, send } = await listen()
   expect(await send('192.0.2.1', ofBytes(301))).toEqual([413, null])
   await begin('192.0.2.1', 'content-length: 190')
-  await vi.waitFor(async () => expect(await send('192.0.2.1', ofBytes(111))).toEqual([429, '5']))
+  await vi.waitFor(
+    async () => expect(await send('192.0.2.1', ofBytes(111))).toEqual([429, '5']),
+    20_000,
+  )
   expect(await send('192.0.2.1', ofBytes(110))).toEqual([200, null])
   await begin('192.0.2.2', 'content-length: 190')
-  await vi.waitFor(async () => expect(await send('192.0.2.3', ofBytes(121))).toEqual([503, '5']))
+  await vi.waitFor(
+    async () => expect(await send('192.0.2.3', ofBytes(121))).toEqual([503, '5']),
+    20_000,
+  )
   expect(await send('192.0.2.3', ofBytes(120))).toEqual([200, null])
 })
 
@@ -103,5 +109,5 @@ test('the public server holds sixteen of the largest bodies of one sender, and r
     onTestFinished(() => void socket.destroy())
   }
   const send = () => fetch(`http://127.0.0.1:${port}${REGISTER}`, { method: 'POST', body: 'x' })
-  await vi.waitFor(async () => expect((await send()).status).toBe(429))
+  await vi.waitFor(async () => expect((await send()).status).toBe(429), 20_000)
 })

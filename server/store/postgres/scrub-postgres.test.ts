@@ -32,7 +32,7 @@ test('each table that holds what people wrote is rewritten, and no other; its co
     'search_grams',
     'search_texts',
   ])
-  await vi.waitFor(async () => expect(await rowsOf(url, connections)).toEqual([]))
+  await vi.waitFor(async () => expect(await rowsOf(url, connections)).toEqual([]), 20_000)
 })
 
 test('a table that is in use for longer than two seconds is left for another time', async () => {

@@ -138,7 +138,7 @@ test('a thread that cannot work is told of: nothing else would move the log', as
     this.emit('error', new Error('out of memory'))
   })
   checkpoints.committed(4000)
-  await vi.waitFor(() => expect(fatal).toEqual([new Error('out of memory')]))
+  await vi.waitFor(() => expect(fatal).toEqual([new Error('out of memory')]), 20_000)
 })
 
 test('closing leaves no log behind', async () => {
