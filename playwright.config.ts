@@ -21,6 +21,8 @@ const chromium = {
   },
 }
 
+const onDesk = { ...chromium, viewport: { width: 1280, height: 800 } }
+
 const firefox = {
   browserName: 'firefox' as const,
   // Without this channel Playwright expects its own patched build.
@@ -35,6 +37,8 @@ const firefox = {
  * - A phone's screen, tagged @mobile and there alone: rows as cards, and what a finger does. It is Chromium too.
  * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
  * - @firefox is there alone.
+ * What `npm test` leaves to a command of its own, `npm run test:states` (decision 58):
+ * - @states: every state of every page, inspected from 320 to 1920 pixels.
  */
 export default defineConfig({
   testDir: 'harness/e2e',
@@ -53,9 +57,10 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: /@mobile|@firefox/,
-      use: { ...chromium, viewport: { width: 1280, height: 800 } },
+      grepInvert: /@mobile|@firefox|@states/,
+      use: onDesk,
     },
+    { name: 'states', grep: /@states/, use: onDesk },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
     { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],

@@ -266,7 +266,10 @@ test('a newer server’s answer that this page does not know asks for a reload',
 const seen = new Map<string, string>()
 
 for (const { name, reach } of [...STATUS_STATES, ...CORRECTION_STATES])
-  test(`${name}: nothing stands in anybody's way`, async ({ page, product }) => {
+  test(`${name}: nothing stands in anybody's way`, { tag: '@states' }, async ({
+    page,
+    product,
+  }) => {
     await reach(page, product)
     seen.set(name, await inspectState(page))
   })

@@ -1,19 +1,18 @@
 /** The real app on a fresh real database, for one test. */
 
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { type AppDeps, buildApp } from '../app.ts'
 import { applicantOperations } from '../applications/applicant-operations.ts'
-import { PROJECT_ROOT } from '../config/settings.ts'
+import { POSTAL_CODES } from '../config/settings.ts'
 import { watchDirectory } from '../directory/look-up.ts'
 import { createLimits, createOwnCounters } from '../http/limits/applications.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
 import { createHealth, type Health } from '../observability/health.ts'
 import { createLog } from '../observability/log.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
-import { openPostalCodes } from '../postal/look-up.ts'
+import { openPostalCodes, type PostalCodes } from '../postal/look-up.ts'
 import type { Database } from '../store/database.ts'
 import { applicationsOn, NO_LINKS, NOW } from './calls.ts'
 import { type Engine, openEmpty } from './databases.ts'
@@ -33,14 +32,22 @@ type Wanted = Partial<AppDeps> & {
   perHour?: Partial<{ address: number; mail: number; bytes: number }>
 }
 
+let opened: PostalCodes | undefined
+
+/** Opened once a worker: the whole file is checked each time. It is only read. */
+function postalCodes(): PostalCodes {
+  opened ??= openPostalCodes(POSTAL_CODES.built)
+  return opened
+}
+
 /** No limits, no proxies and no pages unless they are wanted. */
 export async function startApp({
   engine = 'sqlite',
-  database: opened,
+  database: given,
   perHour,
   ...wanted
 }: Wanted = {}): Promise<TestApp> {
-  const database = opened ?? (await openEmpty(engine))
+  const database = given ?? (await openEmpty(engine))
   const health = createHealth(database.check)
   const metrics = createMetrics()
   let lines = ''
@@ -63,7 +70,7 @@ export async function startApp({
       admitLink: async () => {},
     }),
     admitStatus: createMinuteLimit({ perMinute: 0, clock: Date.now }),
-    postalCodes: openPostalCodes(join(PROJECT_ROOT, 'build/postal-codes.db')),
+    postalCodes: postalCodes(),
     directory: watchDirectory({ file: '/nowhere', clock: Date.now, log }),
     admitLookUp: createMinuteLimit({ perMinute: 0, clock: Date.now }),
     pages: { assets: new Map(), notFound: undefined },

@@ -52,12 +52,21 @@ export async function startIdentityProvider(
   }
 }
 
+let generated: object | undefined
+
+/** Generated once a worker, for that takes longer than most tests. */
+function signingKey(): object {
+  generated ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    format: 'jwk',
+  })
+  return { ...generated, use: 'sig', alg: 'RS256' }
+}
+
 function configurationOf(
   staffUrl: string,
   people: Map<string, Person>,
   hasLogout: boolean,
 ): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     clients: [
       {
@@ -69,7 +78,7 @@ function configurationOf(
       },
     ],
     jwks: {
-      keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' } as never],
+      keys: [signingKey() as never],
     },
     adapter: () => inMemory(),
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
