@@ -22,7 +22,7 @@ export class Refusal extends Error {
 }
 
 const UNREACHABLE =
-  'サーバーに接続できません。接続を確認してください。つながり次第、自動で更新します。'
+  'サーバーに接続できません。接続を確認してください。つながりしだい、自動で更新します。'
 /** A change whose answer is lost may have been made: nothing sends it again by itself. */
 const UNANSWERED =
   'サーバーに接続できません。記録されたかどうかは、まだわかりません。接続を確認してから、もう一度押してください。入力した内容は残っています。'

@@ -10,6 +10,7 @@ import {
   expectWholeFigures,
 } from './inspect.ts'
 import { findingsOf } from './markup.ts'
+import { faultsOfTree } from './screen-reader/page-text.ts'
 
 const NARROW = { width: 320, height: 800 }
 const WIDE = { width: 1920, height: 1080 }
@@ -28,6 +29,7 @@ export async function inspectState(
 ): Promise<string> {
   const html = await page.content()
   expect(await findingsOf(html), 'findings of html-validate').toEqual([])
+  expect(await faultsOfTree(page), 'what a screen reader is handed').toEqual([])
   await expectNoFindings(page)
   await expectTargets(page)
   await expectStillness(page)

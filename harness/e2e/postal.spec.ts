@@ -40,7 +40,7 @@ test('without a line before anything was touched, the cause is said, and it goes
   })
   await context.setOffline(true)
   await button(page, '郵便番号から住所を検索').click()
-  const failure = page.getByText('通信の状態をご確認のうえもう一度検索するか、')
+  const failure = page.getByText('回線をご確認のうえもう一度検索するか、')
   await expect(failure).toBeVisible()
   await context.setOffline(false)
   await address(page).fill('大阪府')
@@ -101,7 +101,7 @@ const FAILURES: [
   [
     'a lost connection',
     (route) => route.abort('connectionrefused'),
-    /^住所を検索できませんでした（.*Failed to fetch.*）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。$/,
+    /^住所を検索できませんでした（.*Failed to fetch.*）。回線をご確認のうえもう一度検索するか、住所を直接入力してください。$/,
   ],
 ]
 

@@ -147,7 +147,7 @@ describe('nothing is changed', () => {
     [
       'cannot be reached',
       { cut: true },
-      '住所を検索できませんでした（fetch failed）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。',
+      '住所を検索できませんでした（fetch failed）。回線をご確認のうえもう一度検索するか、住所を直接入力してください。',
     ],
   ])('where the service %s', async (_, answer, sentence) => {
     const { form, control } = await page([answer], '1040061', '大阪市')

@@ -100,5 +100,5 @@ function put(found: string, towns: number, address: TextControl, before: string)
 
 /** The network error's own text (reading 26), and what to do. */
 function lookUpFailed(error: string): string {
-  return `住所を検索できませんでした（${error}）。通信の状態をご確認のうえもう一度検索するか、住所を直接入力してください。`
+  return `住所を検索できませんでした（${error}）。回線をご確認のうえもう一度検索するか、住所を直接入力してください。`
 }
