@@ -29,7 +29,8 @@ export async function inspectState(
 ): Promise<string> {
   const html = await page.content()
   expect(await findingsOf(html), 'findings of html-validate').toEqual([])
-  expect(await faultsOfTree(page), 'what a screen reader is handed').toEqual([])
+  // The tree follows the page after a while.
+  await expect.poll(() => faultsOfTree(page), 'what a screen reader is handed').toEqual([])
   await expectNoFindings(page)
   await expectTargets(page)
   await expectStillness(page)

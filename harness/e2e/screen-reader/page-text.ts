@@ -34,47 +34,67 @@ export function piecesOf(page: Page): Promise<string[]> {
 }
 
 /**
- * Faults of what Chromium hands to screen readers, as sentences: text that is not in it or more often than on the page, and a
+ * Faults of what Chromium hands to screen readers, as sentences: text that is in it nowhere, or more often than on the page, and a
  * control whose description says its name or itself again.
  */
 export async function faultsOfTree(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   await session.detach()
-  const heard = nodes
-    .filter(({ ignored, role }) => !ignored && role?.value === 'StaticText')
-    .map(textIn('name'))
-  const twice = nodes.flatMap((node) => {
-    const name = textIn('name')(node)
-    const description = textIn('description')(node)
-    const sentences = description.split(/(?<=。)|\s+/).map(plain)
-    const isSaidTwice =
-      description !== '' &&
-      (plain(name).includes(plain(description)) || new Set(sentences).size < sentences.length)
-    return isSaidTwice ? [`said twice: ${name}, ${description}`] : []
-  })
-  return [...faultsOfReading(await piecesOf(page), heard), ...twice]
+  const heard = nodes.filter(({ ignored }) => !ignored)
+  // What is typed into a field stands in the tree as its text, and a label that encloses its control as the name alone.
+  const nodeOf = new Map(heard.map((node) => [node.nodeId, node]))
+  const isTyped = ({ parentId = '' }: (typeof heard)[number]): boolean => {
+    const parent = nodeOf.get(parentId)
+    return parent !== undefined && (isField(parent) || isTyped(parent))
+  }
+  const texts = heard.filter((node) => node.role?.value === 'StaticText' && !isTyped(node))
+  const pieces = await piecesOf(page)
+  return [
+    ...readPast(pieces, heard.map(textIn('name'))),
+    ...readAgain(pieces, texts.map(textIn('name'))),
+    ...heard.flatMap(saidTwice),
+  ]
 }
 
-type TreeNode = Partial<Record<'name' | 'description', { value?: unknown }>>
+const isField = ({ role }: TreeNode) => /^(textbox|searchbox|combobox)$/i.test(`${role?.value}`)
+
+function saidTwice(node: TreeNode): string[] {
+  const name = textIn('name')(node)
+  const description = textIn('description')(node)
+  const sentences = description.split(/(?<=。)/).map(plain)
+  const isTwice =
+    description !== '' &&
+    (plain(name).includes(plain(description)) || new Set(sentences).size < sentences.length)
+  return isTwice ? [`said twice: ${name}, ${description}`] : []
+}
+
+type TreeNode = Partial<Record<'role' | 'name' | 'description', { value?: unknown }>>
 
 const textIn =
-  (part: keyof TreeNode) =>
+  (part: 'name' | 'description') =>
   (node: TreeNode): string =>
     String(node[part]?.value ?? '')
 
 /** Faults of a reading, as sentences; empty where every piece was heard, and none of the long ones more often than it stands there. */
-export function faultsOfReading(pieces: readonly string[], heard: readonly string[]): string[] {
+export const faultsOfReading = (pieces: readonly string[], heard: readonly string[]): string[] => [
+  ...readPast(pieces, heard),
+  ...readAgain(pieces, heard),
+]
+
+function readPast(pieces: readonly string[], heard: readonly string[]): string[] {
+  const said = plain(heard.join(''))
+  return pieces
+    .filter((piece) => !said.includes(plain(piece)))
+    .map((piece) => `read past: ${piece}`)
+}
+
+function readAgain(pieces: readonly string[], heard: readonly string[]): string[] {
   const said = plain(heard.join(''))
   const written = plain(pieces.join(''))
-  const missing = pieces.filter((piece) => !said.includes(plain(piece)))
-  const repeated = [...new Set(pieces)].filter(
-    (piece) => piece.length >= LONG && timesIn(said, piece) > timesIn(written, piece),
-  )
-  return [
-    ...missing.map((piece) => `read past: ${piece}`),
-    ...repeated.map((piece) => `read more than once: ${piece}`),
-  ]
+  return [...new Set(pieces)]
+    .filter((piece) => piece.length >= LONG && timesIn(said, piece) > timesIn(written, piece))
+    .map((piece) => `read more than once: ${piece}`)
 }
 
 const plain = (text: string) => text.normalize('NFKC').replace(/[\s\u200b]/g, '')
