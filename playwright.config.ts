@@ -37,8 +37,8 @@ const firefox = {
  * - A phone's screen, tagged @mobile and there alone: rows as cards, and what a finger does. It is Chromium too.
  * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
  * - @firefox is there alone.
- * What `npm test` leaves to a command of its own, `npm run test:states` (decision 58):
- * - @states: every state of every page, inspected from 320 to 1920 pixels.
+ * - @states: every state of every page, inspected from 320 to 1920 pixels in Chromium.
+ * `npm test` runs the first alone, `npm run test:browsers` the others (decision 58).
  */
 export default defineConfig({
   testDir: 'harness/e2e',
