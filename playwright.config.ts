@@ -38,7 +38,8 @@ const firefox = {
  * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
  * - @firefox is there alone.
  * - @states: every state of every page, inspected from 320 to 1920 pixels in Chromium.
- * `npm test` runs the first alone, `npm run test:browsers` the others (decision 58).
+ * - @long, in Chromium: each request lost, an upgrade, a large export.
+ * `npm test` runs the first alone, `npm run test:long` the others (decision 58).
  */
 export default defineConfig({
   testDir: 'harness/e2e',
@@ -57,10 +58,11 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: /@mobile|@firefox|@states/,
+      grepInvert: /@mobile|@firefox|@states|@long/,
       use: onDesk,
     },
     { name: 'states', grep: /@states/, use: onDesk },
+    { name: 'long', grep: /@long/, use: onDesk },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
     { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],

@@ -1,21 +1,22 @@
 /** `npm test`: installs and builds what is missing, runs every check, and counts the tests in its last line. */
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { argv } from 'node:process'
 import { memoryFolder } from './memory.js'
 import { prepare } from './prepare.js'
 import { command, PlainError, ROOT, run, typeScriptProjects } from './run.js'
 import { installTestTools } from './test-tools.js'
 
-const REPORTS = join(ROOT, 'build', 'test-reports')
+/** Of the check that runs. */
+const REPORT = join(ROOT, 'build', 'test-report.json')
 
 /** What a whole run has at most: databases with their logs, profiles of browsers, copies of the project. */
 const ROOM_BYTES = 6 * 2 ** 30
 /** @type {string | undefined} */
 let temporary
 
-/** A machine that stalls makes one journey late; a defect makes many. */
-const MAX_FLAKY_JOURNEYS = 2
+/** A machine that stalls makes one test late; a defect makes many. */
+const MAX_FLAKY = 2
 
 /**
  * Of a journey, as Playwright's report calls it.
@@ -23,12 +24,15 @@ const MAX_FLAKY_JOURNEYS = 2
  */
 const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' }
 
+/** Of a whole build, of copies of the project and of old databases: they take longer than they show each time. */
+const LONG_UNIT_TESTS = ['harness/faults/upgrade', 'harness/recipes']
+
 /** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Counts `failures`: a line for each, with its file */
 /** @typedef {Counts & { name: string, seconds: number }} Result */
 
 /**
  * @typedef {object} Check
- * @property {'check' | 'unit' | 'e2e'} part selects it: `npm test -- unit`
+ * @property {'check' | 'unit' | 'e2e' | 'long'} part selects it: `npm test -- unit`
  * @property {string} name
  * @property {readonly (readonly [string, ...string[]])[]} commands
  * @property {(report: any) => Counts} [count] reads the JSON report, where there is one
@@ -46,27 +50,21 @@ const CHECKS = [
   {
     part: 'unit',
     name: 'unit tests',
-    commands: [
-      [
-        'vitest',
-        'run',
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${reportOf('unit')}`,
-      ],
-    ],
-    // What was skipped was not shown to work: it counts as failed.
-    count: ({ numPassedTests, numTotalTests, testResults }) => ({
-      passed: numPassedTests,
-      failed: numTotalTests - numPassedTests,
-      failures: failedUnitTests(testResults),
-    }),
+    commands: [unitTests(...LONG_UNIT_TESTS.map((folder) => `--exclude=${folder}/**`))],
+    count: countUnitTests,
+  },
+  // Other browsers, screens and states, and what takes longest: `npm run test:long` (decision 58).
+  { part: 'e2e', name: 'browser journeys', commands: [journeys('chromium')], count: countJourneys },
+  {
+    part: 'long',
+    name: 'long unit tests',
+    commands: [unitTests(...LONG_UNIT_TESTS)],
+    count: countUnitTests,
   },
   {
-    part: 'e2e',
-    name: 'browser journeys',
-    // Other browsers, screens and states: `npm run test:browsers` (decision 58).
-    commands: [['playwright', 'test', '--project=chromium', '--reporter=list,json']],
+    part: 'long',
+    name: 'long journeys, states, phone, Firefox',
+    commands: [journeys('long', 'states', 'mobile', 'firefox')],
     count: countJourneys,
   },
 ]
@@ -96,32 +94,68 @@ async function test() {
 }
 
 /**
- * A file that fails as a whole, while it is loaded, has no failed test: its message says what happened.
- * @param {readonly { name: string, status: string, message: string, assertionResults: readonly { status: string, fullName: string }[] }[]} files
+ * @param {readonly string[]} which
+ * @returns {[string, ...string[]]}
  */
-function failedUnitTests(files) {
-  return files.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(ROOT, name)
-    const failed = assertionResults.filter((test) => test.status !== 'passed')
-    if (failed.length === 0 && status !== 'passed')
-      return [`FAILED ${file}: ${message.split('\n')[0]}`]
-    return failed.map((test) => `${test.status.toUpperCase()} ${file}: ${test.fullName}`)
-  })
+function unitTests(...which) {
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+  return ['vitest', 'run', '--retry=1', ...report, ...which]
 }
 
 /**
- * Journeys that passed only at their second try are named, and more than a few of them are a failure.
- * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, suites: readonly Suite[] }} report
+ * @param {readonly string[]} projects of playwright.config.ts
+ * @returns {[string, ...string[]]}
+ */
+function journeys(...projects) {
+  const chosen = projects.map((project) => `--project=${project}`)
+  return ['playwright', 'test', '--reporter=list,json', ...chosen]
+}
+
+/**
+ * Tests that passed only at their second try are named, and more than a few of them are a failure. What was skipped was
+ * not shown to work: it counts as failed.
+ * @param {Record<'passed' | 'flaky' | 'failed', number>} of
+ * @param {readonly string[]} failures
  * @returns {Counts}
+ */
+function judged({ passed, flaky, failed }, failures) {
+  const isFew = flaky <= MAX_FLAKY
+  return { passed: passed + (isFew ? flaky : 0), failed: failed + (isFew ? 0 : flaky), failures }
+}
+
+/**
+ * A file that fails as a whole, while it is loaded, has no failed test: its message says what happened.
+ * @typedef {{ status: string, fullName: string, failureMessages: readonly string[] }} UnitTest
+ * @typedef {{ name: string, status: string, message: string, assertionResults: readonly UnitTest[] }} UnitFile
+ * @param {{ numPassedTests: number, numTotalTests: number, testResults: readonly UnitFile[] }} report
+ */
+function countUnitTests({ numPassedTests, numTotalTests, testResults }) {
+  const isFlaky = (/** @type {UnitTest} */ { status, failureMessages }) =>
+    status === 'passed' && failureMessages.length > 0
+  const flaky = testResults.flatMap((file) => file.assertionResults.filter(isFlaky)).length
+  const lines = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const failed = assertionResults.filter((test) => test.status !== 'passed' || isFlaky(test))
+    if (failed.length === 0 && status !== 'passed')
+      return [`FAILED ${file}: ${message.split('\n')[0]}`]
+    return failed.map(
+      (test) =>
+        `${isFlaky(test) ? WORD_OF.flaky : test.status.toUpperCase()} ${file}: ${test.fullName}`,
+    )
+  })
+  const failed = numTotalTests - numPassedTests
+  return judged({ passed: numPassedTests - flaky, flaky, failed }, lines)
+}
+
+/**
+ * @param {{ stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>, suites: readonly Suite[] }} report
  * @typedef {{ suites?: readonly Suite[], specs: readonly { file: string, title: string, tests: readonly { projectName: string, status: string }[] }[] }} Suite
  */
 function countJourneys({ stats: { expected, unexpected, flaky, skipped }, suites }) {
-  const isFew = flaky <= MAX_FLAKY_JOURNEYS
-  return {
-    passed: expected + (isFew ? flaky : 0),
-    failed: unexpected + skipped + (isFew ? 0 : flaky),
-    failures: suites.flatMap(journeysThatDidNotSimplyPass),
-  }
+  return judged(
+    { passed: expected, flaky, failed: unexpected + skipped },
+    suites.flatMap(journeysThatDidNotSimplyPass),
+  )
 }
 
 /**
@@ -144,8 +178,8 @@ function journeysThatDidNotSimplyPass({ suites = [], specs }) {
 function chosenChecks(parts) {
   const unknown = parts.find((part) => !CHECKS.some((check) => check.part === part))
   if (unknown)
-    throw new PlainError(`There is no part ${unknown}: choose among check, unit and e2e.`)
-  return CHECKS.filter(({ part }) => parts.length === 0 || parts.includes(part))
+    throw new PlainError(`There is no part ${unknown}: choose among check, unit, e2e and long.`)
+  return CHECKS.filter(({ part }) => (parts.length === 0 ? part !== 'long' : parts.includes(part)))
 }
 
 /** @param {readonly Check[]} checks */
@@ -175,20 +209,20 @@ async function timed({ name, work }) {
  * @returns {Promise<Counts>}
  */
 async function runCheck({ part, commands, count }) {
-  mkdirSync(REPORTS, { recursive: true })
-  rmSync(reportOf(part), { force: true })
+  mkdirSync(dirname(REPORT), { recursive: true })
+  rmSync(REPORT, { force: true })
   // Tests start hundreds of servers and commands: each finds its code compiled.
   const env = {
     NODE_ENV: 'test',
     TMPDIR: temporaryFolder(),
     NODE_COMPILE_CACHE: join(ROOT, 'build', 'compile-cache'),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(part),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: REPORT,
   }
   let failures = 0
   for (const [program, ...args] of commands)
     failures += (await run(program, args, { env })) === 0 ? 0 : 1
   if (!count) return { passed: 0, failed: failures }
-  const counts = count(JSON.parse(readFileSync(reportOf(part), 'utf8')))
+  const counts = count(JSON.parse(readFileSync(REPORT, 'utf8')))
   if (counts.failed >= failures) return counts
   const line = `FAILED ${part}: an error outside every test, see above`
   return { ...counts, failed: failures, failures: [...(counts.failures ?? []), line] }
@@ -203,9 +237,4 @@ function temporaryFolder() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   temporary = folder
   return folder
-}
-
-/** @param {string} part */
-function reportOf(part) {
-  return join(REPORTS, `${part}.json`)
 }

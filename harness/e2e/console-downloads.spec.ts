@@ -8,9 +8,9 @@ import { startProduct } from './product.ts'
 /** As many as take longer than ten seconds in a workbook. */
 const MANY = 25_000
 
-test('a large export says how much and how long before it starts, shows how far it is, and ends when it is told to', async ({
-  page,
-}) => {
+test('a large export says how much and how long before it starts, shows how far it is, and ends when it is told to', {
+  tag: '@long',
+}, async ({ page }) => {
   // 25,000 applications are written first.
   test.slow()
   const folder = await mkdtemp(join(tmpdir(), 'moushikomi-many-'))

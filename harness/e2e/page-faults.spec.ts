@@ -1,4 +1,4 @@
-/** Every request of a page may fail: a part in `npm test`, all of it by `npm run test:page-faults`. */
+/** Every request of a page may fail: a part in `npm run test:long`, all of it by `npm run test:page-faults`. */
 import { env } from 'node:process'
 import type { Browser } from '@playwright/test'
 import { FLOW_NAMES, type Flow } from '#domain/flows.ts'
@@ -103,7 +103,7 @@ if (isWhole)
         console.log(`${flow}, ${fault}: ${cases.length} cases`)
       })
 else
-  test('each request of the pages and each fault once', async ({
+  test('each request of the pages and each fault once', { tag: '@long' }, async ({
     browser,
     product: { url, staffUrl },
   }) => {

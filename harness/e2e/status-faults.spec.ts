@@ -1,4 +1,4 @@
-/** The requests of the pages behind the link may fail as well: each once in `npm test`, in every way by `npm run test:page-faults`. */
+/** The requests of the pages behind the link may fail as well: each once in `npm run test:long`, in every way by `npm run test:page-faults`. */
 import { env } from 'node:process'
 import type { Browser } from '@playwright/test'
 import { expect } from './fixtures.ts'
@@ -41,7 +41,7 @@ async function inTab<T>(
 for (const [name, way] of Object.entries(WAYS))
   test(`${name}: a request that fails is said, and what is offered leads on`, {
     // What is tried of it each time is the same code in every engine; the whole is for both.
-    tag: isWhole ? '@engines' : [],
+    tag: isWhole ? '@engines' : '@long',
   }, async ({ browser, product: { url } }) => {
     test.setTimeout(900_000)
     const requests = await inTab(browser, url, (page, mark) =>

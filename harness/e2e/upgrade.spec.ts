@@ -11,9 +11,9 @@ import { startProduct } from './product.ts'
 import { listedAs } from './stored-applications.ts'
 import { buildLater } from './variant.ts'
 
-test('pages that were open before an upgrade are sent after it, and ask for a reload where they need more', async ({
-  browser,
-}) => {
+test('pages that were open before an upgrade are sent after it, and ask for a reload where they need more', {
+  tag: '@long',
+}, async ({ browser }) => {
   // A build takes its time.
   test.setTimeout(240_000)
   const folder = await mkdtemp(join(tmpdir(), 'moushikomi-upgrade-'))
