@@ -7,8 +7,8 @@ export default defineConfig({
     // Golden files are written on purpose alone (-u): one that is missing is a failure.
     update: 'none',
     globalSetup: 'server/testing/postgres-of-run.ts',
-    // One more than the cores of the machine that decides: some files mostly wait, for leases and slow clients.
-    maxWorkers: 3,
+    // Two more than the cores of the machine that decides: some files mostly wait, for leases and slow clients.
+    maxWorkers: 4,
     // A quarter of the processor's time went into loading the same modules again for each file.
     isolate: false,
     // Some tests start a PostgreSQL of their own, on a machine that has other work.

@@ -84,12 +84,12 @@ const CONNECTIONS = {
 /** Beyond it a connection is closed at once; slow clients are cut off long before that many gather. */
 const MAX_CONNECTIONS = 10_000
 
-/** What a proxy may call a request; anything else could break a line of the log. */
-const REQUEST_ID = /^[\w.:-]{1,64}$/
+/** What a proxy may call a request; else a line of the log could break, or `explain` could take it for an option. */
+const REQUEST_ID = /^\w[\w.:-]{0,63}$/
 
 /** The request id: a trusted proxy's X-Request-Id, else one that no two requests share, not even of two processes. */
 function requestIds(isTrusted: (address: string) => boolean) {
-  const prefix = randomBytes(6).toString('base64url')
+  const prefix = randomBytes(6).toString('hex')
   let count = 0
   return ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string => {
     const proposed = headers[REQUEST_ID_HEADER]
