@@ -4,6 +4,7 @@ import { type AccountReply, CONSOLE_PATHS } from '#contract/console.ts'
 import type { PasswordBody } from '#contract/console-schemas.ts'
 import { ROLES } from '#domain/roles.ts'
 import { formatMinute } from '#domain/tokyo-time.ts'
+import { Status } from '#ui/status.tsx'
 import { leave, send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
 import { SessionContext, usePermission } from '../session-context.ts'
@@ -58,9 +59,7 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
   return (
     <section className="card" aria-labelledby="password-form">
       <h2 id="password-form">パスワードの変更</h2>
-      <p className="done" role="status">
-        {confirmation}
-      </p>
+      <Status className="done">{confirmation}</Status>
       {/* A change remounts the form: no password stays in it. What was refused stays. */}
       <form key={changes} onSubmit={submit} aria-busy={isBusy} aria-labelledby="password-form">
         {problem !== '' && <Alert>{problem}</Alert>}

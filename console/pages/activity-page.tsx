@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { type ActivityReply, CONSOLE_PATHS } from '#contract/console.ts'
 import { AUDIT_ACTIONS } from '#domain/roles.ts'
 import { formatSecond, tokyoDay } from '#domain/tokyo-time.ts'
+import { Status } from '#ui/status.tsx'
 import { detailInWords } from '../activity-words.ts'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
 import { SessionContext } from '../session-context.ts'
@@ -51,7 +52,7 @@ export function ActivityPage() {
       </search>
       {data && (
         <>
-          <p role="status">{data.entries.length === 0 && 'この日の記録はありません。'}</p>
+          <Status>{data.entries.length === 0 && 'この日の記録はありません。'}</Status>
           {data.entries.length > 0 && (
             <div className="card">
               <ol className="history" aria-label="活動の記録">

@@ -5,6 +5,7 @@ import { type ApplicationRecord, type Neighbours, referencePath } from '#contrac
 import { FLOWS } from '#domain/flows.ts'
 import { FLAGS, flagDetail, PROCEDURES } from '#domain/staff.ts'
 import { formatSecond } from '#domain/tokyo-time.ts'
+import { Status } from '#ui/status.tsx'
 import { poll } from '../api.ts'
 import { EVERYTHING, neighboursPath, type PageState, pagePath } from '../filter.ts'
 import { neighboursOf, useConfirmation, WalkContext } from '../list-walk.ts'
@@ -62,9 +63,7 @@ export function ApplicationPage({ reference }: { reference: string }) {
     <>
       <Way neighbours={neighbours} toList={toList} />
       <Heading title={`受付番号 ${data?.reference ?? reference}`} />
-      <p className="done" role="status">
-        {confirmation}
-      </p>
+      <Status className="done">{confirmation}</Status>
       {data && (
         <>
           <Standing record={data} />

@@ -16,6 +16,7 @@ import {
   type StaffStatus,
 } from '#domain/staff.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Status } from '#ui/status.tsx'
 import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
 import { allTicked, chosenOf, NOTHING_CHOSEN, type Selection } from '../selection.ts'
@@ -40,7 +41,7 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
   if (names.length === 0) return null
   return (
     <section className="bulk fault" aria-label="まとめて対応">
-      <p role="status">{names.length}件を選択中</p>
+      <Status>{names.length}件を選択中</Status>
       <button
         type="button"
         className="secondary"
@@ -202,7 +203,9 @@ function BulkResult({ reply: { changed, refused }, label, onClose }: ResultProps
       </h2>
       {refused.length > 0 && (
         <>
-          <p role="alert">{refused.length}件は変更していません。</p>
+          <div role="alert">
+            <p>{refused.length}件は変更していません。</p>
+          </div>
           <ul className="refused">
             {refused.map(({ reference, name, reason }) => (
               <li key={reference}>

@@ -142,7 +142,7 @@ function Decision(props: Props & Shown) {
       tabIndex={-1}
       onSubmit={submit}
       aria-busy={isBusy}
-      aria-labelledby="correction"
+      aria-label="訂正の申し出"
     >
       {isWaiting && (
         <button type="submit" formNoValidate onClick={() => choose(true)}>

@@ -5,6 +5,7 @@ import { useLocation, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { ApplicationPage } from '#contract/console.ts'
 import type { Filter } from '#contract/console-schemas.ts'
+import { Status } from '#ui/status.tsx'
 import { filterOf, listPath, pagePath, searchIn } from '../filter.ts'
 import { useConfirmation } from '../list-walk.ts'
 import { countSentence, waitingLabel } from '../list-words.ts'
@@ -63,11 +64,9 @@ export function ListPage() {
       <FilterForm key={path} filter={filter} onFilter={narrow} />
       <Tabs filter={filter} latest={data} onSame={revealed} onShow={narrow} />
       <SavedViews filter={filter} onShow={narrow} />
-      <p className="done" role="status">
-        {confirmation}
-      </p>
+      <Status className="done">{confirmation}</Status>
       <div className="above-list">
-        <p role="status">{isCurrent && countSentence(shown.first, filter, after !== '')}</p>
+        <Status>{isCurrent && countSentence(shown.first, filter, after !== '')}</Status>
         <Waiting count={waiting} next={data?.next ?? null} onReveal={revealed} />
       </div>
       <section aria-label="検索結果" aria-busy={!isCurrent} tabIndex={-1} ref={results}>
@@ -107,13 +106,13 @@ type WaitingProps = { count: number; next: string | null; onReveal: () => void }
 /** Its place is kept free: what comes moves nothing. */
 function Waiting({ count, next, onReveal }: WaitingProps) {
   return (
-    <p role="status">
+    <Status>
       {count > 0 && (
         <button type="button" onClick={onReveal}>
           {waitingLabel(count, next)}
         </button>
       )}
-    </p>
+    </Status>
   )
 }
 

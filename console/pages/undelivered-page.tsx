@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import { CONSOLE_PATHS, type DeliveriesReply, type UndeliveredNotice } from '#contract/console.ts'
 import { DELIVERY_KINDS } from '#domain/staff.ts'
+import { Status } from '#ui/status.tsx'
 import { ApplicantText, Fault, Heading } from '../parts/basics.tsx'
 import { DeliveryState } from '../parts/records.tsx'
 import { usePermission } from '../session-context.ts'
@@ -30,10 +31,8 @@ function Notices({ after }: { after: string }) {
         <Link href="/">お申し込み一覧</Link>
       </nav>
       <Heading title="未達の通知" />
-      <p className="done" role="status">
-        {confirmation}
-      </p>
-      <p role="status">{data && countSentence(data.count)}</p>
+      <Status className="done">{confirmation}</Status>
+      <Status>{data && countSentence(data.count)}</Status>
       {notices.length > 0 && (
         <div className="card">
           <ul className="deliveries" aria-label="未達の通知">

@@ -14,9 +14,9 @@ import { Field } from '#ui/field.tsx'
 /** An error message that screen readers announce at once (role=alert). */
 export function Alert({ children }: { children: ReactNode }) {
   return (
-    <p className="banner" role="alert">
-      {children}
-    </p>
+    <div className="banner" role="alert">
+      <p>{children}</p>
+    </div>
   )
 }
 

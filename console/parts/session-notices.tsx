@@ -17,7 +17,9 @@ export function SessionWarning({
   }
   return (
     <section className="banner fault session" aria-label="ログインの残り時間">
-      <p role="alert">{sentence}</p>
+      <div role="alert">
+        <p>{sentence}</p>
+      </div>
       {canGoOn && (
         <button type="button" aria-busy={isBusy} onClick={() => void goOn()}>
           続ける
@@ -32,9 +34,9 @@ export function SessionEnded({ onGiveUp }: { onGiveUp: () => void }) {
   return (
     <main className="login">
       <Heading title="ログインの期限が切れました" />
-      <p role="alert">
-        新しいタブでログインすると、この画面の続きに戻ります。入力した内容は残っています。
-      </p>
+      <div role="alert">
+        <p>新しいタブでログインすると、この画面の続きに戻ります。入力した内容は残っています。</p>
+      </div>
       <p className="actions">
         <a className="button" href="/signed-in" target="_blank" rel="noreferrer">
           新しいタブでログイン

@@ -20,19 +20,12 @@ import {
 import { prepare } from '../../bin/prepare.js'
 import { ROOT } from '../../bin/run.js'
 import config from '../../playwright.config.ts'
-import { CORRECTION_STATES } from './correction-states.ts'
-import { DIRECTORY_STATES } from './directory-states.ts'
 import { photographDocuments } from './document-pictures.ts'
-import { SENTENCE_STATES } from './fault-states.ts'
 import { compareFolders } from './picture-differences.ts'
 import { type Product, startProduct } from './product.ts'
-import { IMPORT_SAMPLE_DIRECTORY } from './sample-directory.ts'
 import type { State } from './state.ts'
-import { PATHS, STATES } from './states.ts'
-import { startLinkedProduct } from './status-product.ts'
-import { STATUS_STATES } from './status-states.ts'
-
-const LINKED_STATES = [...STATUS_STATES, ...CORRECTION_STATES]
+import { forEachState } from './state-groups.ts'
+import { PATHS } from './states.ts'
 
 const FOLDER = join(ROOT, 'build', 'screenshots')
 const BEFORE = join(ROOT, 'build', 'screenshots-before')
@@ -90,24 +83,15 @@ if (isWhole) {
 }
 await mkdir(FOLDER, { recursive: true })
 const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
-const chosen = (states: readonly State[]) =>
-  states.filter(({ name }) => !isForDocuments && name.match(statePattern))
 const notTaken: string[] = []
 const end = Date.now() + RUN_MS
 try {
-  await withProduct(async (product) => {
-    if (isForDocuments) await photographDocuments(browser, product)
-    for (const state of chosen([...STATES, ...SENTENCE_STATES])) await takeAll(state, product)
-  })
-  if (chosen(LINKED_STATES).length > 0)
-    await withProduct(async (product) => {
-      for (const state of chosen(LINKED_STATES)) await takeAll(state, product)
-    }, startLinkedProduct)
-  if (chosen(DIRECTORY_STATES).length > 0)
-    await withProduct(async (product) => {
-      await product.admin(...IMPORT_SAMPLE_DIRECTORY)
-      for (const state of chosen(DIRECTORY_STATES)) await takeAll(state, product)
-    })
+  if (isForDocuments) await withProduct((product) => photographDocuments(browser, product))
+  else
+    await forEachState(
+      ({ name }) => statePattern === '' || name.match(statePattern) !== null,
+      takeAll,
+    )
   if (isWhole) console.log(`${await compareFolders(browser, BEFORE, FOLDER)} pictures differ`)
 } finally {
   await browser.close()
@@ -115,8 +99,8 @@ try {
 for (const reason of notTaken) console.error(`not taken: ${reason}`)
 if (notTaken.length > 0) process.exitCode = 1
 
-async function withProduct(work: (product: Product) => Promise<void>, start = startProduct) {
-  const product = await start()
+async function withProduct(work: (product: Product) => Promise<void>) {
+  const product = await startProduct()
   try {
     await work(product)
   } finally {

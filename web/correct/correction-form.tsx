@@ -5,6 +5,7 @@ import { recoveries } from '#domain/messages.ts'
 import { formatAmount } from '#domain/prices.ts'
 import { DifferenceTables } from '#ui/difference.tsx'
 import { ProblemsProvider } from '#ui/field.tsx'
+import { Status } from '#ui/status.tsx'
 import { ApplicantFields } from '../form/applicant-fields.tsx'
 import { Boundary } from '../form/boundary.tsx'
 import { EstimateLines } from '../form/estimate-lines.tsx'
@@ -81,9 +82,7 @@ function CheckSection({ correctable, form }: SectionProps) {
       >
         訂正の内容を確認する
       </button>
-      <p role="status" className={isShown ? 'unseen' : 'reason'}>
-        {statusOf(state, isNothing)}
-      </p>
+      <Status className={isShown ? 'unseen' : 'reason'}>{statusOf(state, isNothing)}</Status>
       {isShown && (
         <Boundary>
           <DifferenceTables difference={change.difference} />
@@ -166,8 +165,13 @@ type ChangedProps = { notice: Exclude<Notice, { kind: 'unfinished' }>; label: st
 function Changed({ notice, label }: ChangedProps) {
   const box = useNewsBox()
   return (
-    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="changed-title">
-      <h3 id="changed-title">訂正の内容をもう一度ご確認ください</h3>
+    <section
+      className="banner"
+      ref={box}
+      tabIndex={-1}
+      aria-label="訂正の内容をもう一度ご確認ください"
+    >
+      <h3>訂正の内容をもう一度ご確認ください</h3>
       <p>
         {notice.kind === 'price-revised'
           ? recoveries.priceRevised

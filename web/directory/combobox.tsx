@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { DIRECTORY_SOURCE, type DirectoryHit, formatPeriod } from '#domain/directory.ts'
 import { useDebounce } from '#ui/debounce.ts'
+import { Status } from '#ui/status.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { makeCombobox } from './announced.ts'
 import { searchCorporations } from './look-up.ts'
@@ -54,9 +55,9 @@ export function Combobox({ input, period, onChoose }: Props) {
   return createPortal(
     <div className="combobox">
       {/* In a dialog nothing else on the screen says that there is no hit. */}
-      <p role="status" className={isOpen || !isInDialog(input) ? 'unseen' : 'support'}>
+      <Status className={isOpen || !isInDialog(input) ? 'unseen' : 'support'}>
         {announcement}
-      </p>
+      </Status>
       {isOpen && (
         <div className="options" style={{ insetBlockStart: input.offsetTop + input.offsetHeight }}>
           <Options {...{ hits, active, listId, optionId, choose }} />

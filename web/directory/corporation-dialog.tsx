@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { DIRECTORY_SOURCE, type DirectoryCorporation, formatPeriod } from '#domain/directory.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Status } from '#ui/status.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { offerRows } from '../table/fill-row.ts'
 import { Combobox } from './combobox.tsx'
@@ -111,11 +112,13 @@ export function useOffer({ table, period, onFound }: Options) {
 export function OfferState({ state }: { state: Offering }) {
   return (
     <>
-      <p role="status">{state === 'asking' && '事業所を調べています。'}</p>
+      <Status>{state === 'asking' && '事業所を調べています。'}</Status>
       {state === 'failed' && (
-        <p role="alert">
-          公表されている事業所を取得できませんでした。しばらく待ってからもう一度お試しいただくか、表に直接入力してください。
-        </p>
+        <div role="alert">
+          <p>
+            公表されている事業所を取得できませんでした。しばらく待ってからもう一度お試しいただくか、表に直接入力してください。
+          </p>
+        </div>
       )}
     </>
   )

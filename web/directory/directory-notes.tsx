@@ -11,6 +11,7 @@ import {
 import { cellName, NUMBER_DIGITS } from '#domain/facilities.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { noteId } from '#ui/field.tsx'
+import { Status } from '#ui/status.tsx'
 import { placeOf, rowsOnScreen } from '../table/cells.ts'
 import { fillOffered } from '../table/fill-row.ts'
 import { type GoTo, type Remark, RemarkLine, useRemarks } from '../table/remark.tsx'
@@ -32,9 +33,7 @@ export function DirectoryNotes({ form, input }: Props) {
   useTakingKey(form, notes)
   return (
     <>
-      <p role="status" className="unseen">
-        {announcement}
-      </p>
+      <Status className="unseen">{announcement}</Status>
       {notes.map((note) => {
         const place = document.getElementById(noteId(cellName(note.no, 'facilityNumber')))
         const [remark] = remarks.get(note.no) ?? []

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { APPLICANT_FIELDS, type ApplicantField, normaliseField } from '#domain/applicant.ts'
 import type { DirectoryCorporation } from '#domain/directory.ts'
+import { Status } from '#ui/status.tsx'
 import { controlOf, writeControl } from '#ui/write-control.ts'
 
 type Props = {
@@ -30,9 +31,7 @@ export function FilledNote({ form, input, filling, onChange, onOffer }: Props) {
   const labels = differing.map(({ label }) => label).join('、')
   return createPortal(
     <div className="filled-note">
-      <p role="status">
-        {filling ? (renamed ?? sentenceOf(filling)) : changed && takenBack(changed)}
-      </p>
+      <Status>{filling ? (renamed ?? sentenceOf(filling)) : changed && takenBack(changed)}</Status>
       {isStill && differing.length > 0 && (
         <p>
           入力済みの{labels}は、公表されている内容（

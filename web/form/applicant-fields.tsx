@@ -11,6 +11,7 @@ import { FLOWS, type FlowWithApplicant } from '#domain/flows.ts'
 import { isMailAddress } from '#domain/mail-address.ts'
 import { useDebounce } from '#ui/debounce.ts'
 import { Field, type Tied } from '#ui/field.tsx'
+import { Status } from '#ui/status.tsx'
 import { useHydrated } from '../navigation.ts'
 import { type LookUpOutcome, lookUp } from './postal.ts'
 
@@ -120,7 +121,7 @@ function PostalLookUp() {
       >
         郵便番号から住所を検索
       </button>
-      <p role="status">{sentence}</p>
+      <Status>{sentence}</Status>
       {undo && (
         <button
           type="button"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CONSENT_WORDS } from '#domain/consent.ts'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { formatYen } from '#domain/prices.ts'
+import { Status } from '#ui/status.tsx'
 import { Section } from '../pages/layout.tsx'
 import { type Application, unfinishedOf } from '../sending/application-state.ts'
 import * as site from '../site.ts'
@@ -85,9 +86,7 @@ function EstimateSection({ application, children }: SectionProps) {
       >
         見積もる
       </button>
-      <p role="status" className={isEstimated ? 'unseen' : 'reason'}>
-        {statusOf(state)}
-      </p>
+      <Status className={isEstimated ? 'unseen' : 'reason'}>{statusOf(state)}</Status>
       {children}
     </Section>
   )

@@ -55,8 +55,8 @@ type CompletedProps = { number: string; statusLink: string | undefined }
 function CompletedBefore({ number, statusLink }: CompletedProps) {
   const box = useNewsBox()
   return (
-    <section className="callout" ref={box} tabIndex={-1} aria-labelledby="completed-title">
-      <h3 id="completed-title">受け付け済みです</h3>
+    <section className="callout" ref={box} tabIndex={-1} aria-label="受け付け済みです">
+      <h3>受け付け済みです</h3>
       {statusLink === undefined ? (
         <p>{recoveries.completed}</p>
       ) : (
@@ -103,8 +103,8 @@ type BannerProps = { failed: Failed; onResume: () => void }
 export function FailureBanner({ failed: { message, offer }, onResume }: BannerProps) {
   const box = useNewsBox()
   return (
-    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="banner-title">
-      <h3 id="banner-title">送信が完了しませんでした</h3>
+    <section className="banner" ref={box} tabIndex={-1} aria-label="送信が完了しませんでした">
+      <h3>送信が完了しませんでした</h3>
       <p>{message ?? '前回の送信は完了していません。'}</p>
       {ADVICE[offer] && <p>{ADVICE[offer]}</p>}
       {offer === 'retry' && (
@@ -143,9 +143,10 @@ function ProblemList({ problems }: { problems: readonly Problem[] }) {
     // After history.back() the browser restores its scroll position a moment later.
     requestAnimationFrame(() => summary?.scrollIntoView({ block: 'nearest' }))
   }, [problems])
+  const title = `入力内容に誤りがあります（${problems.length}件）`
   return (
-    <section className="summary" ref={box} tabIndex={-1} aria-labelledby="summary-title">
-      <h2 id="summary-title">入力内容に誤りがあります（{problems.length}件）</h2>
+    <section className="summary" ref={box} tabIndex={-1} aria-label={title}>
+      <h2>{title}</h2>
       <ul>
         {problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>
@@ -195,8 +196,8 @@ function PriceChanged({ flow, quote, label, notice }: PriceChangedProps) {
   const box = useNewsBox()
   const what = FLOWS[flow].isFree ? 'ご契約になった場合の料金の目安' : '新しいお見積もり額'
   return (
-    <section className="banner" ref={box} tabIndex={-1} aria-labelledby="price-changed-title">
-      <h3 id="price-changed-title">料金が変わりました</h3>
+    <section className="banner" ref={box} tabIndex={-1} aria-label="料金が変わりました">
+      <h3>料金が変わりました</h3>
       {notice.kind === 'price-revised' && <p>{recoveries.priceRevised}</p>}
       <p>
         {what}は、月額{formatYen(quote.estimate.total)}

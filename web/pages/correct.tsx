@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { STATUS_PAGE } from '#contract/status-pages.ts'
 import { PROCEDURES } from '#domain/staff.ts'
+import { Status } from '#ui/status.tsx'
 import { CorrectionFields } from '../correct/correction-form.tsx'
 import { type HandOver, handOver } from '../correct/hand-over.ts'
 import { type Correctable, useCorrectable } from '../correct/use-correctable.ts'
@@ -15,9 +16,9 @@ export function Page({ title, navigation }: PageProps) {
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
-      <p role="status" className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
+      <Status className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
         {view.step === 'loading' ? 'お申し込みの内容を読み込んでいます。' : ''}
-      </p>
+      </Status>
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'failed' && (
         <Failed sentence={view.sentence} isWaiting={isWaiting} onRetry={() => void askAgain()} />

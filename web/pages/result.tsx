@@ -1,6 +1,7 @@
 /** Result page of a flow: title, message and receipt of the navigation state, and nothing from the address (reading 16). */
 import { useState } from 'react'
 import { linkSentence } from '#domain/link-sentence.ts'
+import { Status } from '#ui/status.tsx'
 import { type PageProps, useDocumentTitle, useHistoryState } from '../navigation.ts'
 import { isResult, type Receipt, type Result } from '../sending/receipt.ts'
 import { FacilityList } from './facility-list.tsx'
@@ -132,7 +133,7 @@ function StatusLink({ receipt: { statusLink, mailTo } }: Props) {
           リンクをコピーする
         </button>
       )}
-      <p role="status">{isCopied && 'コピーしました。'}</p>
+      <Status>{isCopied && 'コピーしました。'}</Status>
     </section>
   )
 }

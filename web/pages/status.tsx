@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CORRECTION_WAITS, STATUS_ERRORS } from '#contract/status.ts'
 import { APPLICANT_STATUSES } from '#domain/status.ts'
 import { timeInWords } from '#domain/tokyo-time.ts'
+import { Status } from '#ui/status.tsx'
 import { DETAILS_ID } from '../frame-places.ts'
 import { type PageProps, useDocumentTitle } from '../navigation.ts'
 import { loadLate } from '../reload.ts'
@@ -23,9 +24,9 @@ export function Page({ title, navigation }: PageProps) {
   return (
     <>
       <h1 tabIndex={-1}>{title}</h1>
-      <p role="status" className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
+      <Status className={view.step === 'loading' ? 'announced lead' : 'announced unseen'}>
         {announcementOf(view, isSent)}
-      </p>
+      </Status>
       {view.step === 'no-link' && <NoLink />}
       {view.step === 'unknown' && <Unknown />}
       {view.step === 'failed' && (
@@ -124,9 +125,9 @@ function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
       id={FAILURE_ID}
       tabIndex={-1}
       role="alert"
-      aria-labelledby="failure-title"
+      aria-label="お申し込みの状況を読み込めませんでした"
     >
-      <h2 id="failure-title">お申し込みの状況を読み込めませんでした</h2>
+      <h2>お申し込みの状況を読み込めませんでした</h2>
       <p>{sentence}</p>
       <button type="button" disabled={isWaiting} onClick={onRetry}>
         もう一度読み込む

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { FlowWithRows } from '#domain/flows.ts'
 import { type Estimate, formatYen } from '#domain/prices.ts'
+import { Status } from '#ui/status.tsx'
 import { BAR_ID, PROCEED_ID } from './row-focus.ts'
 import type { Announcement, useEdits } from './use-edits.ts'
 import type { ReadingShown } from './use-paste.ts'
@@ -38,7 +39,7 @@ export function Bar({
         </button>
       </p>
       <div className="bar-line" id={BAR_ID} tabIndex={-1}>
-        <p role="status">{useDelayed(edits.announcement)}</p>
+        <Status>{useDelayed(edits.announcement)}</Status>
         {reading && <progress aria-label="表の読み取り" />}
         <span className="undo">
           {reading && <StepButton words="中止する" onPress={reading.cancel} />}

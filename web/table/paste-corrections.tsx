@@ -1,8 +1,10 @@
 /** What a person may correct before a paste is taken in: services, numbers, zeros, columns. */
+
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { Status } from '#ui/status.tsx'
 import { optionsOf } from './service-options.tsx'
 import { serviceName, type usePlan } from './use-plan.ts'
 
@@ -26,12 +28,12 @@ function FromDirectory({ reading: { plan, directory } }: { reading: Reading }) {
   if (!directory || (plan.fromDirectory === 0 && directory.mayAnswer)) return null
   const { period, mayAnswer, askDirectory } = directory
   return (
-    <p className="zeros">
-      <span role="status">
+    <div className="zeros">
+      <Status>
         {mayAnswer
           ? `公表されている内容で、${plan.fromDirectory}か所を補いました（出典：${DIRECTORY_SOURCE}、${formatPeriod(period)}）。`
           : '公表されている内容では補いません。'}
-      </span>
+      </Status>
       <button
         type="button"
         className="secondary"
@@ -40,7 +42,7 @@ function FromDirectory({ reading: { plan, directory } }: { reading: Reading }) {
       >
         公表されている内容で補う{mayAnswer && '（済み）'}
       </button>
-    </p>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { PastePlan } from '#sheets/paste-plan.ts'
 import { asksColumns } from '#sheets/plan.ts'
 import type { SheetOffer } from '#sheets/recognition.ts'
 import { Dialog, dropFocus } from '#ui/dialog.tsx'
+import { Status } from '#ui/status.tsx'
 import { Unbroken } from '../pages/layout.tsx'
 import { PasteColumns, PasteCorrectionFields } from './paste-corrections.tsx'
 import { PastedRows, PublishedSource, SkippedLines, wantsALook } from './pasted-rows.tsx'
@@ -109,7 +110,7 @@ function SheetSelect({ labels, leftOut, chosen, onChoose }: SheetSelectProps) {
           ))}
         </select>
       </label>
-      {leftOut !== null && <p role="status">{leftOut}</p>}
+      {leftOut !== null && <Status>{leftOut}</Status>}
     </>
   )
 }

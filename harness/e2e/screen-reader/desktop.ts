@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { type Browser, chromium, firefox, type Page } from '@playwright/test'
 import { programOnPath } from '../../../bin/programs.js'
 import { Ear } from './ear.ts'
 
@@ -64,8 +65,36 @@ export class Desktop {
     if (this.#browser) await ended(this.#browser)
     const profile = join(this.#folder, `${name}-${this.#started.length}`)
     this.#browser = this.#start(...(await commandOf(name, profile, url)))
+    await this.#activate(name)
+  }
+
+  /** A browser that is driven by program, for what takes long to reach by keys. */
+  async drive(name: BrowserName): Promise<Browser> {
+    this.#limit.throwIfAborted()
+    const options = { headless: false, env: definedOf(this.#env) }
+    if (name === 'chromium')
+      return chromium.launch({ ...options, executablePath: CHROMIUM, args: chromiumArguments() })
+    return firefox.launch({
+      ...options,
+      channel: 'moz-firefox',
+      executablePath: FIREFOX,
+      firefoxUserPrefs: FIREFOX_PREFERENCES,
+    })
+  }
+
+  /** Gives the keyboard to the one window of a browser. */
+  async #activate(name: BrowserName): Promise<void> {
     const window = ['search', '--onlyvisible', '--class', name, 'windowactivate', '--sync']
     await this.#untilDone(() => this.#run('xdotool', window))
+  }
+
+  /** Gives the keyboard to a page of such a browser; in a new window its address has it. */
+  async activatePage(name: BrowserName, page: Page): Promise<void> {
+    await this.#activate(name)
+    // The address takes it a moment later.
+    await pause(1000, undefined, { signal: this.#limit })
+    await page.bringToFront()
+    if (name === 'chromium') await this.press('ctrl+F6')
   }
 
   /** Presses keys as a keyboard does, in xdotool's names. */
@@ -149,6 +178,16 @@ async function environmentOf(folder: string): Promise<NodeJS.ProcessEnv> {
   }
 }
 
+const CHROMIUM = programOnPath('chromium') ?? 'chromium'
+const FIREFOX = programOnPath('firefox-esr') ?? 'firefox-esr'
+
+const chromiumArguments = (): string[] => [
+  ...['--force-renderer-accessibility', '--no-first-run', '--no-default-browser-check'],
+  ...['--disable-gpu', '--disable-component-update', '--disable-background-networking'],
+  ...['--disable-features=Translate', '--lang=ja'],
+  ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
+]
+
 /** The program and its arguments: a window, no first-run pages, no offer of a translation. */
 async function commandOf(
   name: BrowserName,
@@ -159,31 +198,33 @@ async function commandOf(
     await mkdir(join(profile, 'Default'), { recursive: true })
     const preferences = { translate: { enabled: false }, credentials_enable_service: false }
     await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
-    return [
-      programOnPath('chromium') ?? 'chromium',
-      [
-        ...['--force-renderer-accessibility', '--no-first-run', '--no-default-browser-check'],
-        ...['--disable-gpu', '--disable-component-update', '--disable-background-networking'],
-        ...['--disable-features=Translate', '--lang=ja', `--user-data-dir=${profile}`],
-        ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
-        url,
-      ],
-    ]
+    return [CHROMIUM, [...chromiumArguments(), `--user-data-dir=${profile}`, url]]
   }
   await mkdir(profile, { recursive: true })
-  await writeFile(join(profile, 'user.js'), FIREFOX_PREFERENCES.join('\n'))
-  return ['firefox-esr', ['--no-remote', '--profile', profile, url]]
+  const lines = Object.entries(FIREFOX_PREFERENCES).map(
+    ([key, value]) => `user_pref(${JSON.stringify(key)}, ${JSON.stringify(value)});`,
+  )
+  await writeFile(join(profile, 'user.js'), lines.join('\n'))
+  return [FIREFOX, ['--no-remote', '--profile', profile, url]]
 }
 
-const FIREFOX_PREFERENCES = [
-  'user_pref("browser.shell.checkDefaultBrowser", false);',
-  'user_pref("browser.aboutwelcome.enabled", false);',
-  'user_pref("datareporting.policy.dataSubmissionEnabled", false);',
-  'user_pref("browser.startup.homepage_override.mstone", "ignore");',
-  'user_pref("app.normandy.enabled", false);',
-  'user_pref("signon.rememberSignons", false);',
-  'user_pref("browser.translations.enable", false);',
-]
+const FIREFOX_PREFERENCES = {
+  'browser.shell.checkDefaultBrowser': false,
+  'browser.aboutwelcome.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'browser.startup.homepage_override.mstone': 'ignore',
+  'app.normandy.enabled': false,
+  'signon.rememberSignons': false,
+  'browser.translations.enable': false,
+}
+
+function definedOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  )
+}
 
 /** Ends a process with all that it started. */
 async function ended(child: ChildProcess): Promise<void> {

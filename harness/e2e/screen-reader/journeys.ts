@@ -1,8 +1,6 @@
 /** What a person does in each flow, and what must and must not be heard on the way. */
 import { FLOWS, type Flow } from '#domain/flows.ts'
 import { DONE_TITLES, SEND_WORDS } from '../filled-forms.ts'
-import { PATHS } from '../states.ts'
-import { faultsOfReading, textOf } from './page-text.ts'
 import type { Reader } from './reader.ts'
 
 export type Journey = (
@@ -102,18 +100,6 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     const rows = taken.filter((sentence) => /行目 サービス種類/.test(sentence))
     if (rows.length > 1) reader.faults.push(`${rows.length} selects were read after a paste`)
   },
-
-  ...Object.fromEntries(
-    Object.entries(PATHS)
-      .filter(([name]) => name !== 'docs')
-      .map(([name, path]) => [`read-${name}`, (reader, { url }) => readWhole(reader, url + path)]),
-  ),
-}
-
-/** A page read from its first to its last word as it opens: each of its pieces is heard, once. */
-async function readWhole(reader: Reader, url: string) {
-  const heard = await reader.open(url, FOOT)
-  reader.faults.push(...faultsOfReading(await textOf(url), heard))
 }
 
 async function openForm(reader: Reader, url: string) {

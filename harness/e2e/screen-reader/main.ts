@@ -1,6 +1,7 @@
 /**
  * `npm run test:screen-reader`: the flows as they are heard through Orca, in Chromium and in Firefox. `-- entry firefox` chooses
- * journeys and browsers by name. Transcripts are written into build/screen-reader.
+ * journeys and browsers by name. `-- states firefox` reads every state of every page whole, `-- states chromium entry-errors` those
+ * whose name has the word. Transcripts are written into build/screen-reader.
  */
 import { spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -16,6 +17,7 @@ import { JOURNEYS } from './journeys.ts'
 import { Reader } from './reader.ts'
 import { whatIsMissing } from './requirements.ts'
 import { STAFF_JOURNEYS } from './staff-journeys.ts'
+import { readStates } from './state-journey.ts'
 import { STATUS_JOURNEYS } from './status-journeys.ts'
 
 const OWN_JOURNEYS = { ...STAFF_JOURNEYS, ...STATUS_JOURNEYS }
@@ -25,6 +27,9 @@ const BROWSERS: readonly BrowserName[] = ['chromium', 'firefox']
 const IN_SESSION = 'SCREEN_READER_SESSION'
 /** Whatever hangs: one journey ends. */
 const JOURNEY_MS = 8 * 60_000
+/** About a hundred and ten states of some ten seconds. */
+const STATES_MS = 45 * 60_000
+const READ_STATES = 'states'
 
 const missing = whatIsMissing()
 if (missing) {
@@ -55,15 +60,20 @@ async function main(words: readonly string[]): Promise<void> {
     const named = names.filter((name) => words.includes(name))
     return named.length > 0 ? named : names
   }
+  const isOfStates = words.includes(READ_STATES)
+  const journeys = isOfStates
+    ? [READ_STATES]
+    : chosen(Object.keys({ ...JOURNEYS, ...OWN_JOURNEYS }))
+  const states = words.filter((word) => ![READ_STATES, ...BROWSERS].includes(word))
   const ending = new AbortController()
   process.stdin.resume().once('end', () => ending.abort(new Error('the command was ended')))
   await mkdir(FOLDER, { recursive: true })
   const product = await startProduct()
   let failed = 0
   for (const browser of chosen(BROWSERS) as BrowserName[])
-    for (const name of chosen(Object.keys({ ...JOURNEYS, ...OWN_JOURNEYS })))
+    for (const name of journeys)
       if (!ending.signal.aborted)
-        failed += (await listen(name, browser, product.url, ending.signal)) ? 0 : 1
+        failed += (await listen(name, browser, { url: product.url, states }, ending.signal)) ? 0 : 1
   await product.stop()
   if (ending.signal.aborted) exit(1)
   console.log(failed === 0 ? 'All journeys were heard as they must be.' : `${failed} were not.`)
@@ -74,18 +84,20 @@ async function main(words: readonly string[]): Promise<void> {
 async function listen(
   name: string,
   browser: BrowserName,
-  url: string,
+  { url, states }: { url: string; states: readonly string[] },
   ending: AbortSignal,
 ): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'screen-reader-'))
   const rowsFile = join(folder, 'rows.txt')
   await writeFile(rowsFile, fortyRows())
-  const limit = AbortSignal.any([ending, AbortSignal.timeout(JOURNEY_MS)])
+  const isOfStates = name === READ_STATES
+  const limit = AbortSignal.any([ending, AbortSignal.timeout(isOfStates ? STATES_MS : JOURNEY_MS)])
   const desktop = new Desktop(folder, limit)
   const reader = new Reader(desktop, browser)
   let own: Product | undefined
   const journey = async () => {
     await desktop.start()
+    if (isOfStates) return readStates(desktop, reader, states)
     await JOURNEYS[name]?.(reader, { url, rowsFile })
     const withOwn = OWN_JOURNEYS[name]
     if (!withOwn) return

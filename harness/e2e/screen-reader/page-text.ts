@@ -1,32 +1,29 @@
 /** What stands on a page to be read, piece by piece, and which pieces a reading left out or repeated. */
-import { chromium, type Page } from '@playwright/test'
-import config from '../../../playwright.config.ts'
+import type { Page } from '@playwright/test'
 
 /** Letters from which on a piece that is read twice is no coincidence: labels are said with their fields too. */
 const LONG = 20
 
-/** The text of a page as it stands after hydration: see `piecesOf`. */
-export async function textOf(url: string): Promise<string[]> {
-  const browser = await chromium.launch(config.projects?.[0]?.use?.launchOptions)
-  try {
-    const page = await browser.newPage({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
-    await page.goto(url, { waitUntil: 'networkidle' })
-    return await piecesOf(page)
-  } finally {
-    await browser.close()
-  }
-}
-
-/** What stands there to be read, one piece a text node, in order; without what is hidden from everybody or behind a dialog. */
+/** What stands there to be read, one piece a text node, in order; without what is hidden from everybody or behind a dialog, and a dialog's title. */
 export function piecesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const pieces: string[] = []
-    const root = document.querySelector('dialog:modal') ?? document.body
+    const dialog = document.querySelector('dialog:modal')
+    const root = dialog ?? document.body
+    // Said as the dialog opens.
+    const title = document.getElementById(dialog?.getAttribute('aria-labelledby') ?? '')
     const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const parent = text.parentElement
-      const isUnread = parent?.closest('option, script, noscript, [aria-hidden="true"]')
-      if (parent && !isUnread && parent.checkVisibility({ visibilityProperty: true }))
+      const isUnread = parent?.closest(
+        'option, script, noscript, [aria-hidden="true"], button[aria-label]',
+      )
+      if (
+        parent &&
+        !isUnread &&
+        !title?.contains(parent) &&
+        parent.checkVisibility({ visibilityProperty: true })
+      )
         pieces.push(text.textContent ?? '')
     }
     return pieces.filter((piece) => piece.trim() !== '')
@@ -54,7 +51,23 @@ export async function faultsOfTree(page: Page): Promise<string[]> {
     ...readPast(pieces, heard.map(textIn('name'))),
     ...readAgain(pieces, texts.map(textIn('name'))),
     ...heard.flatMap(saidTwice),
+    ...texts.flatMap((text) => saidByRole(text, nodeOf.get(text.parentId ?? ''))),
+    ...heard.flatMap((node) => passedAsLabel(node)),
   ]
+}
+
+/** Orca reads of a status or an alert whose text is not in a paragraph of its own that there is one. */
+function saidByRole(text: TreeNode, parent: TreeNode | undefined): string[] {
+  const isNews = /^(status|alert)$/.test(`${parent?.role?.value}`)
+  return isNews ? [`a bare ${parent?.role?.value}: ${textIn('name')(text)}`] : []
+}
+
+/** Orca reads past what names a part that may have the focus: it is said with the focus alone. */
+function passedAsLabel(node: TreeNode): string[] {
+  const of = (name: string) => node.properties?.find((property) => property.name === name)
+  const isPart = /^(region|form|group|alert|generic)$/.test(`${node.role?.value}`)
+  const isPassed = isPart && of('focusable') !== undefined && of('labelledby') !== undefined
+  return isPassed ? [`passed as a label: ${textIn('name')(node)}`] : []
 }
 
 const isField = ({ role }: TreeNode) => /^(textbox|searchbox|combobox)$/i.test(`${role?.value}`)
@@ -69,18 +82,21 @@ function saidTwice(node: TreeNode): string[] {
   return isTwice ? [`said twice: ${name}, ${description}`] : []
 }
 
-type TreeNode = Partial<Record<'role' | 'name' | 'description', { value?: unknown }>>
+type TreeNode = Partial<Record<'role' | 'name' | 'description', { value?: unknown }>> & {
+  properties?: readonly { name: string }[]
+}
 
 const textIn =
   (part: 'name' | 'description') =>
   (node: TreeNode): string =>
     String(node[part]?.value ?? '')
 
-/** Faults of a reading, as sentences; empty where every piece was heard, and none of the long ones more often than it stands there. */
-export const faultsOfReading = (pieces: readonly string[], heard: readonly string[]): string[] => [
-  ...readPast(pieces, heard),
-  ...readAgain(pieces, heard),
-]
+/** Faults of a reading, as sentences; empty where every piece was heard, and none of the long ones more often than it stands there or in a field. */
+export const faultsOfReading = (
+  pieces: readonly string[],
+  heard: readonly string[],
+  typed: readonly string[],
+): string[] => [...readPast(pieces, heard), ...readAgain([...pieces, ...typed], heard)]
 
 function readPast(pieces: readonly string[], heard: readonly string[]): string[] {
   const said = plain(heard.join(''))

@@ -4,6 +4,8 @@ import type { BrowserName, Desktop } from './desktop.ts'
 /** Milliseconds without a word after which an answer is over, and at most. */
 const PAUSE_MS = 700
 const ANSWER_MS = 6000
+/** The same of a page that is read whole. */
+const PAGE_PAUSE_MS = 3000
 const PAGE_MS = 180_000
 const OUTCOME_MS = 30_000
 
@@ -26,14 +28,43 @@ export class Reader {
     this.browser = browser
   }
 
-  /** Opens a page and listens until it has been read to its last words; its sentences. */
+  /**
+   * Opens a page and listens until it has been read to its last words; its sentences. Orca reads by itself once the browser
+   * says that the page is loaded, which Chromium 156 does not say: then it is asked to.
+   */
   async open(url: string, lastWords: RegExp): Promise<string[]> {
     const { ear } = this.#desktop
     this.#place = await ear.now()
     await this.#desktop.open(this.browser, url)
+    await ear.heard(/./, this.#place, PAGE_MS)
+    await ear.silence(PAGE_PAUSE_MS, PAGE_MS)
+    if (!(await ear.since(this.#place)).some((sentence) => lastWords.test(sentence)))
+      await this.#askForAll()
     if (!(await ear.heard(lastWords, this.#place, PAGE_MS)))
       throw new Error(`the page was not read to its end: ${lastWords}`)
     return this.#answer('opens the page')
+  }
+
+  /** Has what stands in the window read from its first to its last word; its sentences. */
+  async readWhole(): Promise<string[]> {
+    const { ear } = this.#desktop
+    await ear.silence(PAGE_PAUSE_MS, PAGE_MS)
+    await this.#askForAll()
+    await ear.silence(PAGE_PAUSE_MS, PAGE_MS)
+    return this.#answer('has the page read')
+  }
+
+  /** Orca's key for reading all, from the top. */
+  async #askForAll(): Promise<void> {
+    const { ear } = this.#desktop
+    // A window that has just come may not have the keyboard yet.
+    for (let tries = 0; tries < 3; tries += 1) {
+      await this.#desktop.press('ctrl+Home')
+      await ear.silence(PAUSE_MS, ANSWER_MS)
+      this.#place = await ear.now()
+      await this.#desktop.press('KP_Add')
+      if (await ear.heard(/./, this.#place, ANSWER_MS)) return
+    }
   }
 
   /** Takes the content of the clipboard from a text file, as another program would put it there. */
