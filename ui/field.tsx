@@ -81,12 +81,15 @@ export function CellField({ name, describedBy, children }: CellProps) {
   )
 }
 
+/** A paragraph a sentence: of several lines in one Orca reads the last alone. */
 function FieldError({ problem, name }: { problem: FieldProblem | undefined; name: string }) {
   if (!problem || problem.sentences.length === 0) return null
   return (
-    <p className="error" id={errorIdOf(name)}>
-      {problem.sentences.join('\n')}
-    </p>
+    <div className="error" id={errorIdOf(name)}>
+      {problem.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
   )
 }
 

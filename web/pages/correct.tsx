@@ -116,8 +116,8 @@ type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
 
 function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
   return (
-    <section className="banner" role="alert" aria-labelledby="failure-title">
-      <h2 id="failure-title">お申し込みの内容を読み込めませんでした</h2>
+    <div className="banner" role="alert">
+      <h2>お申し込みの内容を読み込めませんでした</h2>
       <p>{sentence}</p>
       <button type="button" disabled={isWaiting} onClick={onRetry}>
         もう一度読み込む
@@ -127,6 +127,6 @@ function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
         <SupportPhone />
         ）へご連絡ください。
       </p>
-    </section>
+    </div>
   )
 }

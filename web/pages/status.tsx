@@ -120,13 +120,7 @@ type FailedProps = { sentence: string; isWaiting: boolean; onRetry: () => void }
 
 function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
   return (
-    <section
-      className="banner"
-      id={FAILURE_ID}
-      tabIndex={-1}
-      role="alert"
-      aria-label="お申し込みの状況を読み込めませんでした"
-    >
+    <div className="banner" id={FAILURE_ID} tabIndex={-1} role="alert">
       <h2>お申し込みの状況を読み込めませんでした</h2>
       <p>{sentence}</p>
       <button type="button" disabled={isWaiting} onClick={onRetry}>
@@ -137,7 +131,7 @@ function Failed({ sentence, isWaiting, onRetry }: FailedProps) {
         <SupportPhone />
         ）へご連絡ください。
       </p>
-    </section>
+    </div>
   )
 }
 
