@@ -1,5 +1,5 @@
 /** Hook: what the console's keys do on a page, and whether letters are on, which each browser keeps. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Shortcut, shortcutOf, takesKeys } from './shortcuts.ts'
 
 type Handlers = Partial<Record<Shortcut, () => void>>
@@ -7,10 +7,11 @@ type Handlers = Partial<Record<Shortcut, () => void>>
 /** A key whose handler is missing is the browser's. */
 export function useShortcuts(handlers: Handlers): void {
   const current = useRef(handlers)
-  useEffect(() => {
+  // With the rows themselves: a key that is pressed as they come would find no listener, or the rows of before.
+  useLayoutEffect(() => {
     current.current = handlers
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const isInField = takesKeys(document.activeElement)

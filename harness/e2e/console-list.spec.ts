@@ -22,6 +22,8 @@ async function search(page: Page, text: string, count: number) {
     await page.getByRole('searchbox', { name: '検索' }).fill(text)
     await page.keyboard.press('Enter')
     await expect(results(page)).toBeFocused()
+    // Until the answer comes the list of before stands there.
+    await expect(results(page)).toHaveAttribute('aria-busy', 'false')
     await expect(rows(page)).toHaveCount(count, { timeout: 1000 })
   }).toPass()
 }
