@@ -19,12 +19,12 @@ let temporary
 const MAX_FLAKY = 2
 
 /**
- * Of a journey, as Playwright's report calls it.
+ * By the outcome in Playwright's report.
  * @type {Readonly<Record<string, string>>}
  */
 const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' }
 
-/** Of a whole build, of copies of the project and of old databases: they take longer than they show each time. */
+/** Integration tests on copies of the project and on databases of earlier versions: too slow for each run. */
 const LONG_UNIT_TESTS = ['harness/faults/upgrade', 'harness/recipes']
 
 /** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Counts `failures`: a line for each, with its file */

@@ -7,7 +7,7 @@ type Handlers = Partial<Record<Shortcut, () => void>>
 /** A key whose handler is missing is the browser's. */
 export function useShortcuts(handlers: Handlers): void {
   const current = useRef(handlers)
-  // With the rows themselves: a key that is pressed as they come would find no listener, or the rows of before.
+  // Layout effects, which run before the rows can be seen: after them a quick key finds no listener, or the rows of before.
   useLayoutEffect(() => {
     current.current = handlers
   })

@@ -87,11 +87,7 @@ const notTaken: string[] = []
 const end = Date.now() + RUN_MS
 try {
   if (isForDocuments) await withProduct((product) => photographDocuments(browser, product))
-  else
-    await forEachState(
-      ({ name }) => statePattern === '' || name.match(statePattern) !== null,
-      takeAll,
-    )
+  else await forEachState(({ name }) => name.match(statePattern) !== null, takeAll)
   if (isWhole) console.log(`${await compareFolders(browser, BEFORE, FOLDER)} pictures differ`)
 } finally {
   await browser.close()

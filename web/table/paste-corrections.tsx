@@ -1,5 +1,4 @@
 /** What a person may correct before a paste is taken in: services, numbers, zeros, columns. */
-
 import { isServiceKey, SERVICES } from '#domain/catalogue.ts'
 import { DIRECTORY_SOURCE, formatPeriod } from '#domain/directory.ts'
 import { CELL_LABELS, FACILITY_CELLS, type FacilityCell } from '#domain/facilities.ts'
