@@ -24,8 +24,12 @@ const AREAS_TABLE = {
   },
   applications: {
     mutate: ['server/applications/**/*.ts'],
-    // The model draws calls for seconds, and kills little that the others do not.
-    tests: ['server/applications/!(applications.model).test.ts'],
+    // The models draw calls for seconds, and kill little that the others do not.
+    tests: [
+      'server/applications/!(applications.model).test.ts',
+      'server/{status,status-around,conversation,withdrawal}.test.ts',
+      'server/correction{,-at-once,-billing,-content,-rules}.test.ts',
+    ],
   },
   store: {
     // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.

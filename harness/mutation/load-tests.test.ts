@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTwoTries } from './load-tests.ts'
+import { inTwoTries, testsIn } from './load-tests.ts'
 
 test('what fails is tried once more, and counts as its second try', async () => {
   const fails = new Map([
@@ -20,5 +20,11 @@ test('what fails is tried once more, and counts as its second try', async () => 
     ['good', 1, true],
     ['once', 2, true],
     ['always', 2, false],
+  ])
+})
+
+test('a file whose timers Vitest replaces is left out', () => {
+  expect(testsIn(['ui/debounce.test.ts', 'server/store/{damage,statement}.test.ts'])).toEqual([
+    'server/store/statement.test.ts',
   ])
 })

@@ -1,5 +1,5 @@
 /** Loads tests into this process instead of Vitest's workers. */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { type LoadFnOutput, registerHooks } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,12 @@ export async function inTwoTries<Test, Outcome>(
   return [...first.filter(isGood), ...second]
 }
 
+/** The files of the globs, sorted, without those whose timers Vitest replaces: that needs a worker of Vitest, and would end the whole run. */
+export const testsIn = (globs: readonly string[]): string[] =>
+  globSync([...globs])
+    .filter((file) => !readFileSync(file, 'utf8').includes('vi.useFakeTimers('))
+    .toSorted()
+
 export async function loadTests(
   globs: readonly string[],
   change: Change = (_file, source) => source,
@@ -73,8 +79,7 @@ export async function loadTests(
     load: (url, context, next) => changed(url, next(url, context), change),
   })
   const collected: Collected = await import('./collected-tests.ts')
-  for (const file of globSync([...globs]).toSorted())
-    await collected.collect(join(process.cwd(), file))
+  for (const file of testsIn(globs)) await collected.collect(join(process.cwd(), file))
   return collected
 }
 
