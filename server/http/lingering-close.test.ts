@@ -153,6 +153,32 @@ test('a connection is kept where its client keeps it, and brings the next reques
 })
 
 test.each([
+  ['after', FORM],
+  ['before', EVIL],
+])(
+  'a connection keeps nothing of a request that was answered %s its body',
+  async (_when, header) => {
+    const { app } = await listen()
+    const arrived = serversEnd(app)
+    const { seen, write, read } = await client(app)
+    read()
+    const server = await arrived
+    const held = () => ({
+      open: !server.destroyed,
+      listeners: server.eventNames().map((name) => [name, server.listenerCount(name)]),
+    })
+    const atFirst = held()
+    for (let answered = 1; answered <= 3; answered += 1) {
+      await write(head(`POST ${REGISTER}`, header, 'content-length: 10'))
+      await setTimeout(20)
+      await write('a'.repeat(10))
+      await vi.waitFor(() => expect(answersIn(seen.text)).toHaveLength(answered), 20_000)
+    }
+    await vi.waitFor(() => expect(held()).toEqual(atFirst), 4000)
+  },
+)
+
+test.each([
   ['kept', head(`POST ${REGISTER}`, FORM, CHUNKED, EVIL), 403],
   ['about to be closed', head(`POST ${REGISTER}`, FORM, CHUNKED), 413],
 ])('who sends for ever is cut after a mebibyte, its connection %s', async (_what, head, status) => {

@@ -44,8 +44,13 @@ function endLate(server: Server, request: IncomingMessage): void {
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', late, socket)
   }, LATEST_END_MS).unref()
-  request.once('close', () => clearTimeout(timer))
-  socket.once('close', () => clearTimeout(timer))
+  // A connection that is kept would else keep every request that it has brought.
+  const forget = () => {
+    clearTimeout(timer)
+    socket.off('close', forget)
+  }
+  request.once('close', forget)
+  socket.once('close', forget)
 }
 
 const LARGEST_BODY = Math.max(...Object.values(BODY_LIMITS))
