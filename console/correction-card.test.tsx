@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ApplicationRecord, Correction } from '#contract/console.ts'
 import type { Role } from '#domain/roles.ts'
+import { NO_DRAFTS } from './drafts.ts'
 import { CorrectionCard } from './pages/correction-card.tsx'
 import { SessionContext } from './session-context.ts'
 
@@ -35,8 +36,7 @@ function shown(correction: Partial<Correction>, role: Role = 'worker'): string {
     correction: { ...CORRECTION, ...correction },
   } as unknown as ApplicationRecord
   const user = { who: 'hanako', role, canLogOut: true, hasPassword: true, remaining: null }
-  const drafts = { read: () => null, write: () => {}, references: () => [] }
-  const session = { user, drafts, isLost: false, lose: () => {}, endSession: () => {} }
+  const session = { user, drafts: NO_DRAFTS, isLost: false, lose: () => {}, endSession: () => {} }
   const html = renderToStaticMarkup(
     <SessionContext value={session}>
       <CorrectionCard record={record} onDone={async () => {}} onLate={async () => {}} />

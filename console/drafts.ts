@@ -1,7 +1,8 @@
-/** What is chosen and typed in an application's form and not recorded yet: kept in the tab's session storage, by account. */
+/** What is chosen and typed at an application and neither recorded nor sent yet: kept in the tab's session storage, by account. */
 
-import type { LastChange } from '#contract/console.ts'
+import type { ApplicationRecord, LastChange } from '#contract/console.ts'
 import { NOTE_LIMIT } from '#contract/staff-api.ts'
+import { MESSAGE_LIMIT } from '#contract/status.ts'
 import { isStaffStatus, type StaffStatus } from '#domain/staff.ts'
 
 export type Draft = {
@@ -15,37 +16,100 @@ export type Draft = {
   seen: LastChange
 }
 
+/** What is typed for an applicant, with the tick beside it where there is one. */
+export type Text = { text: string; isTicked: boolean }
+
+/** What a text is for: a message to the applicant, or the reason of the decision on exactly this request. */
+export type Purpose = 'message' | `correction-${number}` | `withdrawal-${string}`
+
 export type Drafts = {
   read(reference: string): Draft | null
   /** Null removes it. A browser that keeps nothing is no error: then the form alone has it. */
   write(reference: string, draft: Draft | null): void
-  /** Applications that have something unrecorded. */
+  readText(reference: string, purpose: Purpose): Text | null
+  /** Null removes it, and so does an empty one. */
+  writeText(reference: string, purpose: Purpose, text: Text | null): void
+  /** Removes an application's texts for anything else, as for requests that somebody has decided. */
+  keepTexts(reference: string, purposes: readonly Purpose[]): void
+  /** Applications that have something unrecorded or unsent. */
   references(): string[]
 }
 
+/** A tab keeps so many texts; then the one that was typed first goes. */
+export const MOST_TEXTS = 50
+
 const PREFIX = 'draft.'
 
-export function createDrafts(storage: Storage, who: string): Drafts {
-  const prefix = prefixOf(who)
-  return {
-    read: (reference) => parsed(storage.getItem(prefix + reference)),
-    write: (reference, draft) => {
-      if (draft === null) return storage.removeItem(prefix + reference)
-      try {
-        storage.setItem(prefix + reference, JSON.stringify(draft))
-      } catch {
-        // The storage is full or switched off.
-      }
-    },
-    references: () =>
-      keysOf(storage)
-        .filter((key) => key.startsWith(prefix))
-        .map((key) => key.slice(prefix.length)),
+export const NO_DRAFTS: Drafts = {
+  read: () => null,
+  write: () => {},
+  readText: () => null,
+  writeText: () => {},
+  keepTexts: () => {},
+  references: () => [],
+}
+
+/** Null where the browser forbids it. */
+export function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
   }
 }
 
+export function createDrafts(storage: Storage | null, who: string, now = Date.now): Drafts {
+  if (storage === null) return NO_DRAFTS
+  const prefix = prefixOf(who)
+  const keys = () => keysOf(storage).filter((key) => key.startsWith(prefix))
+  const write = (key: string, value: object | null) => {
+    if (value === null) return storage.removeItem(key)
+    try {
+      storage.setItem(key, JSON.stringify(value))
+    } catch {
+      // The storage is full or switched off.
+    }
+  }
+  /** Without a purpose, what the keys of all its texts begin with. No receipt number has a dot. */
+  const textKey = (reference: string, purpose = '') => `${prefix}${reference}.${purpose}`
+  return {
+    read: (reference) => parsed(storage.getItem(prefix + reference)),
+    write: (reference, draft) => write(prefix + reference, draft),
+    readText: (reference, purpose) => textOf(storage.getItem(textKey(reference, purpose))),
+    writeText: (reference, purpose, text) => {
+      const isKept = text !== null && isText(text)
+      write(textKey(reference, purpose), isKept ? { ...text, at: now() } : null)
+      removeOldest(
+        storage,
+        keys().filter((key) => key.slice(prefix.length).includes('.')),
+      )
+    },
+    keepTexts: (reference, purposes) => {
+      const kept = purposes.map((purpose) => textKey(reference, purpose))
+      for (const key of keys())
+        if (key.startsWith(textKey(reference)) && !kept.includes(key)) storage.removeItem(key)
+    },
+    references: () => [
+      ...new Set(keys().map((key) => key.slice(prefix.length).split('.')[0] ?? '')),
+    ],
+  }
+}
+
+/** What texts of an application may still be for. */
+export function openPurposes(record: ApplicationRecord): Purpose[] {
+  const { conversation, correction, erasedAt } = record
+  if (erasedAt) return []
+  const { withdrawal } = conversation ?? {}
+  return [
+    'message',
+    ...(withdrawal?.state === 'waiting' ? [`withdrawal-${withdrawal.id}` as const] : []),
+    ...(correction?.state === 'waiting' ? [`correction-${correction.number}` as const] : []),
+  ]
+}
+
 /** Removes what other accounts left in this tab; without an account, everything. */
-export function forgetDrafts(storage: Storage, exceptOf?: string): void {
+export function forgetDrafts(storage: Storage | null, exceptOf?: string): void {
+  if (storage === null) return
   const kept = exceptOf === undefined ? undefined : prefixOf(exceptOf)
   for (const key of keysOf(storage))
     if (key.startsWith(PREFIX) && (kept === undefined || !key.startsWith(kept)))
@@ -73,5 +137,34 @@ function parsed(text: string | null): Draft | null {
     return { choice: choice ?? null, note, confirmedBy: confirmed, notify: notify === true, seen }
   } catch {
     return null
+  }
+}
+
+function textOf(json: string | null): Text | null {
+  const { text, isTicked } = fieldsOf<Text>(json)
+  if (typeof text !== 'string' || !isText({ text })) return null
+  return { text, isTicked: isTicked === true }
+}
+
+function isText({ text }: Pick<Text, 'text'>): boolean {
+  return text.trim() !== '' && text.length <= MESSAGE_LIMIT
+}
+
+function removeOldest(storage: Storage, keys: string[]): void {
+  if (keys.length <= MOST_TEXTS) return
+  const aged = keys.map((key) => ({
+    key,
+    at: Number(fieldsOf<{ at: number }>(storage.getItem(key)).at ?? 0),
+  }))
+  for (const { key } of aged.toSorted((a, b) => b.at - a.at).slice(MOST_TEXTS))
+    storage.removeItem(key)
+}
+
+/** None where it is no object. */
+function fieldsOf<T extends object>(json: string | null): Partial<T> {
+  try {
+    return Object(JSON.parse(json ?? 'null'))
+  } catch {
+    return {}
   }
 }

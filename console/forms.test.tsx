@@ -1,14 +1,19 @@
 /** Forms of an application's page in a simulated document: what they send, and what stays when they are refused. */
+
+import { Window } from 'happy-dom'
 import type { ReactElement } from 'react'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ApplicationRecord, Conversation } from '#contract/console.ts'
 import { type Answer, serve } from '../web/testing.ts'
 import { openPage } from '../web/testing-page.ts'
+import { createDrafts, type Drafts, NO_DRAFTS } from './drafts.ts'
 import { ConversationCard } from './pages/conversation.tsx'
+import { CorrectionCard } from './pages/correction-card.tsx'
 import { StatusLinkForm } from './pages/status-link-form.tsx'
 import { WithdrawalCard } from './pages/withdrawal-card.tsx'
 import { WorkForm } from './pages/work-form.tsx'
 import { SessionContext, type SessionState } from './session-context.ts'
+import { useOpenTexts } from './use-kept-text.ts'
 
 const AT = '2026-11-23T09:00:00.000Z'
 const RECORD = {
@@ -33,7 +38,7 @@ const CONVERSATION: Conversation = {
 }
 const SESSION: SessionState = {
   user: { who: 'hanako', role: 'worker', canLogOut: true, hasPassword: true, remaining: null },
-  drafts: { read: () => null, write: () => {}, references: () => [] },
+  drafts: NO_DRAFTS,
   isLost: false,
   lose: () => {},
   endSession: () => {},
@@ -252,5 +257,142 @@ describe('a request to withdraw', () => {
     expect(alertText()).toBe(sentence)
     expect(shownText()).toContain('準備が済んでいます。')
     expect(page.late()).toBe(1)
+  })
+})
+
+describe('what is typed for an applicant and not sent', () => {
+  type Props = { onDone: (sentence: string) => Promise<void>; onLate: () => Promise<void> }
+  const CORRECTED = {
+    ...{ flow: 'entry', facilities: [], priceText: null },
+    correction: {
+      ...{ number: 2, base: 1, state: 'waiting', at: AT, decidedAt: null, decidedBy: null },
+      ...{ fields: {}, facilities: [], sentence: '', words: '', priceText: null },
+    },
+  } as unknown as ApplicationRecord
+  const FORMS = [
+    ['message', '[name="text"]', '送信する'],
+    ['withdrawal-w-1', '[name="sentence"]', '断る'],
+    ['correction-2', '[name="sentence"]', '訂正を反映しない'],
+  ] as const
+
+  function Card({ purpose, record, ...props }: Props & { purpose: string; record: typeof RECORD }) {
+    useOpenTexts(record)
+    const { conversation = CONVERSATION } = record
+    if (purpose === 'message') return <ConversationCard {...{ record, conversation }} {...props} />
+    if (purpose === 'correction-2') return <CorrectionCard record={record} {...props} />
+    return <WithdrawalCard {...{ record, conversation }} {...props} />
+  }
+
+  const draftsOf = (): Drafts => {
+    const { sessionStorage } = new Window({ url: 'http://localhost' })
+    return createDrafts(sessionStorage as unknown as Storage, 'hanako')
+  }
+
+  const open = (
+    purpose: string,
+    { drafts, given = {} }: { drafts: Drafts; given?: object },
+    answer: Answer = { status: 200 },
+  ) => {
+    const record = { ...RECORD, ...CORRECTED, conversation: CONVERSATION, ...given }
+    const make = (props: Props) => <Card {...{ purpose, record }} {...props} />
+    // Whoever may write to the applicant is offered the operator's texts first.
+    const texts: Answer[] =
+      purpose === 'message' ? [{ status: 200, body: { texts: ['決まり文句'] } }] : []
+    return show(make, [...texts, answer], { ...SESSION, drafts })
+  }
+  const value = (selector: string) => document.querySelector<HTMLTextAreaElement>(selector)?.value
+
+  test.each(FORMS)('%s: is kept, and stays when it is refused', async (purpose, field, button) => {
+    const drafts = draftsOf()
+    const page = await open(purpose, { drafts }, refused('changed_meanwhile', 'text', '先に'))
+    expect(value(field)).toBe('')
+    type(field, '1行目\n2行目')
+    await page.press(button)
+    expect(alertText()).toBe('先に')
+    expect(drafts.readText(RECORD.reference, purpose)?.text).toBe('1行目\n2行目')
+  })
+
+  test.each(FORMS)(
+    '%s: is there again, and goes when it is sent',
+    async (purpose, field, button) => {
+      const drafts = draftsOf()
+      drafts.writeText(RECORD.reference, purpose, { text: 'きのうの文', isTicked: false })
+      const page = await open(purpose, { drafts })
+      expect(value(field)).toBe('きのうの文')
+      await page.press(button)
+      expect(page.done).toHaveLength(1)
+      expect(JSON.stringify(page.sent())).toContain('きのうの文')
+      expect(drafts.references()).toEqual([])
+    },
+  )
+
+  test('a message keeps its tick, and its field is empty once it is sent', async () => {
+    const drafts = draftsOf()
+    drafts.writeText(RECORD.reference, 'message', { text: 'きのうの文', isTicked: false })
+    const page = await open('message', { drafts })
+    await page.press('送信する')
+    expect(page.sent()).toMatchObject([['questions', { text: 'きのうの文', wantsAnswer: false }]])
+    expect(value('[name="text"]')).toBe('')
+  })
+
+  test('a text of the operator’s is kept when it is chosen', async () => {
+    const drafts = draftsOf()
+    const page = await open('message', { drafts })
+    await page.until(() => document.querySelector('select') !== null)
+    const select = page.find<HTMLSelectElement>('select')
+    select.value = '決まり文句'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    const kept = { text: '決まり文句', isTicked: true }
+    expect(drafts.readText(RECORD.reference, 'message')).toEqual(kept)
+  })
+
+  test('a message is there also where a colleague has closed the application', async () => {
+    const drafts = draftsOf()
+    drafts.writeText(RECORD.reference, 'message', { text: '書きかけ', isTicked: true })
+    await open('message', { drafts, given: { status: 'done' } })
+    expect(value('[name="text"]')).toBe('書きかけ')
+  })
+
+  test('a message that arrived though its answer was lost is not there', async () => {
+    const drafts = draftsOf()
+    drafts.writeText(RECORD.reference, 'message', { text: '届きました', isTicked: true })
+    const [first] = CONVERSATION.messages
+    const arrived = { ...first, id: 'm-2', kind: 'question', text: '届きました' }
+    const messages = [first, arrived] as Conversation['messages']
+    await open('message', { drafts, given: { conversation: { ...CONVERSATION, messages } } })
+    expect(value('[name="text"]')).toBe('')
+    expect(drafts.references()).toEqual([])
+  })
+
+  test('a reason that is typed on after somebody decided is not kept', async () => {
+    const drafts = draftsOf()
+    const page = await open('correction-2', { drafts })
+    type('[name="sentence"]', '理由')
+    const correction = { ...CORRECTED.correction, state: 'replaced' } as const
+    const record = { ...RECORD, ...CORRECTED, correction } as unknown as ApplicationRecord
+    const props = { onDone: async () => {}, onLate: async () => {} }
+    page.render(<Card purpose="correction-2" record={record} {...props} />)
+    await turns()
+    type('[name="sentence"]', '理由の続き')
+    expect(drafts.references()).toEqual([])
+  })
+
+  test.each(
+    FORMS.slice(1).flatMap(([purpose]) => [
+      [purpose, { state: 'replaced' }] as const,
+      [purpose, { id: 'w-2', number: 3 }] as const,
+    ]),
+  )('%s: is not there where the request is now %j, and goes', async (purpose, change) => {
+    const drafts = draftsOf()
+    drafts.writeText(RECORD.reference, purpose, { text: '古い理由', isTicked: false })
+    const withdrawal = { ...CONVERSATION.withdrawal, ...change }
+    const given = {
+      conversation: { ...CONVERSATION, withdrawal },
+      correction: { ...CORRECTED.correction, ...change },
+    }
+    await open(purpose, { drafts, given })
+    await turns()
+    expect(shownText() + (value('textarea') ?? '')).not.toContain('古い理由')
+    expect(drafts.references()).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { SessionReply } from '#contract/console.ts'
 import { hasPermission, type Permission } from '#domain/roles.ts'
-import type { Drafts } from './drafts.ts'
+import { type Drafts, NO_DRAFTS } from './drafts.ts'
 
 export type SessionState = {
   user: SessionReply
@@ -14,8 +14,6 @@ export type SessionState = {
   /** Ended by the person: nothing of theirs stays. */
   endSession(): void
 }
-
-const NO_DRAFTS: Drafts = { read: () => null, write: () => {}, references: () => [] }
 
 export const SessionContext = createContext<SessionState>({
   user: { who: '', role: 'reader', canLogOut: false, hasPassword: false, remaining: null },

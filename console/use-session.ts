@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { CONSOLE_PATHS, type SessionReply } from '#contract/console.ts'
 import { leave, poll, Refusal, send } from './api.ts'
-import { createDrafts, forgetDrafts } from './drafts.ts'
+import { createDrafts, forgetDrafts, tabStorage } from './drafts.ts'
 import type { SessionState } from './session-context.ts'
 import { after, type SessionWarning, warningOf } from './session-time.ts'
 
@@ -42,12 +42,12 @@ export function useSession(): SessionKeeper {
   const [standing, setStanding] = useState(UNKNOWN)
   const { phase, user } = standing
   const named = useCallback((next: SessionReply) => {
-    forgetDrafts(sessionStorage, next.who)
+    forgetDrafts(tabStorage(), next.who)
     setStanding({ phase: 'open', user: next, at: Date.now(), refusal: null })
   }, [])
   const lose = useCallback(() => setStanding(withoutSession), [])
   const forget = useCallback(() => {
-    forgetDrafts(sessionStorage)
+    forgetDrafts(tabStorage())
     setStanding(NOBODY)
   }, [])
   const ask = useCallback(async () => {
@@ -72,7 +72,7 @@ export function useSession(): SessionKeeper {
     () =>
       user && {
         ...{ user, lose, endSession, isLost: phase === 'lost' },
-        drafts: createDrafts(sessionStorage, user.who),
+        drafts: createDrafts(tabStorage(), user.who),
       },
     [user, phase, lose, endSession],
   )

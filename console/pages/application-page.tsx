@@ -27,6 +27,7 @@ import {
   Related,
 } from '../parts/records.tsx'
 import { SessionContext, usePermission } from '../session-context.ts'
+import { useOpenTexts } from '../use-kept-text.ts'
 import { useResource } from '../use-resource.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { AssigneeForm, ErasureForm, ResendForm } from './application-forms.tsx'
@@ -105,6 +106,7 @@ function Doing(props: WorkFormProps) {
   const mayChange = usePermission('change')
   const mayErase = usePermission('erase')
   const done = (sentence: string) => onDone(sentence, false)
+  useOpenTexts(record)
   return (
     <>
       {mayChange && record.state === 'complete' && <AssigneeForm record={record} onDone={done} />}

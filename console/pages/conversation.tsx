@@ -1,5 +1,5 @@
 /** What staff and an applicant have said to each other, and a form that goes on with it. */
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import {
   type ApplicationRecord,
   CONSOLE_PATHS,
@@ -15,6 +15,7 @@ import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
 import { usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
+import { useKeptText } from '../use-kept-text.ts'
 import { ageInWords } from '../waiting-words.ts'
 
 type Message = Conversation['messages'][number]
@@ -30,8 +31,13 @@ export type ConversationProps = {
 export function ConversationCard(props: ConversationProps) {
   const { record, conversation } = props
   const mayChange = usePermission('change')
+  const form = useRef<HTMLFormElement>(null)
+  const text = useKeptText({
+    ...{ form, reference: record.reference, purpose: 'message' },
+    sent: conversation.messages.filter(({ kind }) => isOfStaff(kind)).map(({ text }) => text),
+  })
   // What is typed stays, whatever a colleague makes of the application.
-  const [isTyped, setTyped] = useState(false)
+  const [isTyped, setTyped] = useState(text.kept !== null)
   const isOpen = hasApplicant(record.flow) && !isClosed(record.status)
   const mayWrite = mayChange && (isOpen || isTyped)
   if (conversation.messages.length === 0 && !mayWrite) return null
@@ -50,13 +56,17 @@ export function ConversationCard(props: ConversationProps) {
           ))}
         </ol>
       )}
-      {mayWrite && <QuestionForm {...props} onTyped={setTyped} />}
+      {mayWrite && <QuestionForm {...props} form={form} text={text} onTyped={setTyped} />}
     </section>
   )
 }
 
 function waits({ kind, settledAt }: Message): boolean {
-  return settledAt === null && (kind === 'answer' || kind === 'message')
+  return settledAt === null && !isOfStaff(kind)
+}
+
+function isOfStaff(kind: Message['kind']): boolean {
+  return kind === 'question' || kind === 'notice'
 }
 
 function Said({ message }: { message: Message }) {
@@ -130,10 +140,14 @@ function SettleForm({ record, message, onDone, onLate }: SettleProps) {
   )
 }
 
-type QuestionProps = ConversationProps & { onTyped: (isTyped: boolean) => void }
+type QuestionProps = ConversationProps & {
+  form: RefObject<HTMLFormElement | null>
+  text: ReturnType<typeof useKeptText>
+  onTyped: (isTyped: boolean) => void
+}
 
-function QuestionForm({ record, conversation, onDone, onLate, onTyped }: QuestionProps) {
-  const form = useRef<HTMLFormElement>(null)
+function QuestionForm(props: QuestionProps) {
+  const { record, conversation, onDone, onLate, form, text, onTyped } = props
   const texts = useQuestionTexts()
   const support = useId()
   const { problem, isBusy, submit } = useForm<'text' | 'wantsAnswer'>(async (fields) => {
@@ -144,22 +158,23 @@ function QuestionForm({ record, conversation, onDone, onLate, onTyped }: Questio
     }
     await reading(onLate, send('POST', referencePath('questions', record.reference), body))
     form.current?.reset()
+    text.forget()
     onTyped(false)
     await onDone('送信しました。申込者には、連絡があることだけをメールで知らせます。')
   })
   const choose = (event: FormEvent<HTMLSelectElement>) => {
     const field = form.current?.elements.namedItem('text')
     const { value } = event.currentTarget
-    if (value !== '' && field instanceof HTMLTextAreaElement) field.value = value
+    if (value === '' || !(field instanceof HTMLTextAreaElement)) return
+    field.value = value
+    text.keep()
+  }
+  const type = () => {
+    text.keep()
+    onTyped(true)
   }
   return (
-    <form
-      ref={form}
-      onInput={() => onTyped(true)}
-      onSubmit={submit}
-      aria-busy={isBusy}
-      aria-label="申込者に書く"
-    >
+    <form ref={form} onInput={type} onSubmit={submit} aria-busy={isBusy} aria-label="申込者に書く">
       {texts.length > 0 && (
         <div className="field">
           <label htmlFor="questionText">用意した文から選ぶ</label>

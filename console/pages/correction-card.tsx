@@ -12,6 +12,7 @@ import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
 import { usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
+import { useKeptText } from '../use-kept-text.ts'
 
 type Props = {
   record: ApplicationRecord
@@ -108,7 +109,12 @@ function Change({ record, correction }: Shown) {
 /** `accepts`: which of the two buttons was pressed. */
 function useDecision({ record, correction, onDone, onLate }: Props & Shown) {
   const accepts = useRef(true)
-  const [typed, setTyped] = useState('')
+  const element = useRef<HTMLFormElement>(null)
+  const { kept, keep, forget } = useKeptText({
+    ...{ form: element, reference: record.reference, isOpen: correction.state === 'waiting' },
+    purpose: `correction-${correction.number}`,
+  })
+  const [typed, setTyped] = useState(kept?.text ?? '')
   const form = useForm<'sentence'>(async ({ sentence }) => {
     const { number, base } = correction
     const accept = accepts.current
@@ -122,15 +128,16 @@ function useDecision({ record, correction, onDone, onLate }: Props & Shown) {
       },
     )
     setTyped('')
+    forget()
     await onDone(`${accept ? '訂正を反映しました。' : '訂正を反映しませんでした。'}${TOLD}`)
   })
-  return { ...form, accepts, typed, setTyped }
+  return { ...form, element, accepts, typed, setTyped, keep }
 }
 
 /** What was typed stays when somebody was faster. */
 function Decision(props: Props & Shown) {
   const mayChange = usePermission('change')
-  const { problem, isBusy, submit, accepts, typed, setTyped } = useDecision(props)
+  const { element, problem, isBusy, submit, accepts, typed, setTyped, keep } = useDecision(props)
   const isWaiting = props.correction.state === 'waiting'
   if (!mayChange || (!isWaiting && typed === '' && problem === '')) return null
   const choose = (accept: boolean) => {
@@ -138,8 +145,10 @@ function Decision(props: Props & Shown) {
   }
   return (
     <form
+      ref={element}
       id={DECISION_ID}
       tabIndex={-1}
+      onInput={keep}
       onSubmit={submit}
       aria-busy={isBusy}
       aria-label="訂正の申し出"

@@ -8,6 +8,7 @@ import { Refusal, send } from '../api.ts'
 import { Alert, ApplicantText } from '../parts/basics.tsx'
 import { usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
+import { useKeptText } from '../use-kept-text.ts'
 import { ageInWords } from '../waiting-words.ts'
 import { type ConversationProps, Lines } from './conversation.tsx'
 
@@ -75,6 +76,9 @@ type DecisionProps = ConversationProps & {
 
 function DecisionForm({ record, withdrawal, onDone, onLate, onRefused }: DecisionProps) {
   const accepts = useRef(true)
+  const form = useRef<HTMLFormElement>(null)
+  const purpose = `withdrawal-${withdrawal.id}` as const
+  const { keep, forget } = useKeptText({ form, reference: record.reference, purpose })
   const { problem, isBusy, submit } = useForm<'sentence'>(async ({ sentence }) => {
     const accept = accepts.current
     const body: WithdrawalBody = {
@@ -90,13 +94,20 @@ function DecisionForm({ record, withdrawal, onDone, onLate, onRefused }: Decisio
       await onLate()
       throw error
     })
+    forget()
     await onDone(accept ? '申し出のとおり、取り下げにしました。' : '取り下げの申し出を断りました。')
   })
   const choose = (accept: boolean) => {
     accepts.current = accept
   }
   return (
-    <form onSubmit={submit} aria-busy={isBusy} aria-labelledby="withdrawal">
+    <form
+      ref={form}
+      onInput={keep}
+      onSubmit={submit}
+      aria-busy={isBusy}
+      aria-labelledby="withdrawal"
+    >
       <button type="submit" formNoValidate onClick={() => choose(true)}>
         申し出のとおり取り下げる
       </button>

@@ -153,3 +153,30 @@ test('a page with something unrecorded asks before it is left', async ({ page, p
   await page.getByRole('link', { name: 'お申し込み一覧' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('お申し込み一覧')
 })
+
+test('a browser that forbids storage shows the console all the same, and keeps nothing', async ({
+  context,
+  product,
+}) => {
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      })
+  })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await applyForContract(product.url, { companyName: '医療法人みなも' })
+  await page.goto(product.staffUrl)
+  await openFirst(page)
+  await memo(page).fill('途中')
+  await page.getByRole('textbox', { name: '申込者に書く' }).fill('途中')
+  await page.reload()
+  await expect(memo(page)).toHaveValue('')
+  await memo(page).fill('電話した')
+  await record(page).click()
+  await expect(status(page, 'メモを追加しました。')).toBeVisible()
+  await page.close()
+})

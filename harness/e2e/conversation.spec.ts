@@ -7,7 +7,7 @@ import { expect } from './fixtures.ts'
 import { button } from './form.ts'
 import { expectNoFindings, expectNoSidewaysScrolling, expectTargets } from './inspect.ts'
 import type { Product } from './product.ts'
-import { finishSetup, setUp } from './staff-sign-in.ts'
+import { finishSetup, heading, logIn, setUp } from './staff-sign-in.ts'
 import { applyForLink, linksMailedTo, referenceOf, test } from './status-product.ts'
 import { answerGate, details, openLink, standing } from './status-states.ts'
 
@@ -35,13 +35,19 @@ async function confirm(page: Page, open: string, press: string): Promise<void> {
 
 /** Staff at the page of an application, in a tab of their own. */
 async function openStaff(page: Page, product: Product, reference: string): Promise<Page> {
+  return (await openStaffAs(page, product, reference)).staff
+}
+
+/** And what they log in with. */
+async function openStaffAs(page: Page, product: Product, reference: string) {
   const context = await page.context().browser()?.newContext({ locale: 'ja-JP' })
   if (!context) throw new Error('no browser')
   const staff = await context.newPage()
-  await setUp(staff, product, `hanako-${reference.toLowerCase()}`, 'worker')
-  await finishSetup(staff)
+  const name = `hanako-${reference.toLowerCase()}`
+  await setUp(staff, product, name, 'worker')
+  const codes = await finishSetup(staff)
   await staff.goto(`${product.staffUrl}/applications/${reference}`)
-  return staff
+  return { staff, name, codes }
 }
 
 /** Has the focus of its page: in Firefox the window of staff, opened last, keeps that of the desktop. */
@@ -243,6 +249,73 @@ async function setRefused(staff: Page, label: string): Promise<void> {
   await expect(form.getByText('取り下げの申し出が届いています。')).toBeVisible()
   await form.getByRole('radio', { name: /（現在）/ }).check()
 }
+
+test('what staff type for an applicant outlives a reload and an expired session, until it is sent or somebody has decided', {
+  tag: '@engines',
+}, async ({ page, product, mark }) => {
+  const path = await enter(page, 'entry', mark)
+  const { staff, name, codes } = await openStaffAs(page, product, referenceOf(path))
+  await setStatus(staff, '対応中')
+  await confirm(page, '申し込みを取り下げる', '取り下げる')
+  const message = staff.getByRole('textbox', { name: '申込者に書く' })
+  const wantsAnswer = staff.getByRole('checkbox', { name: '回答を求める' })
+  const reason = staff.getByRole('textbox', { name: '断る理由' })
+  const kept = () => staff.evaluate(() => JSON.stringify(sessionStorage))
+  const expectTyped = async () => {
+    await expect(message).toHaveValue('開始日を\n変えました。')
+    await expect(wantsAnswer).not.toBeChecked()
+    await expect(reason).toHaveValue('準備が済んでいます。')
+  }
+  await reason.fill('準備が済んでいます。', { timeout: 10_000 })
+  await message.fill('開始日を\n変えました。')
+  await wantsAnswer.uncheck()
+  await staff.reload()
+  await expectTyped()
+
+  await test.step('after the session, the same person in the same tab', async () => {
+    await staff.request.delete(`${product.staffUrl}/api/session`)
+    await staff.reload()
+    await expect(heading(staff)).toHaveText('ログイン')
+    await logIn(staff, name, codes[0] ?? '')
+    await expectTyped()
+  })
+
+  await test.step('decided in another tab, the reason goes, and is not there for the next request', async () => {
+    const tab = await staff.context().newPage()
+    await tab.goto(staff.url())
+    await expect(tab.getByRole('textbox', { name: '断る理由' })).toHaveValue('')
+    await tab.getByRole('textbox', { name: '断る理由' }).fill('お電話ください。')
+    await tab.getByRole('button', { name: '断る' }).click()
+    await expect(tab.getByText('取り下げの申し出を断りました。')).toBeVisible()
+    await tab.close()
+    await staff.reload()
+    await expect(staff.getByText('お電話ください。').first()).toBeVisible()
+    await expect(message).toHaveValue('開始日を\n変えました。')
+    expect(await kept()).not.toContain('準備が')
+    await button(page, '最新の状況に更新する').click()
+    await confirm(page, '取り下げを申し出る', '申し出る')
+    await expect(reason).toHaveValue('', { timeout: 10_000 })
+  })
+
+  await test.step('sent, it is gone', async () => {
+    await staff.getByRole('button', { name: '送信する' }).click()
+    await expect(staff.getByText('送信しました。')).toBeVisible()
+    await expect(message).toHaveValue('')
+    await staff.reload()
+    await expect(message).toHaveValue('')
+    await expect(wantsAnswer).toBeChecked()
+    expect(await kept()).toBe('{}')
+  })
+
+  await test.step('a logout by the person deletes it', async () => {
+    await message.fill('開始日を')
+    expect(await kept()).toContain('開始日を')
+    await staff.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(heading(staff)).toHaveText('ログイン')
+    expect(await kept()).toBe('{}')
+  })
+  await staff.context().close()
+})
 
 test('a gate that rests is shown to staff, with what to do', async ({ page, product, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
