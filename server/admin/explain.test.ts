@@ -53,7 +53,14 @@ describe.each(ENGINES)('explain on %s', (engine) => {
     expect((await at('2026-11-20T09:04')).out).toContain(reference)
     expect((await at('08:56')).out).toContain(reference)
     expect(await at('09:06')).toMatchObject({ code: 1, out: '' })
-    await expect(at('25:00')).rejects.toThrow('14:03 の形')
+    for (const none of [
+      '25:00',
+      '09:60',
+      '2026-13-01T09:00',
+      '2026-11-32T09:00',
+      '2026-02-29 09:00',
+    ])
+      await expect(at(none)).rejects.toThrow('暦にあるものを指定してください。')
   })
 })
 

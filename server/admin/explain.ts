@@ -1,6 +1,7 @@
 /** The command `explain` ("it failed at 14:03"): what happened to an application, in order, from the database and the log. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { isDay } from '#contract/console.ts'
 import {
   ASSURANCES,
   DELIVERY_KINDS,
@@ -170,10 +171,12 @@ function instantOf(text: string, now: number): number | undefined {
     /^(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
   if (hours === '') return undefined
   const day = date ?? tokyoDay(now)
-  const at = startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
-  if (Number.isNaN(at) || Number(hours) > 23 || Number(minutes) > 59)
-    throw new OperatorError('usage', '日時は 2026-11-22T14:03 か 14:03 の形で指定してください。')
-  return at
+  if (!isDay(day) || Number(hours) > 23 || Number(minutes) > 59)
+    throw new OperatorError(
+      'usage',
+      '日時は 2026-11-22T14:03 か 14:03 の形で、暦にあるものを指定してください。',
+    )
+  return startOfDayInTokyo(day) + (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 function notFound(name: string, log: string): string {
