@@ -70,7 +70,7 @@ export function ListPage() {
         <Waiting count={waiting} next={data?.next ?? null} onReveal={revealed} />
       </div>
       <section aria-label="検索結果" aria-busy={!isCurrent} tabIndex={-1} ref={results}>
-        {shown && <Rows key={shown.path} shown={shown} onChanged={changed} />}
+        {shown && <Rows key={shown.path} shown={shown} isCurrent={isCurrent} onChanged={changed} />}
         {isCurrent && <Elsewhere filter={filter} page={shown.first} onShow={narrow} />}
       </section>
       <Pager
@@ -143,10 +143,12 @@ function Pager({ isLaterPage, next, onPage }: PagerProps) {
 
 type RowsProps = {
   shown: NonNullable<ReturnType<typeof useStableList>['shown']>
+  /** Whether they answer what was asked last. */
+  isCurrent: boolean
   onChanged: (sentence: string) => void
 }
 
-function Rows({ shown: { list, arrivals }, onChanged }: RowsProps) {
+function Rows({ shown: { list, arrivals }, isCurrent, onChanged }: RowsProps) {
   const { drafts } = useContext(SessionContext)
   const [selection, setSelection] = useState<Selection>(NOTHING_CHOSEN)
   const mayChange = usePermission('change')
@@ -155,14 +157,15 @@ function Rows({ shown: { list, arrivals }, onChanged }: RowsProps) {
     setSelection((old) => ticked(old, order, reference, isRange))
   useShortcuts({
     search: () => document.getElementById(SEARCH_ID)?.focus(),
-    down: () => focusRow(order, 1),
-    up: () => focusRow(order, -1),
-    ...(mayChange && {
-      tick: () => {
-        const reference = focusedRow()
-        if (reference !== null) tick(reference, false)
-      },
-    }),
+    // Until the answer comes, keys are not for the rows of before.
+    ...(isCurrent && { down: () => focusRow(order, 1), up: () => focusRow(order, -1) }),
+    ...(isCurrent &&
+      mayChange && {
+        tick: () => {
+          const reference = focusedRow()
+          if (reference !== null) tick(reference, false)
+        },
+      }),
   })
   if (list.rows.length === 0) return null
   return (

@@ -84,6 +84,36 @@ test('a search goes over all states, says how many it found, and stands in no ad
   await expect(page.getByRole('searchbox')).toHaveValue(mark)
 })
 
+test('until a search is answered, keys leave the rows of before alone', async ({
+  page,
+  product,
+  mark,
+}) => {
+  await applyTimes(product.url, mark, 1)
+  await page.goto(product.staffUrl)
+  await expect(rows(page).first()).toBeVisible()
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/api\/applications\?.*search=/, async (route) => {
+    await isAnswered
+    // A poll may have taken its place.
+    await route.continue().catch(() => {})
+  })
+  await page.getByRole('searchbox', { name: '検索' }).fill(mark)
+  await page.keyboard.press('Enter')
+  await expect(results(page)).toBeFocused()
+  for (const key of ['j', 'k', 'x']) await page.keyboard.press(key)
+  await expect(results(page)).toBeFocused()
+  await expect(results(page)).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await page.unroute(/\/api\/applications\?.*search=/)
+  await search(page, mark, 1)
+  await page.keyboard.press('j')
+  await expect(rows(page).first()).toBeFocused()
+})
+
 test('by keyboard alone: search, move, open, decide, go on, and back to the same place', async ({
   page,
   product,
