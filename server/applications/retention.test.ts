@@ -15,7 +15,7 @@ import {
   register,
   suspension,
 } from '../testing/calls.ts'
-import { ENGINES, emptyDatabase, openEmpty, openForTest } from '../testing/databases.ts'
+import { ENGINES, emptyDatabase, openEmpty, openForTest, slowed } from '../testing/databases.ts'
 import { runRetention, startRetention } from './retention.ts'
 
 const DAY_MS = 86_400_000
@@ -194,6 +194,41 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       expect((await everythingIn(database)).applications.map(({ id }) => id)).toEqual([old])
     },
   )
+
+  test('a stop ends it behind the batch that it is at; what is left is due as before', async () => {
+    const database = await openEmpty(engine)
+    const old = NOW - 30 * DAY_MS - 1
+    await Promise.all(Array.from({ length: 120 }, () => begun(database, old)))
+    let lines = ''
+    const log = createLog({ level: 'info', clock: () => NOW, write: (more) => (lines += more) })
+    const { slow, stop } = slowed(database)
+    // Behind its turn and what an older version left, before the first batch.
+    const { stopped, goOn } = stop(2)
+    const job = startRetention({ database: slow, clock: () => NOW, log, rules: RULES })
+    await stopped
+    const ended = job.stop()
+    goOn()
+    await ended
+    log.flush()
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ event: 'retention', deleted: 50, erased: 0 }])
+    expect(await scrubErased(database)).toBe(true)
+    expect(await runRetention(database, RULES, NOW)).toEqual({ deleted: 70, erased: 0 })
+  })
+
+  test('a scrubbing that a stop cut off is due again', async () => {
+    const database = await openEmpty(engine)
+    await begun(database, NOW - 40 * DAY_MS)
+    await runRetention(database, RULES, NOW)
+    const stopping = new AbortController()
+    const scrub = async () => stopping.abort()
+    expect(await scrubErased({ ...database, scrub }, stopping.signal)).toBe(false)
+    expect(await scrubErased(database)).toBe(true)
+  })
 
   test('what it deletes is scrubbed from the disk, and a failure is told and tried again', async () => {
     const database = await openEmpty(engine)

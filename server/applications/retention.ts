@@ -27,24 +27,29 @@ const BATCH = 50
 const LOOK_MS = 10 * 60_000
 const WHO = 'retention'
 
-/** Deletes incomplete applications and erases personal data of closed ones after their days. `now` is epoch milliseconds. */
+/**
+ * Deletes incomplete applications and erases personal data of closed ones after their days. `now` is epoch milliseconds.
+ * `signal` ends it behind the batch that it is at; the rest is due as it was.
+ */
 export async function runRetention(
   database: Database,
   { incompleteDays, completeDays }: RetentionRules,
   now: number,
+  signal?: AbortSignal,
 ): Promise<RetentionReport> {
+  const each = { database, now, signal }
   await database.atomic(async (tx) => {
     await lapseLeftBehind(tx, { at: now })
     await eraseLeftBehind(tx)
   })
   return {
-    deleted: await inBatches(database, incompleteDays, now, async (tx, range) => {
+    deleted: await inBatches(each, incompleteDays, async (tx, range) => {
       const rows = await takeIncomplete(tx, range)
       const ids = rows.map(({ id }) => id)
       if (ids.length > 0) await deleteApplications(tx, ids)
       return rows
     }),
-    erased: await inBatches(database, completeDays, now, async (tx, range) => {
+    erased: await inBatches(each, completeDays, async (tx, range) => {
       const rows = await takeClosed(tx, { ...range, at: now })
       for (const { id } of rows) {
         await eraseApplication(tx, { id, at: now })
@@ -80,11 +85,12 @@ export function startRetention({
         const turn = await database.atomic((tx) =>
           takeTurn(tx, { name: 'retention', now, period: DAY_MS }),
         )
-        if (turn === 'taken') log.info('retention', await runRetention(database, rules, now))
+        if (turn === 'taken')
+          log.info('retention', await runRetention(database, rules, now, signal))
         // The clock was ahead, or is: nothing is deleted before it has been right for a day.
         if (turn === 'postponed') log.warn('retention_postponed')
         // Staff may have erased something too, in whatever process.
-        if (await scrubErased(database)) log.info('erased_data_scrubbed')
+        if (await scrubErased(database, signal)) log.info('erased_data_scrubbed')
       } catch (error) {
         log.warn('retention_failed', { error: traceOf(error) })
       }
@@ -100,13 +106,12 @@ export function startRetention({
 }
 
 async function inBatches(
-  database: Database,
+  { database, now, signal }: { database: Database; now: number; signal: AbortSignal | undefined },
   days: number,
-  now: number,
   batch: (tx: Transaction, range: BatchRange) => Promise<BatchRow[]>,
 ): Promise<number> {
   let [total, from] = [0, 0]
-  while (days > 0) {
+  while (days > 0 && !signal?.aborted) {
     const range = { from, before: now - days * DAY_MS, limit: BATCH }
     const rows = await database.atomic((tx) => batch(tx, range))
     total += rows.length

@@ -51,10 +51,11 @@ export async function bringUpToDate(
       await rest()
     }
     total += entries.length
-    await sealNext(database, rest)
+    if (signal?.aborted) break
+    await sealNext(database, rest, signal)
     if (entries.length < AT_ONCE) break
   }
-  while (!signal?.aborted && (await sealNext(database, rest)));
+  while (!signal?.aborted && (await sealNext(database, rest, signal)));
   return total
 }
 
@@ -119,13 +120,21 @@ async function entriesDue(tx: Transaction): Promise<Entry[]> {
   return due.map((row) => ({ due: row, text: texts.get(row.application) }))
 }
 
-/** False where no chunk is full. What is erased from it meanwhile makes it a task for the next time. */
-async function sealNext(database: Database, rest: () => Promise<void>): Promise<boolean> {
+/**
+ * False where no chunk is full. What is erased from it meanwhile makes it a task for the next time; so does a stop, which
+ * would wait for minutes beside applicants: lists without their seal are asked by nobody, and are written anew.
+ */
+async function sealNext(
+  database: Database,
+  rest: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const chunk = await database.read(chunkToSeal)
   if (chunk === undefined) return false
   const { version, lists } = await database.read((tx) => listsOfChunk(tx, chunk))
   await rest()
   for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
+    if (signal?.aborted) return true
     const part: ChunkLists = { version, lists: lists.slice(at, at + LISTS_AT_ONCE) }
     if (!(await database.atomic((tx) => writeLists(tx, { chunk, ...part })))) return true
     await rest()

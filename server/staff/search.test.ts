@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/applications.ts'
 import { runRetention } from '../applications/retention.ts'
+import type { Database } from '../store/database.ts'
 import { indexTexts, queueForSearch } from '../store/queries/search-index.ts'
 import { addition, applicationsOn, consent, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
@@ -149,6 +150,50 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     expect(new Set(alone)).toEqual(new Set([1]))
     const [first, ...others] = await restsWhile(() => apply(register()))
     expect([first, new Set(others)]).toEqual([1, new Set([19])])
+  })
+
+  test('a stop ends the work before a chunk is read, and before each lot of its lists', async () => {
+    const { url, database, applications } = await setUp(100)
+    const names = Array.from({ length: 20 }, (_, i) =>
+      String.fromCharCode(...Array.from({ length: 40 }, (_, k) => 0x4e00 + 40 * i + k)),
+    )
+    for (const companyName of names)
+      await applications.register(register({ applicant: { ...register().applicant, companyName } }))
+    /** What is asked of the database once the signal came, in the rest of this number. */
+    const askedBehind = async (rest: number) => {
+      const stopping = new AbortController()
+      const { signal } = stopping
+      const asked: string[] = []
+      const note = (name: string) => void (signal.aborted && asked.push(name))
+      const watched: Database = {
+        ...database,
+        atomic(work) {
+          note('atomic')
+          return database.atomic(work)
+        },
+        read(work) {
+          note('read')
+          return database.read(work)
+        },
+      }
+      let rests = 0
+      const pace = async () => {
+        rests += 1
+        if (rests === rest) stopping.abort()
+      }
+      await bringUpToDate(watched, { size: 10, signal, pace })
+      return [signal.aborted, asked]
+    }
+    const lists = 'select gram from search_grams'
+    const sealed = 'select chunk from search_chunks where sealed_version = version'
+    // Taken in; a chunk was read; a lot of its lists was written.
+    expect([await askedBehind(1), await rowsOf(url, lists)]).toEqual([[true, []], []])
+    expect([await askedBehind(1), await rowsOf(url, lists)]).toEqual([[true, []], []])
+    expect(await askedBehind(2)).toEqual([true, []])
+    expect(await rowsOf(url, lists)).toHaveLength(200)
+    expect(await rowsOf(url, sealed)).toEqual([])
+    await bringUpToDate(database, { size: 10 })
+    expect(await rowsOf(url, sealed)).toHaveLength(2)
   })
 
   test('what was erased between the reading and the writing is not taken in', async () => {

@@ -29,8 +29,9 @@ export type Database = {
   /**
    * Leaves nothing of deleted rows in the database's files: SQLite zeroes them as they are deleted and empties its log
    * here, PostgreSQL rewrites its tables. Rejects where somebody else's work is in the way; another time will do.
+   * A signal has it end early: what PostgreSQL is at, which may take minutes, it ends without us.
    */
-  scrub(): Promise<void>
+  scrub(signal?: AbortSignal): Promise<void>
   /** Takes no new work, finishes what it has, and closes. */
   close(): Promise<void>
 }

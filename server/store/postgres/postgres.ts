@@ -51,7 +51,7 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     atomic: (work) => group.atomic(work).catch(watch.rethrow),
     read: (work) => read(work).catch(watch.rethrow),
     browse: (work) => browse(work).catch(watch.rethrow),
-    scrub: () => scrubPostgres(current()).catch(watch.rethrow),
+    scrub: (signal) => scrubPostgres(current(), signal).catch(watch.rethrow),
     // The mark of damage is read in a transaction that changes nothing, and whose commit writes to the log all the
     // same; a row of its own would be one that all processes wait for.
     check: createCheck(watch.refuse),
@@ -170,19 +170,32 @@ const TABLES = [
 const LOCK_TIMEOUT = '2s'
 
 /** Rewrites the tables with their indexes; while one is rewritten, calls that need it wait. Throws where one is in use. */
-async function scrubPostgres(config: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...config, query_timeout: 0, statement_timeout: 0 })
+async function scrubPostgres(config: pg.ClientConfig, signal?: AbortSignal): Promise<void> {
+  // With a pipeline its end would wait for the answer.
+  const client = new pg.Client({
+    ...config,
+    query_timeout: 0,
+    statement_timeout: 0,
+    pipeline: false,
+  })
   client.on('error', () => {})
   const skipped: string[] = []
   client.on('notice', ({ message = '' }) => skipped.push(message))
   await client.connect()
+  // Not before: a client that is ended while it connects never says so.
+  const leave = () => void client.end()
+  signal?.addEventListener('abort', leave)
   try {
+    if (signal?.aborted) return
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
     for (const table of TABLES) await client.query(`vacuum (full) ${table}`)
     await client.query('reset lock_timeout')
     // It is no error for PostgreSQL that a role may not do it.
     if (skipped.length > 0) throw new Error(skipped.join('; '))
+  } catch (error) {
+    if (!signal?.aborted) throw error
   } finally {
+    signal?.removeEventListener('abort', leave)
     await client.end()
   }
 }

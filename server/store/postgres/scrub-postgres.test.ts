@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { emptyDatabase, openForTest } from '../../testing/databases.ts'
@@ -46,4 +47,43 @@ test('a table that is in use for longer than two seconds is left for another tim
   expect(performance.now() - began).toBeGreaterThan(1900)
   await reader.query('commit')
   await database.scrub()
+})
+
+test('a stop waits for no table: what PostgreSQL is at ends without us, and no other is begun', async () => {
+  const { url, database, filesOf } = await setUp()
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  onTestFinished(() => reader.end())
+  await reader.query('begin; lock table history in access share mode')
+  const first = await filesOf()
+  const waiting = () =>
+    rowsOf(
+      url,
+      `select pid from pg_stat_activity
+        where datname = current_database() and query = 'vacuum (full) history'`,
+    )
+  const gone = () => vi.waitFor(async () => expect(await waiting()).toEqual([]), 20_000)
+  // While it connects, which takes longer than this turn.
+  const early = new AbortController()
+  const connecting = database.scrub(early.signal)
+  early.abort()
+  await connecting
+  expect(await filesOf()).toEqual(first)
+  const stopped = async () => {
+    await gone()
+    const stopping = new AbortController()
+    const scrubbing = database.scrub(stopping.signal)
+    scrubbing.catch(() => {})
+    while ((await waiting()).length === 0) await Promise.race([scrubbing, setTimeout(10)])
+    stopping.abort()
+    await scrubbing
+    expect(await waiting()).toHaveLength(1)
+  }
+  // Where this process is slow PostgreSQL gives the table up first.
+  await vi.waitFor(stopped, 20_000)
+  const before = await filesOf()
+  await reader.query('commit')
+  await gone()
+  const after = await filesOf()
+  expect(after.get('outbox')).toBe(before.get('outbox'))
 })

@@ -116,11 +116,12 @@ export async function noteErasure(tx: Transaction, value: string): Promise<void>
   await setValue(tx, { name: DUE, value })
 }
 
-/** Scrubs the files where something was erased since; true where it did. What was erased meanwhile is due again. */
-export async function scrubErased(database: Database): Promise<boolean> {
+/** Scrubs the files where something was erased since; true where it did. What was erased meanwhile, or a stop cut off, is due again. */
+export async function scrubErased(database: Database, signal?: AbortSignal): Promise<boolean> {
   const due = await database.read((tx) => findValue(tx, { name: DUE }))
   if (!due) return false
-  await database.scrub()
+  await database.scrub(signal)
+  if (signal?.aborted) return false
   await database.atomic((tx) => clearDue(tx, { value: due.value }))
   return true
 }
