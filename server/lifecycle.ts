@@ -10,6 +10,7 @@ import { createLog, type Log, PRIORITIES, traceOf } from './observability/log.ts
 import { OtherSchema, type SchemaDifference } from './store/migrate.ts'
 import { ReadOnlyServer } from './store/postgres/safety.ts'
 import { sqliteErrorKind } from './store/sqlite/errors.ts'
+import { MissingDatabase } from './store/sqlite/file.ts'
 
 /** A graceful shutdown takes less than ten seconds after its delay; one that does not is cut off. */
 const SHUTDOWN_MS = 9_500
@@ -157,6 +158,8 @@ const SCHEMA_DIFFERENCES = {
 export function explainDatabase(error: Error): string | undefined {
   if (error instanceof OtherSchema)
     return `${SCHEMA_DIFFERENCES[error.difference]}（${error.message}）`
+  if (error instanceof MissingDatabase)
+    return `データベースのファイル ${error.file} がありません。以前に使われたデータベースの跡（${error.remains.join('、')}）だけが残っています。空のデータベースで始めると、申し込みがすべてなくなったように見えるため、開きません。ディスクがマウントされているかを確かめてください。失われたときは、残っている -wal と -shm を別の場所に移してから控えを戻してください（OPERATIONS.md の「The database file is missing」）。新しい空のデータベースで始めるときは、残っているものをすべて別の場所に移してください。`
   if (sqliteErrorKind(error) === 'damaged')
     return `データベースのファイルが壊れているか、データベースではありません（${error.message}）。OPERATIONS.md の「The database is damaged」の手順で直してください。`
   if (error instanceof ReadOnlyServer)

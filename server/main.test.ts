@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -291,6 +291,23 @@ describe('the staff console’s process', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   })
+})
+
+test('a database whose file is gone after a crash is not replaced by an empty one', async () => {
+  const DATABASE_URL = await emptyDatabase('sqlite')
+  const file = DATABASE_URL.slice('sqlite:'.length)
+  const first = await start({ DATABASE_URL })
+  await addressOf(first)
+  first.child.kill('SIGKILL')
+  await once(first.child, 'close')
+  rmSync(file)
+  const refused = await start({ DATABASE_URL })
+  expect(await once(refused.child, 'close')).toEqual([1, null])
+  expect(refused.stderr()).toContain(
+    `起動できませんでした。データベースのファイル ${file} がありません。以前に使われたデータベースの跡（test.db-server`,
+  )
+  expect(refused.stderr()).toContain('OPERATIONS.md の「The database file is missing」')
+  expect(existsSync(file)).toBe(false)
 })
 
 test('on a damaged file it answers, is not ready, and says why; what it cannot read is no database', async () => {

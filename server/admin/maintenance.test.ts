@@ -204,6 +204,22 @@ describe('the command line as a process', () => {
     expect(checked).toMatchObject({ code: 0 })
   })
 
+  test('opens no database whose file is gone, nor takes it for one before the first start', async () => {
+    const DATABASE_URL = await emptyDatabase('sqlite')
+    const file = DATABASE_URL.slice('sqlite:'.length)
+    writeFileSync(`${file}-server`, '')
+    for (const argv of [
+      ['applications', 'list'],
+      ['operator', 'check', operatorFile().path],
+    ])
+      expect(await run({ DATABASE_URL }, argv)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^データベースのファイル .+test\.db がありません。.+-server/),
+      })
+    expect(existsSync(file)).toBe(false)
+  })
+
   test('says that a file is damaged, and turns its server red', async () => {
     const DATABASE_URL = await emptyDatabase('sqlite')
     const file = DATABASE_URL.slice('sqlite:'.length)

@@ -13,6 +13,7 @@ import { OtherSchema } from '../store/migrate.ts'
 import { noteBackup } from '../store/queries/facts.ts'
 import { scrubErased } from '../store/queries/retention.ts'
 import { copiedShare, DamagedCopy } from '../store/sqlite/copy.ts'
+import { refuseMissing } from '../store/sqlite/file.ts'
 import { type Command, type CommandContext, textOf } from './command.ts'
 import { tableOf } from './output.ts'
 
@@ -153,7 +154,10 @@ async function recordBackup(context: CommandContext): Promise<void> {
 /** Undefined before the first start: there is nothing yet that a version could stand for. */
 async function databaseOf({ config, database }: CommandContext): Promise<Database | undefined> {
   const [, file] = /^sqlite:(.+)$/s.exec(config.DATABASE_URL) ?? []
-  if (file !== undefined && !existsSync(file)) return undefined
+  if (file !== undefined && !existsSync(file)) {
+    refuseMissing(resolve(file))
+    return undefined
+  }
   try {
     return await database()
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * The file of a SQLite database: whether a new one may be made (a mistyped path would make an empty database beside the real
- * one), the lock that a server holds on it, which the operating system drops with the process, and crash recovery: what is
+ * one, a file that is lost an empty one in its place), the lock that a server holds on it, which the operating system drops with the process, and crash recovery: what is
  * found after a crash is made durable before anybody is answered from it.
  */
 
@@ -19,12 +19,41 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { isBusy } from './errors.ts'
 
-/** The lock of a server stays beside its database: it tells that there is one. */
+/**
+ * The lock of a server stays beside its database: it tells that there is one, or was. A first start makes it once the
+ * database's own file is there on disk, so that no kill and no power cut leaves the lock alone.
+ */
 const LOCK = '-server'
+const LOGS = ['-wal', '-shm']
+
+/** There was a database under this name: an empty one in its place would hide that it is lost. */
+export class MissingDatabase extends Error {
+  override readonly name = 'MissingDatabase'
+  readonly file: string
+  /** Names of what lies beside it still. */
+  readonly remains: readonly string[]
+
+  constructor(file: string, remains: readonly string[]) {
+    super(`${file} is missing beside ${remains.join(', ')}`)
+    this.file = file
+    this.remains = remains
+  }
+}
+
+/** Of a file that is not there: throws where it was. */
+export function refuseMissing(file: string): void {
+  const remains = [LOCK, ...LOGS].map((end) => file + end).filter((each) => existsSync(each))
+  if (remains.length === 0) return
+  throw new MissingDatabase(
+    file,
+    remains.map((each) => basename(each)),
+  )
+}
 
 /** `mayCreate`: a server's first start makes the file, other programs never do. Throws where the file should be there. */
 export function refuseMistypedPath(file: string, mayCreate: boolean): void {
   if (existsSync(file)) return
+  refuseMissing(file)
   const served = servedNearby(file)
   if (served !== undefined)
     throw new Error(
@@ -62,7 +91,7 @@ const BETWEEN_LOCK_TRIES_MS = 100
 
 /** It stays beside the database of a server, also after its end. */
 export function lockOf(file: string): string {
-  return `${file}-server`
+  return file + LOCK
 }
 
 /** Held until it is closed. Throws where another server has it. */

@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/databases.ts'
@@ -42,6 +44,47 @@ test('what is no database of a server is nothing to be mistaken for', async () =
   refuseMistypedPath(join(folder, 'backup.db', 'in a file', 'desk.db'), true)
   refuseMistypedPath(join(folder, 'backup.db', 'desk.db'), true)
 })
+
+test.each(['-server', '-wal', '-shm'])(
+  'a file that is missing beside its %s is not made anew; what is put in its place is opened',
+  async (end) => {
+    const copy = join(temporaryFolder(), 'copy.db')
+    const url = `sqlite:${join(temporaryFolder(), 'desk.db')}`
+    const before = await openDatabase(url, { onFatal, onlyServer: true })
+    await before.backup(copy)
+    await before.close()
+    const folder = temporaryFolder()
+    const file = join(folder, 'desk.db')
+    writeFileSync(file + end, '')
+    const refusal = { name: 'MissingDatabase', file, remains: [`desk.db${end}`] }
+    for (const how of [{ onlyServer: true }, { asIs: true }])
+      await expect(openDatabase(`sqlite:${file}`, { onFatal, ...how })).rejects.toMatchObject(
+        refusal,
+      )
+    expect(readdirSync(folder)).toEqual([`desk.db${end}`])
+    cpSync(copy, file)
+    await serve(file)
+  },
+)
+
+test.each(['begin exclusive', 'journal_mode', 'begin immediate'])(
+  'a first start that is killed before its first commit, at %s, is followed by another',
+  async (at) => {
+    const file = join(temporaryFolder(), 'data', 'desk.db')
+    const program = `
+    import { DatabaseSync } from 'node:sqlite'
+    import { openDatabase } from '${import.meta.dirname}/../open-database.ts'
+    const { exec } = DatabaseSync.prototype
+    DatabaseSync.prototype.exec = function (sql) {
+      if (sql.includes('${at}')) process.kill(process.pid, 'SIGKILL')
+      return exec.call(this, sql)
+    }
+    await openDatabase('sqlite:${file}', { onFatal: console.error, onlyServer: true })`
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program])
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+    await serve(file)
+  },
+)
 
 test('a command makes no database', async () => {
   const file = join(temporaryFolder(), 'desk.db')
