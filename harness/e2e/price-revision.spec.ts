@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { FLOWS, type Flow } from '#domain/flows.ts'
-import type { PriceList } from '#domain/prices.ts'
+import { formatAmount, PRICE_LISTS, type PriceList, priceListAt } from '#domain/prices.ts'
+import { startOfDayInTokyo } from '#domain/tokyo-time.ts'
 import { recordCalls, stepsOf } from './calls.ts'
 import { DONE_TITLES, nameOf, openReady } from './filled-forms.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -12,20 +13,34 @@ import { type Product, startProduct } from './product.ts'
 import { listedUnder, storedAs } from './stored-applications.ts'
 import { buildVariant } from './variant.ts'
 
+/** After every list there is, whenever the prices are revised in earnest, and not before today. */
+const YEAR =
+  Math.max(new Date().getFullYear(), ...PRICE_LISTS.map(({ from }) => Number(from.slice(0, 4)))) + 1
+
+const MIDNIGHT = startOfDayInTokyo(`${YEAR}-04-01`)
+const EVE = MIDNIGHT - 600_000
+const HALF_PAST = MIDNIGHT + 1_800_000
+const AN_HOUR_LATER = MIDNIGHT + 3_660_000
+
+/** Yen by which every price goes up. */
+const RISE = 1020
+
 const NEW_LISTS: PriceList[] = (['contract', 'trial'] as const).map((catalogue) => ({
-  version: `${catalogue}-2031-04`,
+  version: `${catalogue}-of-a-journey`,
   catalogue,
-  from: '2031-04-01',
-  prices: { consultation: 12_000, community: 6000, disability: 12_000, child: 11_000 },
+  from: `${YEAR}-04-01`,
+  prices: Object.fromEntries(
+    Object.entries(priceListAt(catalogue, EVE).prices).map(([group, yen]) => [group, yen + RISE]),
+  ),
 }))
 
-const EVE = Date.parse('2031-03-31T23:50:00+09:00')
-const MIDNIGHT = Date.parse('2031-04-01T00:00:01+09:00')
-const HALF_PAST = Date.parse('2031-04-01T00:30:00+09:00')
-const AN_HOUR_LATER = Date.parse('2031-04-01T01:01:00+09:00')
-
 const PRICED = ['entry', 'migration', 'trial'] as const
-const OLD_PRICE = { entry: '9,980', migration: '9,980', trial: '10,980' }
+
+/** One row, of a service for persons with disabilities. */
+function priceOf(flow: (typeof PRICED)[number], rise = 0): string {
+  const { prices } = priceListAt(FLOWS[flow].catalogue, EVE)
+  return formatAmount((prices.disability ?? 0) + rise)
+}
 
 type Clock = { set(at: number): Promise<void>; file: string }
 /** Whether the open page knows the new lists; the server always does. */
@@ -100,7 +115,7 @@ test.describe('the build before', () => {
       await send.click()
       await expectDone(page, flow)
       const { priceText, flags } = await storedAs(staffUrl, nameOf(flow, mark))
-      expect(priceText).toBe(OLD_PRICE[flow])
+      expect(priceText).toBe(priceOf(flow))
       expect(flags.map(({ flag }) => flag)).toContain('other_price_list')
     })
 
@@ -118,7 +133,7 @@ test.describe('the build before', () => {
       await send.click()
       await expect(revised(page)).toBeFocused()
       await expect(revised(page)).toContainText(SENTENCE)
-      await expect(revised(page)).toContainText('月額12,000円（税抜）')
+      await expect(revised(page)).toContainText(`月額${priceOf(flow, RISE)}円（税抜）`)
       await expect(page).toHaveURL(new RegExp(FLOWS[flow].inputPath))
       const before = calls.length
       await send.click()
@@ -127,8 +142,11 @@ test.describe('the build before', () => {
       expect(new Set(calls.map(({ key }) => key)).size).toBe(1)
       expect(await listedUnder(staffUrl, nameOf(flow, mark))).toHaveLength(1)
       const { consents, priceText, state, flags } = await storedAs(staffUrl, nameOf(flow, mark))
-      expect([state, priceText]).toEqual(['complete', '12,000'])
-      expect(consents.map((consent) => consent.priceText)).toEqual([OLD_PRICE[flow], '12,000'])
+      expect([state, priceText]).toEqual(['complete', priceOf(flow, RISE)])
+      expect(consents.map((consent) => consent.priceText)).toEqual([
+        priceOf(flow),
+        priceOf(flow, RISE),
+      ])
       expect(flags.map(({ flag }) => flag)).not.toContain('other_price_list')
     })
 
@@ -163,7 +181,7 @@ test.describe('a build that knows the new list', () => {
       await send.click()
       await expectDone(page, flow)
       const { priceText, flags } = await storedAs(staffUrl, nameOf(flow, mark))
-      expect(priceText).toBe('12,000')
+      expect(priceText).toBe(priceOf(flow, RISE))
       expect(flags.map(({ flag }) => flag)).not.toContain('other_price_list')
     })
 

@@ -24,14 +24,20 @@ export const RECIPES: readonly Recipe[] = [
   {
     name: 'a price revision',
     proof: 'price.proof.ts',
+    tests: ['domain/price-lists.test.ts'],
     apply(copy) {
+      copy.replace(
+        'domain/price-lists.test.ts',
+        /(\['contract', )'\S+'(\],\n)/,
+        "$1'contract-2999-04'$2",
+      )
       copy.addRow(
         'domain/prices.ts',
         'PRICE_LISTS',
         `{
-          version: 'contract-2',
+          version: 'contract-2999-04',
           catalogue: 'contract',
-          from: '2031-04-01',
+          from: '2999-04-01',
           prices: { consultation: 11980, community: 5980, disability: 11980 },
         }`,
       )
