@@ -4,6 +4,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
+import {
+  CORRECTION_ADDRESS,
+  CORRECTION_BODY_LIMIT,
+  MESSAGE_ADDRESS,
+  MESSAGE_BODY_LIMIT,
+  STATUS_ADDRESS,
+  STATUS_BODY_LIMIT,
+  WITHDRAWAL_ADDRESS,
+} from '#contract/status.ts'
 import { VITALS_ADDRESS } from '#contract/vitals.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 import { PROJECT_ROOT, readConfig, SETTINGS } from './config/settings.ts'
@@ -272,25 +281,54 @@ test.each(['nginx.conf', 'Caddyfile', 'haproxy.cfg'])(
   },
 )
 
-test('nginx and Caddy know the bound of every call that takes a body', () => {
+test('nginx and Caddy know the bound of every call that takes a body', async () => {
   const nginx = [
     ...sample('nginx.conf').matchAll(
       /location (= |~ \^)(\S+?)\$? \{\n\s+client_max_body_size (\d+);/g,
     ),
   ]
   const caddy = [...sample('Caddyfile').matchAll(/path(?:_regexp)?\("\^?(\S+?)\$?"\) \? (\d+)/g)]
-  const addresses = {
-    register: API_BASE + PATHS.register,
-    consent: API_BASE + PATHS.consent,
-    facilities: API_BASE + PATHS.facilities,
-    vitals: VITALS_ADDRESS,
+  const bounds: Record<string, number> = {
+    [API_BASE + PATHS.register]: BODY_LIMITS.register,
+    [API_BASE + PATHS.consent]: BODY_LIMITS.consent,
+    [API_BASE + PATHS.facilities]: BODY_LIMITS.facilities,
+    [STATUS_ADDRESS]: STATUS_BODY_LIMIT,
+    [WITHDRAWAL_ADDRESS]: STATUS_BODY_LIMIT,
+    [MESSAGE_ADDRESS]: MESSAGE_BODY_LIMIT,
+    [CORRECTION_ADDRESS]: CORRECTION_BODY_LIMIT,
+    [VITALS_ADDRESS]: BODY_LIMITS.vitals,
   }
-  const expected = (Object.keys(addresses) as (keyof typeof addresses)[]).map((call) => [
-    addresses[call].replace(':customer', '.+'),
-    String(BODY_LIMITS[call]),
+  expect(CORRECTION_BODY_LIMIT).toBe(BODY_LIMITS.register + BODY_LIMITS.facilities)
+  const { app } = await startApp()
+  const { paths } = (await app.inject('/api/openapi.json')).json()
+  const posts = Object.keys(paths).filter((path) => paths[path].post)
+  expect(posts.map((path) => path.replace(/\{(\w+)\}/, ':$1')).toSorted()).toEqual(
+    Object.keys(bounds).toSorted(),
+  )
+  const expected = Object.entries(bounds).map(([address, bytes]) => [
+    address.replace(':customer', '.+'),
+    String(bytes),
   ])
   expect(nginx.map(([, , path, bytes]) => [path, bytes])).toEqual(expected)
   expect(caddy.map(([, path, bytes]) => [path, bytes])).toEqual(expected)
+})
+
+test('in nginx every location with an error page of its own has the one of a body that is too large', () => {
+  const locations = sample('nginx.conf')
+    .split(/^ {4}location /m)
+    .slice(1)
+  const ends = locations.map((text) => text.slice(0, text.indexOf('\n    }')))
+  const own = ends.filter((text) => text.includes('error_page'))
+  expect(own).toHaveLength(1)
+  expect(own.filter((text) => !text.includes('error_page 413 @too_large;'))).toEqual([])
+})
+
+test('nginx asks for the console where it listens, and keeps its queries out of the log', () => {
+  const console = sample('nginx.conf').split('server_name staff.')[1] ?? ''
+  expect(console).toContain('proxy_pass http://127.0.0.1:3001;')
+  expect(console).toMatch(/access_log \S+ moushikomi;/)
+  expect(console).toContain('deny all;')
+  expect(sample('env')).toMatch(/^# STAFF_NAMES=staff\.apply\.example\.jp$/m)
 })
 
 test('no process is left out for what became of a client’s request', () => {

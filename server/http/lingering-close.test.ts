@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { CORRECTION_BODY_LIMIT } from '#contract/status.ts'
 import type { ErrorCode } from '#domain/messages.ts'
 import { errorBody, facilitiesOf, REGISTER } from '../testing/requests.ts'
 import { listen, portOf } from '../testing/sockets.ts'
@@ -218,6 +219,7 @@ test('a body still on the way after its refusal counts as held by its sender', a
 test.each([
   ['a length beyond every route', `content-length: ${MEGABYTE}`, /^HTTP\/1\.1 413 /],
   ['a length', 'content-length: 262144', /^HTTP\/1\.1 100 Continue\r\n\r\n$/],
+  ['the greatest', `content-length: ${CORRECTION_BODY_LIMIT}`, /^HTTP\/1\.1 100 Continue\r\n/],
   ['no length', CHUNKED, /^HTTP\/1\.1 100 Continue\r\n\r\n$/],
 ])('who asks before it sends %s is answered so', async (_what, length, answer) => {
   const { app } = await listen()

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { BODY_LIMITS } from '#contract/apply.ts'
+import { CORRECTION_BODY_LIMIT } from '#contract/status.ts'
 
 /**
  * Bytes of a body that are read after its answer. nginx passes on 1 MiB where it is not told another bound. None of it
@@ -53,7 +53,8 @@ function endLate(server: Server, request: IncomingMessage): void {
   socket.once('close', forget)
 }
 
-const LARGEST_BODY = Math.max(...Object.values(BODY_LIMITS))
+/** Bytes: of the call that takes most. */
+const LARGEST_BODY = CORRECTION_BODY_LIMIT
 
 /** Whether the request of this connection is answered, and its body still on the way. */
 export function isLingering(socket: Socket): boolean {

@@ -1,9 +1,10 @@
 /** How an application stands, and what its applicant does then: calls without a cookie and without a session. What was asked stands in no log. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { BODY_LIMITS, REPLAYED_HEADER } from '#contract/apply.ts'
+import { REPLAYED_HEADER } from '#contract/apply.ts'
 import {
   CORRECTION_ADDRESS,
+  CORRECTION_BODY_LIMIT,
   MESSAGE_ADDRESS,
   MESSAGE_BODY_LIMIT,
   STATUS_ADDRESS,
@@ -90,7 +91,7 @@ const STATUS_ROUTE = {
 }
 
 const CORRECTION_ROUTE = {
-  bodyLimit: BODY_LIMITS.register + BODY_LIMITS.facilities,
+  bodyLimit: CORRECTION_BODY_LIMIT,
   config: KEYED,
   schema: {
     tags: [PAGE_TAG],

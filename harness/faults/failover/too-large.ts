@@ -2,6 +2,12 @@
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { API_BASE, BODY_LIMITS, customerPath, PATHS } from '#contract/apply.ts'
+import {
+  CORRECTION_ADDRESS,
+  CORRECTION_BODY_LIMIT,
+  STATUS_ADDRESS,
+  STATUS_BODY_LIMIT,
+} from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 const BYTES = 1_000_000
@@ -11,6 +17,8 @@ const TARGETS = [
   { path: REGISTER, limit: BODY_LIMITS.register },
   { path: `${API_BASE}${customerPath('facilities', 'C-1')}`, limit: BODY_LIMITS.facilities },
   { path: `${API_BASE}${customerPath('consent', 'C-1')}`, limit: BODY_LIMITS.consent },
+  { path: STATUS_ADDRESS, limit: STATUS_BODY_LIMIT },
+  { path: CORRECTION_ADDRESS, limit: CORRECTION_BODY_LIMIT },
 ]
 const REFUSAL = JSON.stringify({
   error: { code: 'payload_too_large', message: API_ERRORS.payload_too_large },
