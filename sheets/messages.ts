@@ -6,7 +6,7 @@
 import { CELL_LABELS, type FacilityCell } from '#domain/facilities.ts'
 import type { SkipReason } from './recognise/structure.ts'
 
-const choose = '取り込んだあと、一覧から選んでください。'
+const choose = '取り込んだあとに選んでください。'
 
 const lostZero = (repaired: string) =>
   `先頭の0が失われた番号のようです。正しくは${repaired}ではないか、ご確認ください。`
@@ -15,12 +15,12 @@ export const pasteMessages = {
   nothing:
     '取り込める内容がありません。事業所名、事業所番号、サービス種類の表をコピーしてから貼り付けてください。',
   overLimit: (pasted: number, fit: number, max: number) =>
-    `貼り付けた${pasted}件のうち、${fit}件を取り込みます。1回のお申し込みに入力できるのは${max}行までのため、残りの${pasted - fit}件は取り込みません。残りの件はコピーして控え、サポートへご相談ください。`,
+    `貼り付けた${pasted}件のうち、${fit}件を取り込みます。1回のお申し込みに入力できるのは${max}行までのため、残りの${pasted - fit}件は表の下に残しますので、サポートへご相談ください。`,
   unclear: (count: number) =>
     `読み取れなかった内容が${count}か所あります。空欄のまま取り込みますので、あとで入力してください。`,
   replaced: (count: number) => `入力済みの${count}か所が、貼り付けた内容に置き換わります。`,
   looksLike: (looks: FacilityCell, focused: FacilityCell) =>
-    `${CELL_LABELS[looks]}のようですが、選んでいる${CELL_LABELS[focused]}の列に入ります。違う場合は取り込まず、${CELL_LABELS[looks]}の列を選んで貼り付けてください。`,
+    `貼り付ける内容は${CELL_LABELS[looks]}のようですが、選んでいる${CELL_LABELS[focused]}の列に入ります。違う場合は取り込まず、${CELL_LABELS[looks]}の列を選んで貼り付けてください。`,
   missingColumns: (cells: readonly FacilityCell[]) => {
     const names = cells.map((cell) => CELL_LABELS[cell]).join('と')
     return `${names}の列が見つかりませんでした。取り込んだあと、${names}を入力してください。`
@@ -31,21 +31,21 @@ export const pasteMessages = {
   withheldLines: (count: number) =>
     `元の表で非表示になっている${count}行は取り込みません。必要な場合は、元の表で再表示してからコピーし直してください。`,
   cutOff: (lines: number) =>
-    `この表は${lines.toLocaleString('ja-JP')}行目までを読み取りました。続きの行は取り込まれません。`,
+    `表が長いため、${lines.toLocaleString('ja-JP')}行目までを読み取りました。続きの行は取り込みません。`,
   cutOffBeside: (columns: number) =>
-    `この表は${columns}列目までを読み取りました。続きの列は取り込まれません。`,
+    `表の列が多いため、${columns}列目までを読み取りました。続きの列は取り込みません。`,
   doubtful: (count: number) =>
     `確認が必要な内容が${count}か所あります。印の付いた欄をご確認ください。`,
   doubtfulColumns: (cells: readonly FacilityCell[]) =>
-    `${cells.map((cell) => CELL_LABELS[cell]).join('と')}の列かもしれない列が、ほかにもあります。列の割り当てをご確認ください。`,
+    `${cells.map((cell) => CELL_LABELS[cell]).join('と')}の列と思われる列が、ほかにもあります。列の割り当てをご確認ください。`,
   split: (lines: number) => `複数のサービスが書かれた${lines}行を、サービスごとの行に分けます。`,
 
   readAs: (source: string, value: string) => `「${source}」を「${value}」として取り込みます。`,
   from: {
     merged: (value: string) => `結合されたセルの「${value}」を取り込みます。`,
-    above: (value: string) => `空欄のため、すぐ上の「${value}」と同じとして取り込みます。`,
+    above: (value: string) => `空欄のため、すぐ上と同じ「${value}」として取り込みます。`,
     'above another number': (value: string) =>
-      `空欄のため、すぐ上の「${value}」と同じとして取り込みます。番号が違うため、ご確認ください。`,
+      `空欄のため、すぐ上と同じ「${value}」として取り込みます。番号が違うため、ご確認ください。`,
     'same name': (value: string) =>
       `番号が空欄のため、同じ名前のすぐ上の行の「${value}」を取り込みます。違う場合は、取り込んだあとに直してください。`,
     ditto: (value: string) => `すぐ上と同じ「${value}」として取り込みます。`,
@@ -60,7 +60,8 @@ export const pasteMessages = {
   andOthers: (source: string) =>
     `「${source}」とあります。ほかのサービスがあれば、取り込んだあとに追加してください。`,
   oneOf: (source: string) => `「${source}」をサービスごとの行に分けます。`,
-  marked: (heading: string, mark: string) => `「${heading}」の列の「${mark}」から取り込みます。`,
+  marked: (heading: string, mark: string) =>
+    `「${heading}」の列に「${mark}」とあるため取り込みます。`,
   unknownMark: (heading: string, mark: string) =>
     `「${heading}」の列に「${mark}」とあります。このサービスかどうか、ご確認ください。`,
   numberByService: (source: string, number: string) =>
@@ -77,7 +78,7 @@ export const pasteMessages = {
   zeroRepaired: (source: string, repaired: string) =>
     `「${source}」に先頭の0を補い、「${repaired}」として取り込みます。`,
   unusualNumber: (value: string) =>
-    `「${value}」は事業所番号ではないか、打ち間違いがあるかもしれません。正しければ、このままで構いません。`,
+    `「${value}」は、打ち間違いか、事業所番号以外の番号かもしれません。正しければ、このままで構いません。`,
   noNumber: (source: string) => `「${source}」を番号なしとして取り込みます。`,
   digitsLost: (source: string, remains: string | null) =>
     `「${source}」は表計算ソフトの表示で桁が失われています${remains ? `（${remains}で始まる番号です）` : ''}。元の表で列の幅を広げ、表示形式を文字列にしてから、コピーし直してください。`,
@@ -103,7 +104,7 @@ export const publishedMessages = {
   overLimit: (fit: number, left: number) =>
     fit === 0
       ? '表に空いている行がないため、取り込めません。'
-      : `表に入るのは${fit}件までのため、残りの${left}件は表の下に控えます。`,
+      : `表に入るのは${fit}件までのため、残りの${left}件は表の下に残します。`,
 } as const
 
 /** Notes on cells that were filled in or corrected from the directory; each names its reason. */
@@ -175,18 +176,18 @@ export const fileMessages = {
   cancelled: '読み取りを中止しました。',
   noResults:
     'このファイルには、計算結果が保存されていない数式があります。Excelで開いて上書き保存してから、選び直してください。',
-  word: 'Wordのファイルは読み取れません。Wordで開いて表の部分をコピーし、一覧に貼り付けてください。',
+  word: 'Wordのファイルは読み取れません。Wordで開いて表の部分をコピーし、この画面の表に貼り付けてください。',
   richText:
-    'リッチテキスト（.rtf）のファイルは読み取れません。元のソフトで開いて表の部分をコピーし、一覧に貼り付けてください。',
-  picture: '写真や画像からは読み取れません。元の表のファイルを選ぶか、一覧に直接入力してください。',
+    'リッチテキスト（.rtf）のファイルは読み取れません。元のソフトで開いて表の部分をコピーし、この画面の表に貼り付けてください。',
+  picture: '写真や画像からは読み取れません。元の表のファイルを選ぶか、表に直接入力してください。',
   archive:
     '圧縮されたファイル（ZIPなど）は、そのままでは読み取れません。先に展開（解凍）して、中のファイルを選び直してください。',
   savedPage:
-    '保存したWebページ（.mht）は読み取れません。ページを開いて表の部分をコピーし、一覧に貼り付けてください。',
-  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、一覧に貼り付けてください。',
+    '保存したWebページ（.mht）は読み取れません。ページを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
+  pdf: 'PDFファイルは読み取れません。PDFを開いて表の部分をコピーし、この画面の表に貼り付けてください。',
   tooSlow:
-    'ファイルの読み取りに時間がかかりすぎるため、中止しました。事業所名、事業所番号、サービス種類の表だけのファイルにして選び直すか、表をコピーして貼り付けてください。',
+    'ファイルの読み込みに時間がかかりすぎたため、中止しました。事業所名、事業所番号、サービス種類の表だけのファイルにして選び直すか、表をコピーして貼り付けてください。',
   notStarted:
-    'ファイルの読み取りを始められませんでした。通信の状態を確かめて選び直すか、表をコピーして貼り付けてください。',
+    'ファイルの読み込みを始められませんでした。回線をご確認のうえ選び直すか、表をコピーして貼り付けてください。',
   empty: 'このファイルの表には内容がありません。別のファイルを選んでください。',
 } as const

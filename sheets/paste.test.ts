@@ -43,7 +43,7 @@ describe('anything else fills from the focused cell', () => {
     const plan = planPaste(top, [[HIMAWARI], [TSUBAME]])
     expect(rowsAfter(plan, ten)[0]).toEqual({ ...blank(1), facilityName: HIMAWARI })
     expect(plan.notices).toEqual([
-      '事業所番号のようですが、選んでいる事業所名の列に入ります。違う場合は取り込まず、事業所番号の列を選んで貼り付けてください。',
+      '貼り付ける内容は事業所番号のようですが、選んでいる事業所名の列に入ります。違う場合は取り込まず、事業所番号の列を選んで貼り付けてください。',
     ])
   })
 
@@ -76,7 +76,7 @@ describe('merged cells', () => {
       [5, 'つばめ', SUZURAN, 'JIHATSU'],
     ])
     expect(plan.rows[1]?.cells.facilityName?.note).toBe(
-      '空欄のため、すぐ上の「ひまわり」と同じとして取り込みます。',
+      '空欄のため、すぐ上と同じ「ひまわり」として取り込みます。',
     )
     expect(plan.rows[4]?.cells.facilityNumber?.note).toBeNull()
   })
@@ -144,7 +144,7 @@ describe('more than the limit', () => {
     expect(plan.rows[99]?.line).toBe(101)
     expect(plan.overflow).toEqual(many.slice(100))
     expect(plan.notices[0]).toBe(
-      '貼り付けた396件のうち、100件を取り込みます。1回のお申し込みに入力できるのは100行までのため、残りの296件は取り込みません。残りの件はコピーして控え、サポートへご相談ください。',
+      '貼り付けた396件のうち、100件を取り込みます。1回のお申し込みに入力できるのは100行までのため、残りの296件は表の下に残しますので、サポートへご相談ください。',
     )
   })
 

@@ -203,7 +203,7 @@ describe('of a number with several names or services', () => {
     const open = cellsOf('けやき', MANY, 'れんが')?.serviceKey
     expect(open).toMatchObject({ value: '', candidates: ['SYUKEI_B', 'HOME_HELP'] })
     expect(open?.note).toBe(
-      '「れんが」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。この番号で公表されているのは、就労継続支援B型・居宅介護です。',
+      '「れんが」と一致するサービス種類がありません。取り込んだあとに選んでください。この番号で公表されているのは、就労継続支援B型・居宅介護です。',
     )
     expect(cellsOf('わかば', NEW, 'れんが')?.serviceKey?.note).not.toContain('公表')
   })

@@ -112,7 +112,7 @@ describe('the plan of published facilities', () => {
     expect(full.overflow).toEqual(
       ['100', '101', '102'].map((no) => [`事業所${no}`, no, '就労継続支援B型']),
     )
-    expect(full.notices).toEqual(['表に入るのは100件までのため、残りの3件は表の下に控えます。'])
+    expect(full.notices).toEqual(['表に入るのは100件までのため、残りの3件は表の下に残します。'])
     expect(full.offered.at(-1)).toMatchObject({ no: null, isOver: true })
     const fewer = planOf(many, [], { leftOut: new Set(['0', '1', '2']) })
     expect([fewer.rows.at(-1)?.key, fewer.overflow]).toEqual(['102', []])

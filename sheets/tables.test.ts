@@ -136,7 +136,7 @@ describe('columns are found', () => {
     const { layout, notices } = planPaste(top, grid)
     expect(layout.columns).toEqual(['facilityName', null, 'facilityNumber', 'serviceKey'])
     expect(notices).toContain(
-      '事業所名の列かもしれない列が、ほかにもあります。列の割り当てをご確認ください。',
+      '事業所名の列と思われる列が、ほかにもあります。列の割り当てをご確認ください。',
     )
     const corrected: PasteCorrections = {
       columns: [null, 'facilityName', 'facilityNumber', 'serviceKey'],

@@ -274,12 +274,12 @@ test('more than fit are kept below the table', async ({ page }) => {
   await choose(page, '百花会', /^社会福祉法人\s百花会/)
   await button(page, TAKE_FACILITIES).click()
   await expect(dialog(page)).toContainText(
-    '表に入るのは100件までのため、残りの20件は表の下に控えます。',
+    '表に入るのは100件までのため、残りの20件は表の下に残します。',
   )
   await button(page, '表に取り込む').click()
   await expect(facilityControl(page, 100, 'facilityName')).toHaveValue(/^百花/)
   await expect(
-    page.getByRole('heading', { name: '表に入らなかった20件を控えています' }),
+    page.getByRole('heading', { name: '表に入らなかった20件を残しています' }),
   ).toBeVisible()
 })
 

@@ -152,7 +152,7 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
 
   await page.reload()
   await expect(facilityControl(page, 100, 'facilityName')).toHaveValue('あおぞら第100')
-  await expect(page.getByText('表に入らなかった296件を控えています')).toBeVisible()
+  await expect(page.getByText('表に入らなかった296件を残しています')).toBeVisible()
 
   await paste(first, CLIPBOARDS.libreOffice([['別の施設', '1311111114', '就B']]))
   await button(page, '表に取り込む').click()
@@ -161,12 +161,12 @@ test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one pres
   await expectStatus(page, '元に戻しました。')
   await expectRows(page, [['あおぞら第1', '1310100000', 'SEIKATSU_KAIGO']])
   // It belongs to the first paste, which stands.
-  const leftOver = page.getByText('表に入らなかった296件を控えています')
+  const leftOver = page.getByText('表に入らなかった296件を残しています')
   await expect(leftOver).toBeVisible()
 
   await paste(facilityControl(page, 99, 'facilityName'), CLIPBOARDS.libreOffice(grid.slice(0, 6)))
   await button(page, '表に取り込む').click()
-  await expect(page.getByText('表に入らなかった3件を控えています')).toBeVisible()
+  await expect(page.getByText('表に入らなかった3件を残しています')).toBeVisible()
   await button(page, '元に戻す').click()
   await expect(leftOver).toBeVisible()
   await page.reload()

@@ -193,7 +193,7 @@ test('a reading that does not end is ended, with what to do', async ({ page }) =
   await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
   await expect.poll(() => page.workers().length).toBe(1)
   await page.clock.fastForward(5000)
-  await expectStatus(page, 'ファイルの読み取りに時間がかかりすぎるため、中止しました。')
+  await expectStatus(page, 'ファイルの読み込みに時間がかかりすぎたため、中止しました。')
   await expect.poll(() => page.workers().length).toBe(0)
 })
 
@@ -222,7 +222,7 @@ test('where the code for an old workbook cannot be had, a sentence says so, and 
   await page.goto('/entry/input')
   const table = page.getByRole('table', { name: '事業所' })
   await drop(page, table, sample('ichiran.xlsb'), '一覧.xlsb')
-  await expectStatus(page, 'ファイルの読み取りを始められませんでした。')
+  await expectStatus(page, 'ファイルの読み込みを始められませんでした。')
   await page.unroute(/other-workbook/)
   await drop(page, table, sample('ichiran.xlsb'), '一覧.xlsb')
   await expect(preview(page)).toContainText('4件を')
@@ -296,7 +296,7 @@ test('where the worker cannot be had, the clipboard is pointed to', async ({ pag
   await page.route(/file-worker/, (route) => route.abort())
   await page.goto('/entry/input')
   await drop(page, page.getByRole('table', { name: '事業所' }), sample('daicho.ods'), '台帳.ods')
-  await expectStatus(page, 'ファイルの読み取りを始められませんでした。')
+  await expectStatus(page, 'ファイルの読み込みを始められませんでした。')
 })
 
 test('the reader of files is the only script that may be started as a worker', async ({

@@ -67,13 +67,13 @@ describe('what is said of a cell', () => {
     [
       'serviceKey',
       '居宅介護支援',
-      '「居宅介護支援」と一致するサービス種類がありません。居宅介護のことであれば、取り込んだあと、一覧から選んでください。',
+      '「居宅介護支援」と一致するサービス種類がありません。居宅介護のことであれば、取り込んだあとに選んでください。',
       ['HOME_HELP'],
     ],
     [
       'serviceKey',
       '特養',
-      '「特養」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。',
+      '「特養」と一致するサービス種類がありません。取り込んだあとに選んでください。',
       [],
     ],
     [
@@ -99,7 +99,7 @@ describe('what is said of a cell', () => {
   test('candidates that are not offered are not named', () => {
     const trial = ofTrial(at(1, 'serviceKey'))
     expect(planPaste(trial, [['児童通所']]).rows[0]?.cells.serviceKey?.note).toBe(
-      '「児童通所」と一致するサービス種類がありません。取り込んだあと、一覧から選んでください。',
+      '「児童通所」と一致するサービス種類がありません。取り込んだあとに選んでください。',
     )
   })
 

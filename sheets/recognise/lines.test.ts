@@ -166,8 +166,8 @@ describe('what is not written in its own cell', () => {
       `!あ ${B} SEIKATSU_KAIGO`,
     ])
     expect(notesOf(text, 1)).toEqual([
-      '空欄のため、すぐ上の「あ」と同じとして取り込みます。',
-      `空欄のため、すぐ上の「${A}」と同じとして取り込みます。`,
+      '空欄のため、すぐ上と同じ「あ」として取り込みます。',
+      `空欄のため、すぐ上と同じ「${A}」として取り込みます。`,
       '「児発」を「児童発達支援」として取り込みます。',
     ])
     expect(notesOf(text, 2)[1]).toBeNull()
@@ -236,9 +236,7 @@ describe('what is not written in its own cell', () => {
   test('a service in front of the names stands for the lines below, to be looked at', () => {
     const text = `サービス|事業所名|番号\nGH|あ|${A}\n|い|${B}`
     expect(read(text).slice(0, 2)).toEqual([`あ ${A} KYODO`, `い ${B} !KYODO`])
-    expect(notesOf(text, 1)[2]).toBe(
-      '空欄のため、すぐ上の「共同生活援助」と同じとして取り込みます。',
-    )
+    expect(notesOf(text, 1)[2]).toBe('空欄のため、すぐ上と同じ「共同生活援助」として取り込みます。')
     expect(under(`あ|${A}|GH`, `い|${B}|`)).toEqual([`あ ${A} KYODO`, `い ${B} !`])
     const two = `サービス1|サービス2|事業所名|番号\nGH|児発|あ|${A}\n||い|${B}`
     expect(read(two)[2]).toBe(`い ${B} !`)

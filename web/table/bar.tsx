@@ -49,7 +49,7 @@ export function Bar({
       </div>
       {repairs.length > 0 && (
         <div className="bar-line">
-          <p>先頭の0が失われたような番号：{repairs.length}件</p>
+          <p>先頭の0が失われたと思われる番号：{repairs.length}件</p>
           <StepButton words="先頭の0を補う" onPress={onRepair} />
         </div>
       )}

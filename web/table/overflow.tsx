@@ -21,7 +21,7 @@ export function OverflowRows({ overflow: { count, lines }, rules, announce, onDo
     announce((await copyTable(lines)) ? `残りの${count}件をコピーしました。` : NOT_COPIED)
   return (
     <section className="callout" aria-labelledby="overflow-title">
-      <h3 id="overflow-title">表に入らなかった{count}件を控えています</h3>
+      <h3 id="overflow-title">表に入らなかった{count}件を残しています</h3>
       <p>
         1回のお申し込みに入力できるのは{rules.max}
         行までです。残りの{count}件は、コピーするか保存して、サポート（
@@ -39,7 +39,7 @@ export function OverflowRows({ overflow: { count, lines }, rules, announce, onDo
           CSVファイルに保存する
         </button>
         <button type="button" className="secondary" onClick={onDone}>
-          控えを消す
+          残りの{count}件を消す
         </button>
       </p>
     </section>

@@ -49,7 +49,7 @@ function ZeroRepair({ reading: { plan, repairsZeros, repairZeros } }: { reading:
   if (plan.lostZeros === 0) return null
   return (
     <p className="zeros">
-      <span>先頭の0が失われたような番号が{plan.lostZeros}件あります。</span>
+      <span>先頭の0が失われたと思われる番号が{plan.lostZeros}件あります。</span>
       <button
         type="button"
         className="secondary"

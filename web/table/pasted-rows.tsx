@@ -127,7 +127,7 @@ const PastedRow = memo(function PastedRow({ row, isTicked, columns, notes, onLea
               aria-describedby={described.filter(Boolean).join(' ') || undefined}
               onChange={(event) => onLeaveOut(row, !event.target.checked)}
             />
-            {row.no ?? (row.isOver ? '控え' : '―')}
+            {row.no ?? (row.isOver ? '残り' : '―')}
           </label>
           {notes.unshown && (
             <span className="unseen" id={`${id}-same`}>

@@ -122,7 +122,7 @@ function putBelow(
 ) {
   const put = (now: readonly FacilityRow[]) => withRow(now, row, max)
   const rows = put(rowsOnScreen())
-  if (!rows) return announce(`${max}行すべてが使われているため、行を挿入できません。`)
+  if (!rows) return announce('空いている行がないため、行を増やせません。')
   const count = rowsOnScreen().length
   apply({
     rows,
@@ -185,7 +185,8 @@ function fillServiceBelow(edits: Edits, no: number) {
 
 async function copy({ announce }: Edits) {
   const rows = rowsOnScreen().filter((row) => !isBlankRow(row))
-  if (rows.length === 0) return announce('コピーする行がまだありません。')
+  if (rows.length === 0)
+    return announce('まだ何も入力されていません。入力してからコピーしてください。')
   const isCopied = await copyTable(linesOfRows(rows))
   announce(
     isCopied ? `${rows.length}行をコピーしました。表計算ソフトに貼り付けられます。` : NOT_COPIED,
