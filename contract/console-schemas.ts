@@ -35,7 +35,7 @@ function day(label: string) {
 
 /** What a saved view keeps. A search is not kept: it would stand in histories and logs. */
 const conditions = {
-  flow: choice(FILTERS.flow, '手続き'),
+  flow: choice(FILTERS.flow, 'お手続き'),
   state: choice(FILTERS.state, '申し込みの状態'),
   status: choice(FILTERS.status, '対応状況'),
   flag: choice(FILTERS.flag, '確認事項'),

@@ -139,7 +139,7 @@ export const MOST_FOUND = 10_000
 /** Error codes and messages of the staff API besides API_ERRORS. */
 export const STAFF_API_ERRORS = {
   token_invalid:
-    'トークンが正しくないか、期限が切れているか、失効しています。管理者に再発行を依頼してください。',
+    'このトークンは使えません（誤り、期限切れ、または失効）。管理者に再発行を依頼してください。',
   scope_missing:
     'このトークンには、この操作の権限がありません。必要な権限のあるトークンを管理者に依頼してください。',
   encryption_required:
@@ -167,19 +167,22 @@ export const CONSOLE_ERRORS = {
   login_failed:
     '利用者名、パスワード、確認コードのいずれかが正しくありません。一度使った確認コードは使えません。次のコードでお試しください。',
   setup_failed:
-    '設定コードか確認コードが正しくないか、設定コードの期限が切れています。管理者に再発行を依頼できます。',
-  reauthentication_failed: 'パスワードまたは確認コードが正しくありません。',
+    '設定コードまたは確認コードが正しくありません。設定コードが期限切れのときは、管理者に再発行を依頼してください。',
+  reauthentication_failed:
+    'パスワードまたは確認コードが正しくありません。もう一度入力してください。',
   reauthentication_expired:
     '消去の前に、社内アカウントでもう一度認証してください。認証から5分以内に消去できます。',
   reauthentication_needed:
     'この画面では消去できません。管理者がサーバーのコマンドで消去してください。',
-  account_refused: 'このパスワードは使用できません。',
+  account_refused: 'このパスワードは使えません。別のパスワードにしてください。',
   not_permitted: 'この操作の権限がありません。必要な場合は管理者に連絡してください。',
-  unknown_person: '利用者を確認できません。社内のプロキシを通じて、この画面を開き直してください。',
+  unknown_person:
+    '利用者を確認できません。社内のプロキシーを経由して、この画面を開き直してください。',
   first_account_missing: `利用者がまだ登録されていないため、この画面は開けません。サーバーで ${FIRST_ACCOUNT_COMMAND} を実行し、この画面を開き直して、初期設定に進んでください。`,
   foreign_host:
     'このアドレスでは担当者の画面を開けません。別の名前で開く場合は、STAFF_NAMES に設定してください。',
-  unknown_application: 'この番号の申し込みは見つかりません。受付番号かお客様番号をご確認ください。',
+  unknown_application:
+    'この番号のお申し込みは見つかりません。受付番号かお客様番号をご確認ください。',
   too_many_views: `保存できる条件は${MOST_VIEWS}件までです。使っていない条件を削除してください。`,
   not_resendable:
     'この通知は送信済みか送信中のため、再送できません。画面を開き直して状態を確認してください。',

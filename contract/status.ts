@@ -52,11 +52,11 @@ export const STATUS_ERRORS = {
   base_changed:
     'お申し込みの内容が、この間に変わりました。新しい内容をご確認のうえ、もう一度お進みください。入力した内容は残っています。',
   correction_closed:
-    'このお申し込みは手続きが終わっているため、内容を訂正できません。サポートへご連絡ください。',
+    'このお申し込みへの対応は終わっているため、内容を訂正できません。サポートへご連絡ください。',
   correction_empty: '変わったところがありません。内容を直してから、もう一度お進みください。',
   correction_limit: `訂正の申し出は1日に${CORRECTIONS_A_DAY}回までです。お急ぎのときは、サポートへご連絡ください。`,
   message_sent_today:
-    'メッセージは1日に1件まで送れます。お急ぎのときは、サポートへご連絡ください。',
+    '今日のメッセージは送信済みです。次は明日から送れます。お急ぎのときは、サポートへご連絡ください。',
 } as const satisfies Record<string, string>
 
 /** What the page says once a correction is proposed. */

@@ -178,8 +178,8 @@ describe('validateApplicant', () => {
 
   test('a code that is no choice is refused, and entry asks for none', () => {
     expect(messagesOf('trial', { chance: '1', nowsoft: '5' })).toEqual([
-      ['chance', '当ソフトを何でお知りになりましたかは選択肢の中から選んでください。'],
-      ['nowsoft', '現在の請求方法は選択肢の中から選んでください。'],
+      ['chance', '「当ソフトを何でお知りになりましたか」は、選択肢から選んでください。'],
+      ['nowsoft', '「現在の請求方法」は、選択肢から選んでください。'],
     ])
     expect(messagesOf('entry', { chance: '1', nowsoft: '' })).toEqual([])
   })

@@ -9,14 +9,14 @@ export const messages = {
   zipcodeDigits: (digits: number) => `郵便番号は半角数値${digits}文字で入力してください。`,
   chanceRequired: '当ソフトを何でお知りになったかを選択してください。',
   nowsoftRequired: '現在の請求方法を選択してください。',
-  notAChoice: (label: string) => `${label}は選択肢の中から選んでください。`,
+  notAChoice: (label: string) => `「${label}」は、選択肢から選んでください。`,
   mailFormat: 'メールアドレスの形式が正しくありません。正しい形式で入力し直してください。',
 
   inRow: (no: number, message: string) => `${no}行目：${message}`,
   halfRow: '事業所名またはサービス種類が入力されていません。',
   numberDecorated: '事業所番号の前後の空白と引用符を取り除いてください。',
   numberLength: (length: number) => `事業所番号は${length}文字で入力してください。`,
-  unknownService: 'サービス種類は選択肢の中から選んでください。',
+  unknownService: 'サービス種類は、選択肢から選んでください。',
   noRow: '事業所を1件以上入力してください。',
 
   agreementMissing:
@@ -31,7 +31,7 @@ export const FAILURE = { title: 'エラーが発生しました', message: GENER
 
 /** What else of an answer that is not the server's; what to do again follows. */
 export const IN_BETWEEN =
-  'ご利用のネットワークのログイン画面やプロキシーが応答した可能性があります。ネットワークの接続（公衆Wi-Fiのログインなど）をご確認のうえ、もう一度'
+  'ご利用のネットワークのログイン画面などが、代わりに応答した可能性があります。ネットワークの接続（公衆Wi-Fiのログインなど）をご確認のうえ、もう一度'
 
 /** What a page says of an error code that leads to an action, and of an answer that is not the server's (reading 36). */
 export const recoveries = {
@@ -52,29 +52,29 @@ export const refusals = {
   tooManyRows: (limit: number) => `事業所は${limit}件以内で入力してください。`,
   priceMissing: '料金が送信されていません。もう一度見積もってから登録してください。',
   priceMalformed: '料金の形式が正しくありません。もう一度見積もってから登録してください。',
-  otherProcedure: 'この受付番号では、この手続きを行えません。最初からお申し込みください。',
+  otherProcedure: 'この受付番号は、別のお手続きのものです。最初からお申し込みください。',
 } as const
 
 /** What the server says for each stable error code; a code that is not here does not compile. */
 export const API_ERRORS = {
   malformed_request:
-    '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。',
+    '送信された内容を読み取れませんでした。ページを再読み込みして、もう一度お試しください。',
   validation_failed: '入力内容に誤りがあります。内容をご確認のうえ、もう一度送信してください。',
   unknown_customer: '受付番号を確認できませんでした。お手数ですが、最初からお申し込みください。',
-  consent_missing: '規約への同意が記録されていません。もう一度、登録の操作を行ってください。',
+  consent_missing: '規約への同意が記録されていません。もう一度、同意からお進みください。',
   already_completed:
     'このお申し込みはすでに受け付けています。内容を変更する場合はサポートへご連絡ください。',
   too_many_consents:
     '料金の変更が多いため、このお申し込みを続けられません。お手数ですが、サポートへご連絡ください。',
   superseded:
     '内容が変更されたため、このお申し込みは無効になりました。変更後の内容で登録してください。',
-  key_reused: '送信された内容が前回と異なります。画面を読み込み直して、もう一度お試しください。',
+  key_reused: '送信された内容が前回と異なります。ページを再読み込みして、もう一度お試しください。',
   price_mismatch:
     '表示された料金が現在の料金と異なります。もう一度見積もってから登録してください。',
   invitation_required:
-    'この手続きには、ご案内のメールに記載のリンクが必要です。サポートへご連絡ください。',
+    'このお手続きは、ご案内のメールのリンクから始めてください。リンクがないときは、サポートへご連絡ください。',
   cross_site: '他のサイトからの送信は受け付けていません。申し込み画面から操作してください。',
-  not_found: 'お探しのページまたは機能は見つかりません。',
+  not_found: 'お探しのページまたは機能が見つかりません。アドレスをご確認ください。',
   method_not_allowed: 'この操作は受け付けていません。',
   payload_too_large: '送信された内容が大きすぎます。入力内容を減らしてお試しください。',
   headers_too_large: '送信された内容が大きすぎます。入力内容を減らしてお試しください。',

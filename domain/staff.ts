@@ -79,23 +79,23 @@ type FlagRow = { label: string; chip: string; namesAnother: boolean }
 /** Warnings for staff. None of them holds an application back (reading 28). */
 export const FLAGS = {
   other_price_list: {
-    label: '同意した料金が、現在とは別の料金表のものです',
+    label: '同意した料金が、現在の料金表と異なります',
     chip: '別の料金',
     namesAnother: false,
   },
   possible_duplicate: {
     label: '30日以内に同じ連絡先または法人名の申し込みがあります',
-    chip: '重複かも',
+    chip: '重複注意',
     namesAnother: true,
   },
   later_request: {
     label: '同じお客様番号の申し込みが先にあります',
-    chip: '先に有り',
+    chip: '先にあり',
     namesAnother: true,
   },
   further_request: {
     label: '同じお客様番号の申し込みが、あとから届いています',
-    chip: '後に有り',
+    chip: '後にあり',
     namesAnother: true,
   },
   bad_invitation: {
@@ -212,7 +212,7 @@ export const STAFF_ACTIONS = {
   acknowledge: '請求システムの受領',
   customer_number: 'お客様番号の登録',
   notify: '申込者へのメール',
-  link: '状況ページのリンクの発行',
+  link: '申込者のリンクの発行',
   gate: '申込者による内容の確認',
   withdrawal: '取り下げの申し出',
   withdrawal_refused: '取り下げの申し出を断る',

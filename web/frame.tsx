@@ -48,7 +48,7 @@ export function Frame({ hasLogo, isPrivate, title, intro, children }: FrameProps
         )}
         <noscript>
           <p className="callout">
-            この画面のお手続きにはJavaScriptが必要です。ブラウザーの設定でJavaScriptを有効にして、ページを読み込み直してください。有効にできない場合は、お電話（
+            この画面のお手続きにはJavaScriptが必要です。ブラウザーの設定でJavaScriptを有効にして、ページを再読み込みしてください。有効にできない場合は、お電話（
             {site.phone}）またはメール（{site.supportMail}）で承ります。
           </p>
         </noscript>

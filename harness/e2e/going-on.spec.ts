@@ -124,7 +124,7 @@ test('after a reload it goes on with the same customer and key', async ({
 })
 
 const BROKEN_OFF =
-  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+  '送信の途中でページが再読み込みされたため、完了したかどうかを確認できませんでした。'
 
 for (const [flow, call] of [
   ['entry', 'register'],

@@ -91,7 +91,7 @@ describe.each(ENGINES)('refusals on %s', (engine) => {
         jigyousha: ['法人名を入力してください。'],
         zipcode: ['郵便番号は半角数値7文字で入力してください。'],
         mailaddress: [messages.mailFormat],
-        from: ['当ソフトを何でお知りになりましたかは選択肢の中から選んでください。'],
+        from: ['「当ソフトを何でお知りになりましたか」は、選択肢から選んでください。'],
         nowsoftname: ['ご利用中のソフト名は255文字以内で入力してください。'],
       },
     })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { fieldName, invalidRequest, parseFormBody, parseJsonBody } from './body.ts'
 
-const NAMED = '送信された内容を読み取れませんでした。画面を読み込み直して、もう一度お試しください。'
+const NAMED =
+  '送信された内容を読み取れませんでした。ページを再読み込みして、もう一度お試しください。'
 
 function refusal(parse: () => unknown) {
   try {

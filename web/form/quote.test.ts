@@ -41,7 +41,7 @@ test('a service that is not offered yet is an error of its row', () => {
   expect(quoteOf('trial', rows, BEFORE)).toEqual([
     {
       field: 'facilities.4.serviceKey',
-      message: '4行目：サービス種類は選択肢の中から選んでください。',
+      message: '4行目：サービス種類は、選択肢から選んでください。',
     },
   ])
   expect(quoteOf('trial', rows, FROM)).toMatchObject({ estimate: { total: 21_780 } })

@@ -93,7 +93,7 @@ function sentenceOf(value: unknown): string | null {
 
 /** The banner's message after a reload while a call was in flight. */
 const BROKEN_OFF =
-  '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。'
+  '送信の途中でページが再読み込みされたため、完了したかどうかを確認できませんでした。'
 
 /** Resolves after the load event, when the browser has restored the scroll position: scrolling earlier would be undone. */
 async function untilLoaded(): Promise<void> {

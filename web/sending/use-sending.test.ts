@@ -373,7 +373,7 @@ describe('after a reload', () => {
       step: 'failed',
       quote: QUOTE,
       at: 'register',
-      message: '送信の途中でページが読み込み直されたため、完了したかどうかを確認できていません。',
+      message: '送信の途中でページが再読み込みされたため、完了したかどうかを確認できませんでした。',
       offer: 'retry',
     })
     await hook.act(() => hook.result.send(ENTRY))
