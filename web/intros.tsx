@@ -35,7 +35,7 @@ const FORM_INTROS: Record<Flow, ReactNode> = {
         <li>
           ご不明な点は、お電話（
           <SupportPhone />
-          ）でお気軽にお尋ねください。
+          ）でお気軽にお問い合わせください。
         </li>
       </ul>
     </>
@@ -47,7 +47,7 @@ export const INTROS: Record<string, ReactNode> = {
   '/': <Lead>ご希望のお手続きをお選びください。</Lead>,
   '/404': (
     <Lead>
-      アドレスが変わったか、入力が間違っている可能性があります。お手続きは、次の一覧からお選びください。
+      アドレスが変わったか、間違っている可能性があります。お手続きは、次の一覧からお選びください。
     </Lead>
   ),
   ...Object.fromEntries(FLOW_NAMES.map((flow) => [FLOWS[flow].inputPath, FORM_INTROS[flow]])),

@@ -125,7 +125,7 @@ async function reachGateLost(page: Page) {
 
 async function reachByTelephone(page: Page, product: Product) {
   await reachMailed(page, product, { tel: '内線 12' })
-  await expect(gate(page).getByText('お電話でお尋ねください。')).toBeVisible()
+  await expect(gate(page).getByText('お電話でお問い合わせください。')).toBeVisible()
 }
 
 /** With the day's message, as long as it may be and without a place to break. */

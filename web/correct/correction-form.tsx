@@ -140,7 +140,7 @@ function SendSection({ correctable, form }: SectionProps) {
   const notice = state.step === 'estimated' ? state.notice : undefined
   return (
     <Section id="send-title" title="訂正の申し出">
-      <p>担当者が確認し、結果をメールでお知らせします。それまでは、もとの内容のままです。</p>
+      <p>担当者が確認し、結果をメールでお知らせします。それまでは、元の内容のままです。</p>
       <Boundary>
         {failed && <FailureBanner failed={failed} onResume={press} />}
         {notice && notice.kind !== 'unfinished' && <Changed notice={notice} label={label} />}
@@ -175,7 +175,7 @@ function Changed({ notice, label }: ChangedProps) {
       <p>
         {notice.kind === 'price-revised'
           ? recoveries.priceRevised
-          : '表示した後に、内容が変わりました。上の「訂正の確認」をご確認ください。'}
+          : '表示したあとに、内容が変わりました。上の「訂正の確認」をご確認ください。'}
       </p>
       {notice.kind === 'price-revised' && notice.also && <p>{notice.also}</p>}
       <p>よろしければ、もう一度「{label}」を押してください。まだ送信はされていません。</p>

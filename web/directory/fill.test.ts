@@ -142,7 +142,7 @@ test('under another name it is said what still stands there of the chosen corpor
   type('companyName', 'べつの会')
   type('tel', '06-0000-0000')
   expect(heldUnderOtherName(form, filling)).toBe(
-    '法人名が「社会福祉法人あおば会」から変更されています。住所、郵便番号は「社会福祉法人あおば会」の公表されている内容のままですので、ご確認ください。',
+    '法人名が「社会福祉法人あおば会」から変更されています。住所、郵便番号は、公表されている「社会福祉法人あおば会」の内容のままですので、ご確認ください。',
   )
   for (const field of ['address', 'zipcode']) type(field, '')
   expect(heldUnderOtherName(form, filling)).toBe('')

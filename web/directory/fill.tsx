@@ -93,7 +93,7 @@ export function heldUnderOtherName(form: HTMLFormElement, filling: Filling): str
   const held = untouchedChanges(form, filling).filter(({ field }) => field !== 'companyName')
   if (held.length === 0) return ''
   const labels = held.map(({ field }) => APPLICANT_FIELDS[field].label).join('、')
-  return `法人名が「${name}」から変更されています。${labels}は「${name}」の公表されている内容のままですので、ご確認ください。`
+  return `法人名が「${name}」から変更されています。${labels}は、公表されている「${name}」の内容のままですので、ご確認ください。`
 }
 
 function takenBack(changed: readonly string[]): string {

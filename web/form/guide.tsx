@@ -54,7 +54,7 @@ function InputCautions() {
       </li>
       <li>
         <strong>地域生活支援事業</strong>を新しくご利用になるお客様は、お申し込みの前にサポート（
-        <a href={site.phoneHref}>{site.phone}</a>）へご確認ください。
+        <a href={site.phoneHref}>{site.phone}</a>）へお問い合わせください。
       </li>
       <li>
         同じ事業所番号の行は、まとめて1件分の料金です。サービスの区分が異なるときは、下の行の区分で計算します。

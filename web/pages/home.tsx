@@ -13,7 +13,7 @@ const PURPOSES: Record<Flow, string> = {
   entry: '請求ソフトを新しくご契約になる方',
   trial: '60日間、無料でお試しになる方（約1分）',
   migration: 'ご契約中の方（ご案内のメールにあるリンクからお進みください）',
-  suspension: 'ご契約を解約される方（ご案内のメールにあるリンクからお進みください）',
+  suspension: 'ご契約の解約をご希望の方（ご案内のメールにあるリンクからお進みください）',
 }
 
 /** Every procedure with its purpose; for the 404 page too. */

@@ -19,7 +19,7 @@ export function Page({ title }: PageProps) {
         <Outcome result={result} />
       ) : (
         <p className="lead">
-          このページには、お手続きの直後に結果が表示されます。いま表示できる結果はありません。お手続きの状況は、サポートへお問い合わせください。
+          いま表示できる結果はありません。このページには、お手続きの直後に結果を表示します。お手続きの状況は、サポートへお問い合わせください。
         </p>
       )}
       <p className="actions">

@@ -109,7 +109,7 @@ function Consequences() {
           <li>
             {unknown.join('、')}については、お手続きの前にサポート（
             <SupportPhone />
-            ）へお尋ねください。
+            ）へお問い合わせください。
           </li>
         )}
       </ul>
@@ -130,7 +130,7 @@ function Received({ number }: { number: string }) {
         )}
       </p>
       <p>
-        取りやめや変更は、サポート（
+        お手続きの取り下げや変更は、サポート（
         <SupportPhone />
         ）へご連絡ください。
       </p>

@@ -97,7 +97,7 @@ function RestoreQuestion({ flow, saved, before, onAnswer }: Props) {
               <p>{summaryOf(flow, saved, before.applicant !== null)}</p>
               {!saved.rows && saved.facilities && (
                 <p>
-                  事業所の表は、この画面のままの形ではありません。次の画面で確認してから取り込みます。
+                  事業所の表の形が、保存したときと異なります。次の画面で確認してから取り込みます。
                 </p>
               )}
               {replaced !== '' && (

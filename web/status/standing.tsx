@@ -81,7 +81,7 @@ const NEXT: Record<ApplicantStatus, string> = {
   received: '担当者が内容を確認し、ご案内します。',
   in_progress: '担当者が内容を確認し、ご案内します。',
   done: 'ご不明な点は、サポートへお問い合わせください。',
-  rejected: 'くわしくは、サポートへお問い合わせください。',
+  rejected: '詳しくは、サポートへお問い合わせください。',
   withdrawn: 'お心当たりのないときは、サポートへお問い合わせください。',
 }
 
