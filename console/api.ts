@@ -22,10 +22,10 @@ export class Refusal extends Error {
 }
 
 const UNREACHABLE =
-  'サーバーに接続できません。接続を確認してください。つながりしだい、自動で更新します。'
+  'サーバーに接続できません。回線を確認してください。つながりしだい、自動で更新します。'
 /** A change whose answer is lost may have been made: nothing sends it again by itself. */
 const UNANSWERED =
-  'サーバーに接続できません。記録されたかどうかは、まだわかりません。接続を確認してから、もう一度押してください。入力した内容は残っています。'
+  'サーバーに接続できません。記録されたかどうかは、まだわかりません。回線を確認してから、もう一度押してください。入力した内容は残っています。'
 
 /** Throws Refusal. */
 export async function send<T>(
@@ -78,7 +78,7 @@ export async function readNewer<T>(
 }
 
 const CUT_OFF =
-  'ダウンロードが途中で切れました。期間や手続きで絞り込んでから、もう一度お試しください。'
+  'ダウンロードが途中で切れました。受付日やお手続きで絞り込んでから、もう一度お試しください。'
 
 /** A file of the server and the name it gives it. Throws Refusal, also where the answer ends too early; the signal's error where it is aborted. */
 export async function download(

@@ -27,14 +27,14 @@ export function AccountPage() {
         </>
       ) : (
         <p>
-          社内アカウントでログインしています。パスワードと役割は、社内の認証サービスで管理されます。
+          社内アカウントでログインしています。パスワードと役割は、社内の認証サービスで変更してください。
         </p>
       )}
       {data && <Sessions sessions={data.sessions} />}
       {maySeeAudit && (
         <section className="card" aria-labelledby="audit">
           <h2 id="audit">監査記録</h2>
-          <p>だれが、いつ、何を見て、何を変更したかの記録です。この画面からは変更できません。</p>
+          <p>誰が、いつ、何を見て、何を変更したかの記録です。この画面からは変更できません。</p>
           <p>
             <a href={CONSOLE_PATHS.audit} download>
               監査記録（JSON Lines）をダウンロード
@@ -74,7 +74,7 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
         <FormField
           name="next"
           label="新しいパスワード"
-          support="12文字以上。文字の種類は問いません"
+          support="12文字以上で入力してください。文字の種類は問いません。"
           type="password"
           minLength={12}
           autoComplete="new-password"

@@ -50,7 +50,7 @@ export function CorrectionCard(props: Props) {
 type Shown = { record: ApplicationRecord; correction: Correction }
 
 const FATES: Record<Correction['state'], string> = {
-  waiting: '申込者が、内容の訂正を申し出ています。反映するまでは、もとの内容のままです。',
+  waiting: '申込者が、内容の訂正を申し出ています。反映するまでは、元の内容のままです。',
   accepted: '反映しました。',
   declined: '反映しませんでした。',
   replaced: '申込者が、新しい訂正を申し出ました。',

@@ -44,7 +44,7 @@ export function LoginPage({ onLogin }: { onLogin: (session: SessionReply) => voi
         <FormField
           name="code"
           label="確認コード"
-          support="認証アプリに表示される6桁の数字。アプリを使えないときは、回復用コード"
+          support="認証アプリに表示される6桁の数字です。アプリを使えないときは、回復用コードを入力してください。"
           autoComplete="one-time-code"
         />
         <button type="submit">ログイン</button>

@@ -49,7 +49,7 @@ function SetupCode({ onBegun }: { onBegun: (begun: Begun) => void }) {
       <FormField
         name="code"
         label="設定コード"
-        support="管理者から受け取ったコード。24時間以内に1回だけ使えます"
+        support="管理者から受け取ったコードです。24時間以内に1回だけ使えます。"
         autoComplete="off"
       />
       <button type="submit">次へ進む</button>
@@ -81,7 +81,7 @@ function SecondFactor({ begun, onDone }: FactorProps) {
       <FormField
         name="totp"
         label="確認コード"
-        support="認証アプリに表示された6桁の数字"
+        support="認証アプリに表示される6桁の数字です。"
         inputMode="numeric"
         autoComplete="one-time-code"
       />
@@ -90,7 +90,7 @@ function SecondFactor({ begun, onDone }: FactorProps) {
       <FormField
         name="password"
         label="新しいパスワード"
-        support="12文字以上。文字の種類は問いません。利用者名やよく使われる言葉は避けてください"
+        support="12文字以上で入力してください。文字の種類は問いません。利用者名やよく使われる言葉は使えません。"
         type="password"
         minLength={12}
         autoComplete="new-password"

@@ -36,7 +36,7 @@ export function StatusLinkForm({ record, onDone }: Props) {
         <h2 id="status-link">申込者のリンク</h2>
         <form onSubmit={submit} aria-busy={isBusy} aria-labelledby="status-link">
           <p>
-            申込者が状況を確認するページのリンクを、新しく発行します。前のリンクは使えなくなります。確認に続けて失敗したリンクも、新しいリンクで再び確認できます。
+            申込者が状況を確認するページのリンクを、新しく発行します。前のリンクは使えなくなります。番号の確認に続けて失敗して止まったときも、新しいリンクで再び確認できます。
           </p>
           {problem !== '' && <Alert>{problem}</Alert>}
           <p className="actions">

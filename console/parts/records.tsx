@@ -57,7 +57,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
       <p className="detail">
         {sentAt
           ? formatSecond(Date.parse(sentAt))
-          : `${formatSecond(Date.parse(createdAt))}から、試行 ${attempts}回`}
+          : `${formatSecond(Date.parse(createdAt))}から${attempts}回試行`}
       </p>
     </>
   )

@@ -111,7 +111,7 @@ test('a note outlives a reload and a lost line, and one sentence at a time tells
   await memo(page).fill('二つめ')
   await record(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'サーバーに接続できません。記録されたかどうかは、まだわかりません。接続を確認してから、もう一度押してください。入力した内容は残っています。',
+    'サーバーに接続できません。記録されたかどうかは、まだわかりません。回線を確認してから、もう一度押してください。入力した内容は残っています。',
   )
   // A poll fails as well: still one sentence, and none of success.
   for (const _ of ['one', 'and another, which the first is over before']) {
