@@ -173,7 +173,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(await linesOf(desk)).toEqual([
       [
         '2',
-        '法人名：社会福祉法人あおぞら／取り消した行：あおぞら作業所 1310000011 生活介護／事業所名：あおぞら作業所',
+        '法人名：社会福祉法人あおぞら／削除した行：あおぞら作業所 1310000011 生活介護／事業所名：あおぞら作業所',
       ],
       ['2', ''],
       ['2', '（訂正で追加）'],
@@ -194,7 +194,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
         'あおぞら作業所 1310000011 就労継続支援B型',
         'みどり作業所 1310000011 就労継続支援B型',
       ],
-      ['事業所の2行目', 'あおぞら作業所 1310000011 生活介護', '（取り消し）'],
+      ['事業所の2行目', 'あおぞら作業所 1310000011 生活介護', '（削除）'],
       ['事業所の3行目', '（なし）', '=1+1 1330000033 共同生活援助'],
     ])
     const json = await admin(desk.database, ['applications', 'show', reference, '--json'])

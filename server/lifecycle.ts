@@ -147,7 +147,7 @@ export function addressOf(app: FastifyInstance): string {
 }
 
 const SCHEMA_DIFFERENCES = {
-  missing: 'データベースにまだ表がありません。サーバーを初めて起動したときに作られます。',
+  missing: 'データベースにまだ表がありません。先にサーバーを起動すると、作られます。',
   older:
     'データベースは古い版のものです。サーバーを起動すると、この版に更新されます。コマンドはデータベースを更新しません。',
   newer:
@@ -176,7 +176,7 @@ const LISTEN_FAULTS: Readonly<Record<string, (at: ListenSettings, value: ListenV
     EADDRINUSE: ({ port }, value) =>
       `ポート ${value.port} はほかのプログラムが使用しています。${port} で空いているポートを指定してください。`,
     EADDRNOTAVAIL: ({ host }, value) =>
-      `${value.host} はこのマシンのアドレスではありません。${host} でこのマシンのアドレスを指定してください。`,
+      `${value.host} はこのコンピューターのアドレスではありません。${host} でこのコンピューターのアドレスを指定してください。`,
     EACCES: ({ port }, value) =>
       `ポート ${value.port} を使う権限がありません。${port} で 1024 以上のポートを指定してください。`,
   }

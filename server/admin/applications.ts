@@ -87,7 +87,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
   {
     name: 'applications show',
     takes: ['<受付番号>'],
-    about: '一つの申し込みを、同意の記録・事業所・履歴とともに表示します。',
+    about: '1件の申し込みを、同意の記録・事業所・履歴とともに表示します。',
     options: JSON_OPTION,
     run: (context, [name = ''], values) => show(context, name, values),
   },
@@ -170,7 +170,7 @@ export const APPLICATION_COMMANDS: readonly Command[] = [
     async run(context, [reference = ''], values) {
       const applications = createStaffApplications(await context.database(), context.clock)
       await applications.erase({ reference, by: localActor(), as: nameOf(values) })
-      context.say(`${reference} の個人情報を消去しました。以前のバックアップには残っています。`)
+      context.say(`${reference} の個人情報を消去しました。以前の控えには残っています。`)
       return 0
     },
   },

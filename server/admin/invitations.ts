@@ -32,7 +32,7 @@ export const INVITATION_COMMANDS: readonly Command[] = [
     about: 'お客様番号の持ち主に送る、署名つきの招待リンクを作ります。',
     options: {
       procedure: { takes: PROCEDURE_NAMES.join('|'), about: 'どの手続きの招待か' },
-      number: { takes: '<お客様番号>', about: '一件のリンクを標準出力に書きます' },
+      number: { takes: '<お客様番号>', about: '1件のリンクを標準出力に書きます' },
       in: { takes: '<CSV>', about: '1列目のお客様番号すべてのリンクを作ります' },
       out: { takes: '<CSV>', about: 'リンクの書き出し先（なければ標準出力）' },
       expires: { takes: '30d|12h', about: '有効期間（既定は 30d）' },
@@ -59,7 +59,7 @@ async function invite(
     textOf(values, 'out'),
   ]
   if ((number === '') === (file === ''))
-    throw new OperatorError('usage', '--number か --in のどちらか一つを指定してください。')
+    throw new OperatorError('usage', '--number か --in のどちらか1つを指定してください。')
   const numbers = file === '' ? [checkedNumber(number)] : numbersIn(file)
   const expires = Math.floor(context.clock() / 1000) + secondsOf(values)
   const key = signingKey(context)

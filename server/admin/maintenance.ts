@@ -29,7 +29,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       const url = context.config.DATABASE_URL
       if (!url.startsWith('sqlite:')) {
         context.say(
-          'PostgreSQL では pg_dump を使ってください：pg_dump --format=custom --file=<ファイル> "$DATABASE_URL"\n控えを取ったあとは backup record で記録してください。',
+          'PostgreSQL では pg_dump を使ってください：pg_dump --format=custom --file=<ファイル> "$DATABASE_URL"\n控えを取ったら、backup record で記録してください。',
         )
         return 1
       }
@@ -67,7 +67,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
     name: 'check',
     takes: [],
     about:
-      'データベースが壊れていないかを調べます。壊れていれば終了コード 1 で終わり、サーバーの /readyz も、直して再起動するまで赤のままです。',
+      'データベースが壊れていないかを調べます。壊れていれば終了コード 1 で終わり、サーバーの /readyz も、直して再起動するまで失敗を返します。',
     options: { full: { about: '索引と行が合っているかも調べます（何倍も時間がかかります）' } },
     async run(context, _args, values) {
       const depth = values.full === true ? 'full' : 'quick'
@@ -78,7 +78,7 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       }
       await context.out.write(findings.map((finding) => `${finding}\n`).join(''))
       context.say(
-        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで赤のままです。OPERATIONS.md の「The database is damaged」の手順で直してください。',
+        'データベースが壊れています。サーバーの /readyz は、直して再起動するまで失敗を返します。OPERATIONS.md の「The database is damaged」の手順で直してください。',
       )
       return 1
     },
@@ -120,7 +120,9 @@ export const MAINTENANCE_COMMANDS: readonly Command[] = [
       const { deleted, erased } = await runRetention(await context.database(), rules, now)
       // Here as in the server, whose role may lack the right to rewrite tables.
       await scrubErased(await context.database())
-      context.say(`途中の申し込み ${deleted} 件を削除し、${erased} 件の個人情報を消去しました。`)
+      context.say(
+        `途中で終わった申し込み ${deleted} 件を削除し、${erased} 件の個人情報を消去しました。`,
+      )
       return 0
     },
   },

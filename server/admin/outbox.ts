@@ -28,8 +28,8 @@ export const OUTBOX_COMMANDS: readonly Command[] = [
     name: 'outbox retry',
     audited: true,
     takes: [],
-    about: '不達になったものと、送信の途中で途絶えたものを、もう一度送ります。',
-    options: { id: { takes: '<ID>', about: '一つだけ（保留中のものも）送ります' } },
+    about: '不達になったものと、送信の途中で止まったものを、もう一度送ります。',
+    options: { id: { takes: '<ID>', about: '1件だけ（保留中のものも）送ります' } },
     async run(context, _args, values) {
       const database = await context.database()
       const id = textOf(values, 'id') || undefined

@@ -41,7 +41,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
   {
     name: 'tokens revoke',
     takes: ['<名前>'],
-    about: 'トークンを失効させます。次の要求から使えなくなります。',
+    about: 'トークンを失効させます。すぐに使えなくなります。',
     options: {},
     async run(context, [name = '']) {
       if (await (await open(context)).revoke(localActor(), name)) {

@@ -105,7 +105,7 @@ describe.each(ENGINES)('the limits of the outbox on %s', (engine) => {
     const { outbox } = await everythingIn(rig.database)
     const held = outbox.filter(({ state }) => state === 'held')
     expect(held).toMatchObject([
-      { next_at: NEVER, last_error: expect.stringContaining('取りやめました') },
+      { next_at: NEVER, last_error: expect.stringContaining('中止しました') },
     ])
   })
 

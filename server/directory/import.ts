@@ -105,7 +105,7 @@ function commonPeriod(files: readonly string[], stated: string): string {
   if (!first || undated)
     throw new OperatorError(
       'import',
-      `${undated?.file}：ファイル名から時点が分かりません。--period 2025-03 のように指定してください。`,
+      `${undated?.file}：ファイル名から時点がわかりません。--period 2025-03 のように指定してください。`,
     )
   const other = dated.find(({ period }) => period !== (stated || first.period))
   if (other)
@@ -181,7 +181,10 @@ type Source = { label: string; bytes: Buffer }
 /** The tables of a file, one in memory at a time. */
 function* tablesOf(file: string): Generator<Source> {
   if (statSync(file).size > MAX_FILE_BYTES)
-    throw new OperatorError('import', `大きすぎます。公表されているファイルかご確認ください。`)
+    throw new OperatorError(
+      'import',
+      `ファイルが大きすぎます。公表されているファイルかご確認ください。`,
+    )
   const bytes = readFileSync(file)
   if (!isZip(bytes)) return yield { label: file, bytes }
   let tables = 0
@@ -304,6 +307,6 @@ function refuseFuture(period: string, now: number): void {
   if (period > today.slice(0, period.length))
     throw new OperatorError(
       'import',
-      `まだ来ていない時点です（${formatPeriod(period)}）。ファイル名、--period、この機械の日付をご確認ください。`,
+      `まだ来ていない時点です（${formatPeriod(period)}）。ファイル名、--period、このコンピューターの日付をご確認ください。`,
     )
 }

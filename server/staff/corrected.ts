@@ -58,7 +58,7 @@ export function firstValuesOf(flow: Flow, first: Typed, now: Typed): FirstValues
   for (const { name, before } of fields)
     own.push(`${fieldRow(name).label}：${fieldText(name, before)}`)
   for (const change of changes)
-    if (change.kind === 'removed') own.push(`取り消した行：${rowText(change.before)}`)
+    if (change.kind === 'removed') own.push(`削除した行：${rowText(change.before)}`)
     else if (change.kind === 'added') rows.set(change.after.no, '（訂正で追加）')
     else if (change.kind === 'changed')
       rows.set(
@@ -83,7 +83,7 @@ function differenceLines(flow: Flow, before: Typed, after: Typed): string[][] {
       if (row.kind === 'kept') return []
       const { no } = row.kind === 'removed' ? row.before : row.after
       const was = row.kind === 'added' ? '（なし）' : rowText(row.before)
-      const is = row.kind === 'removed' ? '（取り消し）' : rowText(row.after)
+      const is = row.kind === 'removed' ? '（削除）' : rowText(row.after)
       return [[`事業所の${no}行目`, was, is]]
     }),
   ]

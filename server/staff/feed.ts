@@ -107,7 +107,8 @@ async function giveNumber(
   { by, number, at }: { by: Actor; number: string; at: number },
 ): Promise<void> {
   const { id, flow, customer_number: before } = application
-  if (isRequest(flow)) throw notAllowed('既存のお客様の手続きには、お客様番号を登録できません。')
+  if (isRequest(flow))
+    throw notAllowed('ご契約中のお客様のお手続きには、お客様番号を登録できません。')
   if (before === number) return
   if (!(await setCustomerNumber(tx, { id, number })))
     throw notAllowed('別のお客様番号がすでに登録されています。')

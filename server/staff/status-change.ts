@@ -149,7 +149,7 @@ async function tellBilling(
 function refuseChange(application: ApplicationRow, to: StaffStatus): void {
   const from = application.staff_status
   if (application.state !== 'complete')
-    throw notAllowed('申し込みが完了していないため、対応状況を変更できません。')
+    throw notAllowed('お申し込みが完了していないため、対応状況を変更できません。')
   if (!mayFollow(from, to)) {
     const { [from]: before, [to]: after } = STAFF_STATUSES
     throw notAllowed(`「${before.label}」から「${after.label}」には変更できません。`)

@@ -32,7 +32,7 @@ export type Hold = { until: number; reason: string }
 
 export const HELD_TOO_MANY =
   '同じメールボックスあての送信待ちが多すぎるため、新しいものだけを残しました'
-export const HELD_TOO_LONG = '上限による保留が長く続いたため、自動送信を取りやめました'
+export const HELD_TOO_LONG = '上限による保留が長く続いたため、自動送信を中止しました'
 
 /** What a mailbox has had in the last 24 hours; what is being sent counts as sent now. */
 export type Received = Pick<MailHistory, 'source'> & { at: number }

@@ -131,4 +131,4 @@ function factsOf(summary: ApplicationSummary, links: Pick<StatusLinks, 'to'>): M
   }
 }
 
-const UNVERIFIED = '招待リンクによる本人確認がありません。登録済みの連絡先へご確認ください'
+const UNVERIFIED = '招待リンクによる本人確認がありません。登録されている連絡先へ確認してください'

@@ -71,7 +71,9 @@ describe('the acknowledgement', () => {
     expect(text).toContain(
       '\n無料体験の料金：0円（ご契約になった場合の目安：月額19,960円（税抜））\n',
     )
-    expect(text).toContain('60日間です。期間の終了後、自動で有料契約になることはありません。')
+    expect(text).toContain(
+      '60日間です。期間が終わっても、自動で有料の契約に切り替わることはありません。',
+    )
   })
 })
 

@@ -105,7 +105,7 @@ function signature(words: OperatorWords): string[] {
   ]
 }
 
-const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間の終了後、自動で有料契約になることはありません。`
+const TRIAL_NOTE = `無料体験の期間は${TRIAL_DAYS}日間です。期間が終わっても、自動で有料の契約に切り替わることはありません。`
 const NAME_LIMIT = 60
 
 /**

@@ -299,7 +299,7 @@ test('a session tells its time, polling does not lengthen it, and twelve hours a
 
 test.each([
   ['?status=accepted', 'status', '絞り込みの「対応状況」を読み取れません。'],
-  ['?flow=x', 'flow', '絞り込みの「手続き」を読み取れません。'],
+  ['?flow=x', 'flow', '絞り込みの「お手続き」を読み取れません。'],
   ['?from=2026-02-31', 'from', '絞り込みの「受付日（開始）」を読み取れません。'],
   ['?from=2026-11-21&to=2026-11-20', 'from', '受付日の開始が終了より後です。'],
   ['?search=%E3%81%82', 'search', '検索の言葉は2文字以上で入力してください。'],

@@ -88,7 +88,7 @@ export async function passwordProblem(password: string, account: string): Promis
   if (words.some((word) => lower.includes(word)))
     return 'パスワードに利用者名やサービス名を含めないでください。'
   if (new Set(lower).size < LEAST_DIFFERENT || (await isCommon(lower)))
-    return 'よく使われるパスワードのため、使用できません。別のパスワードにしてください。'
+    return 'よく使われるパスワードのため、使えません。別のパスワードにしてください。'
   return null
 }
 
