@@ -291,7 +291,7 @@ test('what staff type for an applicant outlives a reload and an expired session,
     await staff.reload()
     await expect(staff.getByText('お電話ください。').first()).toBeVisible()
     await expect(message).toHaveValue('開始日を\n変えました。')
-    expect(await kept()).not.toContain('準備が')
+    await expect.poll(kept).not.toContain('準備が')
     await button(page, '最新の状況に更新する').click()
     await confirm(page, '取り下げを申し出る', '申し出る')
     await expect(reason).toHaveValue('', { timeout: 10_000 })
