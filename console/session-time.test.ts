@@ -16,7 +16,7 @@ test('five minutes before it ends, and not earlier, it is said', () => {
 test('the end of the twelve hours cannot be put off, and the sentence says so', () => {
   expect(warningOf({ untilIdle: 3000, atMost: 180 })).toEqual({
     sentence:
-      'あと3分でログアウトします。ログインから12時間を超えて続けることはできません。続けるには、新しいタブでログインし直してください。',
+      'あと3分でログアウトします。ログインから12時間を超えては続けられません。続けるには、新しいタブでログインし直してください。',
     canGoOn: false,
   })
 })

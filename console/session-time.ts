@@ -20,7 +20,7 @@ export function warningOf({ untilIdle, atMost }: SessionTime): SessionWarning | 
   return { sentence: canGoOn ? sentence : `${sentence}。${CANNOT}`, canGoOn }
 }
 
-const CANNOT = `ログインから${SESSION_HOURS.most}時間を超えて続けることはできません。続けるには、新しいタブでログインし直してください。`
+const CANNOT = `ログインから${SESSION_HOURS.most}時間を超えては続けられません。続けるには、新しいタブでログインし直してください。`
 
 /** Rounded up: nobody is told of a minute less than there is. */
 function minutesIn(seconds: number): number {
