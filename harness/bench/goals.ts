@@ -7,7 +7,10 @@ export const GOALS = {
   registrationsPostgres: { ratioAtLeast: 0.8 },
   /** What taking an application into the search may cost a registration: a twentieth. */
   searchIndex: { ratioAtLeast: 0.95 },
-  slowestHundredth: { ratioAtMost: 4 },
+  /** SQLite's. */
+  slowestCall: { ratioAtMost: 4 },
+  /** PostgreSQL's, beside `pgbench` at the same rate. */
+  slowestRegistration: { ratioAtMost: 2 },
   /** Megabytes at full load: plain code and common libraries, instead of own ones for the sake of one or two. */
   memory: { atMost: 190 },
   /** One leased loop that fits on a page, beside a bare pool; some 25 times what the largest deadline day brings. */

@@ -1,5 +1,5 @@
 /** `node harness/bench/latency-curve.ts`: how long a call takes at more and more of full speed, on SQLite; prints a chart for README.md. */
-import { atFullSpeed, slowestHundredth, startLoad } from './registrations.ts'
+import { atFullSpeed, slowestCall, startLoad } from './registrations.ts'
 import { takeTurns } from './rounds.ts'
 
 const SHARES = [10, 25, 50, 75, 90] as const
@@ -8,7 +8,7 @@ const ROUNDS = 3
 const load = startLoad()
 try {
   const { perSecond } = await atFullSpeed(load)
-  const at = (share: number) => () => slowestHundredth(load, (perSecond * share) / 100)
+  const at = (share: number) => () => slowestCall(load, (perSecond * share) / 100)
   const seen = await takeTurns(
     ROUNDS,
     Object.fromEntries(SHARES.map((share) => [`${share}%`, at(share)])),

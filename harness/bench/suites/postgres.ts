@@ -2,7 +2,7 @@
 
 import { openDatabase } from '../../../server/store/open-database.ts'
 import { type Cluster, startPostgres } from '../../../server/testing/postgres.ts'
-import { pgbench, writeScript } from '../floors/pgbench.ts'
+import { pgbench, slowestOfPgbench, writeScript } from '../floors/pgbench.ts'
 import { withFolder } from '../folder.ts'
 import { GOALS } from '../goals.ts'
 import { recordRegistrations } from '../recorded-statements.ts'
@@ -10,7 +10,7 @@ import {
   atFullSpeed,
   besideBareCalls,
   type LoadGenerator,
-  reportSlowestHundredth,
+  slowestRegistration,
   startLoad,
 } from '../registrations.ts'
 import { median, takeTurns } from '../rounds.ts'
@@ -25,7 +25,8 @@ export async function postgresSuite(report: Report): Promise<void> {
   try {
     await withFolder(async (folder) => {
       const script = await writeFloor(cluster, folder)
-      await measure(report, cluster, load, script)
+      const fullSpeed = await measureFullSpeed(report, cluster, load, script)
+      await measureHalfLoad(report, cluster, load, script, fullSpeed / 2)
     })
   } finally {
     await load.stop()
@@ -33,7 +34,13 @@ export async function postgresSuite(report: Report): Promise<void> {
   }
 }
 
-async function measure(report: Report, cluster: Cluster, load: LoadGenerator, script: string) {
+/** Gives the registrations a second of one process. */
+async function measureFullSpeed(
+  report: Report,
+  cluster: Cluster,
+  load: LoadGenerator,
+  script: string,
+) {
   const { createDatabase } = cluster
   const memories: number[] = []
   const registered = async (processes: number) => {
@@ -75,8 +82,23 @@ async function measure(report: Report, cluster: Cluster, load: LoadGenerator, sc
     value: median(memories),
     goal: GOALS.memory,
   })
-  const half = { name: 'PostgreSQL', fullSpeed: one, target: { createDatabase } }
-  await reportSlowestHundredth(report, load, half)
+  return one
+}
+
+async function measureHalfLoad(
+  ...[report, cluster, load, script, rate]: [...Parameters<typeof measureFullSpeed>, rate: number]
+): Promise<void> {
+  const { leastOf } = await takeTurns(ROUNDS, {
+    half: () => slowestRegistration(load, rate, cluster),
+    pgbench: async () =>
+      slowestOfPgbench({ url: await emptyDatabase(cluster), script, seconds: SECONDS, rate }),
+  })
+  report({
+    name: 'a registration in the slowest hundredth at half load, PostgreSQL',
+    unit: 'ms',
+    ...leastOf('half', 'pgbench'),
+    goal: GOALS.slowestRegistration,
+  })
 }
 
 /** Two registrations are recorded, so that what differs between any two can be told from what does not. */

@@ -8,12 +8,7 @@ import { IN_MEMORY, withFolder } from '../folder.ts'
 import { GOALS } from '../goals.ts'
 import { NODE_SETTINGS } from '../product.ts'
 import { type Recorded, recordRegistrations } from '../recorded-statements.ts'
-import {
-  atFullSpeed,
-  besideBareCalls,
-  reportSlowestHundredth,
-  startLoad,
-} from '../registrations.ts'
+import { atFullSpeed, besideBareCalls, reportSlowestCall, startLoad } from '../registrations.ts'
 import { median, takeTurns } from '../rounds.ts'
 import type { Report } from '../suite.ts'
 
@@ -61,7 +56,7 @@ export async function sqliteSuite(report: Report): Promise<void> {
       value: median(memories),
       goal: GOALS.memory,
     })
-    await reportSlowestHundredth(report, load, { name: 'SQLite', fullSpeed: server })
+    await reportSlowestCall(report, load, server)
   } finally {
     await Promise.all([floor.stop(), load.stop()])
   }
