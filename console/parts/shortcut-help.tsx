@@ -40,7 +40,7 @@ export function ShortcutHelp() {
 
 export function ShortcutTable() {
   return (
-    <table className="lines">
+    <table className="lines keys">
       <thead>
         <tr>
           <th scope="col">キー</th>

@@ -50,25 +50,35 @@ test('facilities that are taken before the code of the table has come fill every
   await expect(status(page, '12件を取り込みました。')).toBeVisible()
 })
 
-test('the way to the published facilities stands in its place from the first, and nothing moves for it', async ({
-  page,
-}) => {
-  for (const width of [1280, 360]) {
+for (const width of [320, 360, 768, 1280])
+  test(`the ways to fill the table are one row at ${width}, and nothing moves when that of the directory comes`, async ({
+    page,
+  }) => {
+    const released = Promise.withResolvers<void>()
+    await page.route('**/assets/hydrate-*.js', async (route) => {
+      await released.promise
+      await route.continue()
+    })
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/entry/input')
-    const way = button(page, TAKE_FACILITIES)
-    await expect(way).toBeVisible()
+    await page.goto('/entry/input', { waitUntil: 'domcontentloaded' })
     const table = page.getByRole('table', { name: '事業所' })
     const top = () =>
       table.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
     const before = await top()
+    released.resolve()
+    await expect(button(page, TAKE_FACILITIES)).toBeVisible()
+    expect(await top()).toBe(before)
+    const tops = await page
+      .locator('.ways button:visible')
+      .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().top))
+    expect(tops.length).toBe(width < 768 ? 2 : 3)
+    expect(new Set(tops).size).toBe(1)
     await page.getByLabel('法人名', { exact: true }).focus()
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /directory-notes/.test(name)),
     )
     expect(await top()).toBe(before)
-  }
-})
+  })
 
 test('a press that outruns the code of the directory is not lost', async ({ page }) => {
   await page.route('**/assets/directory-tools-*.js', async (route) => {

@@ -146,6 +146,34 @@ test('while somebody types in the table, a phone keeps nothing over it', {
   await expect(bar).toHaveCSS('position', 'sticky')
 })
 
+test('what the menu of a row has done can be taken back on a phone without a search for the way', {
+  tag: '@mobile',
+}, async ({ page }) => {
+  await page.goto('/entry/input')
+  const rows = ['A', 'B', 'C'].map((facilityName) => ({ facilityName, serviceKey: 'IDO' }))
+  await fillFacilities(page, rows)
+  for (const no of [1, 3]) {
+    await button(page, `${no}行目の操作`).tap()
+    await button(page, 'この行を削除').tap()
+    await expect(facilityControl(page, 3, 'facilityName')).toHaveValue('')
+    await expect(button(page, '元に戻す')).toBeInViewport({ ratio: 1 })
+    await button(page, '元に戻す').tap()
+    await expect(facilityControl(page, 3, 'facilityName')).toHaveValue('C')
+  }
+})
+
+test('without a directory the ways to fill the table are one row too', async ({ page }) => {
+  await page.goto('/entry/input')
+  await expect(button(page, '表に直接入力する')).toBeEnabled()
+  for (const width of [320, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const tops = await page
+      .locator('.ways button:visible')
+      .evaluateAll((ways) => ways.map((way) => way.getBoundingClientRect().top))
+    expect(tops, `at ${width}`).toEqual([tops[0], tops[0]])
+  }
+})
+
 test('the table can be typed into at once, from a button among the ways to fill it', async ({
   page,
 }) => {
