@@ -74,9 +74,9 @@ test('scripts that come after fifteen seconds take the sentence away', {
   await expect(applicantControl(page, 'companyName')).toHaveValue(CORPORATION.companyName)
 })
 
-test('on a dead line no reload is offered until the page is there again; then it brings all back', {
+test('on a dead line no reload is offered until the page is there again, nor then where the code comes', {
   tag: '@engines',
-}, async ({ page, context, staffUrl, mark }) => {
+}, async ({ page, context, browserName, staffUrl, mark }) => {
   await page.goto('/entry/input')
   await expect(button(page, '見積もる')).toBeEnabled()
   await context.setOffline(true)
@@ -85,11 +85,14 @@ test('on a dead line no reload is offered until the page is there again; then it
   await expect(fault(page, '回線をご確認ください。')).toBeInViewport({ ratio: 1 })
   await expect(fault(page).getByRole('button')).toHaveCount(0)
   await context.setOffline(false)
-  await fault(page).getByRole('button', { name: '再読み込みする' }).click()
+  // Firefox remembers for as long as the document lives that the code did not come.
+  if (browserName === 'firefox')
+    await fault(page).getByRole('button', { name: '再読み込みする' }).click()
+  await expect(page.locator('#fault')).toBeHidden()
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
   await facilityControl(page, 1, 'facilityNumber').fill('1310000001')
   await facilityControl(page, 1, 'serviceKey').selectOption('SYUKEI_B')
-  await expect(page.locator('#fault')).toBeHidden()
+  await expect(button(page, '1行目の操作')).toBeVisible()
   await button(page, '見積もる').click()
   await button(page, SEND_WORDS.entry).click()
   await expect(page).toHaveURL('/entry/result')
