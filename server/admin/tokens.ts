@@ -65,7 +65,9 @@ async function add(context: CommandContext, [given = '']: readonly string[], val
   const token = { name, scopes: scopesIn(values), days: daysIn(values) }
   const secret = await (await open(context)).add(localActor(), token)
   if (secret === null) {
-    context.say(`「${name}」は使われています。別の名前を指定してください（失効したトークンの名前も、もう使えません）。`)
+    context.say(
+      `「${name}」は使われています。別の名前を指定してください（失効したトークンの名前も、もう使えません）。`,
+    )
     return 1
   }
   context.say(

@@ -10,7 +10,8 @@ export const ZIP_LIMITS = { entries: 64, bytes: 256 * 2 ** 20 } as const
 
 const DAMAGED = 'ZIPファイルが壊れているか、途中で切れています。もう一度ダウンロードしてください。'
 const TOO_LARGE = 'ZIPファイルの中身が大きすぎます。公表されているファイルかご確認ください。'
-const UNSUPPORTED = 'ZIPファイルに暗号化や特殊な圧縮が使われているため、読めません。公表されているファイルかご確認ください。'
+const UNSUPPORTED =
+  'ZIPファイルに暗号化や特殊な圧縮が使われているため、読めません。公表されているファイルかご確認ください。'
 
 const END = { signature: 0x06054b50, size: 22, maxComment: 0xffff }
 const CENTRAL = { signature: 0x02014b50, size: 46 }
