@@ -39,27 +39,8 @@ export type SessionKeeper = Pick<Standing, 'phase' | 'refusal'> & {
 }
 
 export function useSession(): SessionKeeper {
-  const [standing, setStanding] = useState(UNKNOWN)
+  const { standing, ask, logIn, lose, forget } = useStanding()
   const { phase, user } = standing
-  const named = useCallback((next: SessionReply) => {
-    forgetDrafts(tabStorage(), next.who)
-    setStanding({ phase: 'open', user: next, at: Date.now(), refusal: null })
-  }, [])
-  const lose = useCallback(() => setStanding(withoutSession), [])
-  const forget = useCallback(() => {
-    forgetDrafts(tabStorage())
-    setStanding(NOBODY)
-  }, [])
-  const ask = useCallback(async () => {
-    try {
-      named(await poll<SessionReply>(CONSOLE_PATHS.session))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // A line that is down says nothing of the session.
-      if (error.status === 401) lose()
-      else setStanding((old) => (old.phase === 'unknown' ? { ...old, refusal: error } : old))
-    }
-  }, [named, lose])
   const tell = useChannel((message) => (message === 'logged-out' ? forget() : void ask()))
   useEffect(() => void ask(), [ask])
   useRegularly(ask, phase)
@@ -83,11 +64,64 @@ export function useSession(): SessionKeeper {
       await ask()
     },
     logIn: (next) => {
-      named(next)
+      logIn(next)
       tell('logged-in')
     },
     logOut: () => leave(CONSOLE_PATHS.session, endSession),
   }
+}
+
+/** What is known of the session. Of several answers under way the one that was asked for last counts. */
+function useStanding() {
+  const [standing, setStanding] = useState(UNKNOWN)
+  const { begin, isLatest } = useTurns()
+  const named = useCallback((next: SessionReply) => {
+    forgetDrafts(tabStorage(), next.who)
+    setStanding({ phase: 'open', user: next, at: Date.now(), refusal: null })
+  }, [])
+  const lose = useCallback(() => setStanding(withoutSession), [])
+  const forget = useCallback(() => {
+    isLatest(begin())
+    forgetDrafts(tabStorage())
+    setStanding(NOBODY)
+  }, [begin, isLatest])
+  const ask = useCallback(async () => {
+    const turn = begin()
+    try {
+      const next = await poll<SessionReply>(CONSOLE_PATHS.session)
+      if (isLatest(turn)) named(next)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (!isLatest(turn)) return
+      // A line that is down says nothing of the session.
+      if (error.status === 401) lose()
+      else setStanding((old) => (old.phase === 'unknown' ? { ...old, refusal: error } : old))
+    }
+  }, [named, lose, begin, isLatest])
+  const logIn = useCallback(
+    (next: SessionReply) => {
+      isLatest(begin())
+      named(next)
+    },
+    [named, begin, isLatest],
+  )
+  return { standing, ask, logIn, lose, forget }
+}
+
+/** An answer that a later one has overtaken is of before: it would bring back an end that was put off, or a session that was ended. */
+function useTurns() {
+  const last = useRef({ begun: 0, taken: 0 })
+  const begin = useCallback(() => {
+    last.current.begun += 1
+    return last.current.begun
+  }, [])
+  /** Whether this turn's answer is the newest so far; it is then taken. */
+  const isLatest = useCallback((turn: number) => {
+    const isNew = turn >= last.current.taken
+    if (isNew) last.current.taken = turn
+    return isNew
+  }, [])
+  return { begin, isLatest }
 }
 
 function withoutSession(old: Standing): Standing {

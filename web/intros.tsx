@@ -35,7 +35,7 @@ const FORM_INTROS: Record<Flow, ReactNode> = {
         <li>
           ご不明な点は、お電話（
           <SupportPhone />
-          ）でお気軽にお問い合わせください。
+          ）でお問い合わせください。
         </li>
       </ul>
     </>

@@ -36,7 +36,30 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await page.reload()
       await expect(page.getByRole('alert')).toHaveText('あと5分でログアウトします')
       await page.unroute('**/api/session')
+      // A question of before the press is answered behind it.
+      const pressed = Promise.withResolvers<void>()
+      await page.route(
+        '**/api/session',
+        async (route) => {
+          const response = await route.fetch()
+          const remaining = { untilIdle: 290, atMost: 30_000 }
+          const json = { ...(await response.json()), remaining }
+          await pressed.promise
+          await route.fulfill({ response, json })
+        },
+        { times: 1 },
+      )
+      const asked = page.waitForRequest('**/api/session')
+      await lookAgain(page)
+      const early = await asked
       await page.getByRole('button', { name: '続ける' }).click()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      pressed.resolve()
+      await (await early.response())?.finished()
+      // What it would bring back is there within two frames.
+      await page.evaluate(
+        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      )
       await expect(page.getByRole('alert')).toHaveCount(0)
     })
 
