@@ -49,24 +49,13 @@ test.each<[string, Answer[]]>([
   ['is there without its scripts', [DOCUMENT, { status: 503 }]],
 ])('while the page %s no reload is offered, and it is tried again', async (_, broken) => {
   const { loadLate, fault, sentence, buttons } = await page([...broken, DOCUMENT, SCRIPT])
-  void loadLate(gone)
+  await loadLate(gone)
   await vi.waitFor(() => expect(fault.hidden).toBe(false), 20_000)
   expect(sentence()).toMatch(DEAD_LINE)
   expect(buttons()).toEqual([])
   dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(sentence()).toBe(RELOAD), 20_000)
   expect(buttons()).toEqual(['再読み込みする'])
-})
-
-test('what had failed is asked for again when the page can be reached, and whoever waits gets it', async () => {
-  const { loadLate, fault } = await page([{ cut: true }, DOCUMENT, SCRIPT])
-  let line = gone
-  const loading = loadLate(() => line())
-  await vi.waitFor(() => expect(fault.hidden).toBe(false), 20_000)
-  line = () => Promise.resolve('code' as never)
-  dispatchEvent(new Event('online'))
-  expect(await loading).toBe('code')
-  expect(fault.hidden).toBe(true)
 })
 
 test('what is only late takes the sentence back when it comes', async () => {

@@ -30,10 +30,8 @@ type Load<M> = () => Promise<M>
 /** What is missing or has failed: the sentence stands as long as there is any. */
 const troubles = new Set<unknown>()
 const underWay = new Map<unknown, Promise<unknown>>()
-/** Settles when the page can be reached; undefined where nobody waits for that. */
-let reaching: Promise<void> | undefined
 
-/** Code that comes after the page; null where it cannot be had, which the page has said then. What is only late, or comes once the line is back, takes the sentence back. */
+/** Code that comes after the page; null where it cannot be had, which the page has said then. What is only late takes the sentence back when it comes. */
 export function loadLate<M>(load: Load<M>): Promise<M | null> {
   const running = underWay.get(load) as Promise<M | null> | undefined
   const promise = running ?? loadOnce(load).finally(() => underWay.delete(load))
@@ -43,18 +41,14 @@ export function loadLate<M>(load: Load<M>): Promise<M | null> {
 
 async function loadOnce<M>(load: Load<M>): Promise<M | null> {
   const late = setTimeout(() => askForReload(load), LATE_MS)
-  const attempt = async () => {
+  try {
     const code = await load()
     recovered(load)
     return code
-  }
-  try {
-    return await attempt()
   } catch {
-    askForReload(load)
-    await reaching
     // A browser may remember the failure for as long as the document lives: another try is made, but never promised.
-    return await attempt().catch(() => null)
+    askForReload(load)
+    return null
   } finally {
     clearTimeout(late)
   }
@@ -67,13 +61,8 @@ export async function askForReload(trouble: unknown): Promise<void> {
   if (troubles.size > 1) return
   const sayUnreachable = () => troubles.size > 0 && show(SENTENCES.unreachable)
   const silent = setTimeout(sayUnreachable, SILENT_MS)
-  reaching = untilReachable(sayUnreachable)
-  await reaching
-  reaching = undefined
+  await untilReachable(sayUnreachable)
   clearTimeout(silent)
-  // What had failed comes now, if this browser asks for it anew.
-  const tries = Promise.all(underWay.values())
-  await Promise.race([tries, new Promise((resolve) => setTimeout(resolve, SILENT_MS))])
   if (troubles.size > 0) await offerReload()
 }
 
