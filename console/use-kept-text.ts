@@ -17,8 +17,8 @@ type Options = {
   purpose: Purpose
   /** Whether it can still be sent; afterwards nothing more is kept. */
   isOpen?: boolean
-  /** What has arrived already, though its answer may have been lost. */
-  sent?: readonly string[]
+  /** What arrived last, though its answer may have been lost. */
+  sent?: readonly { text: string }[]
 }
 
 /** Fills the form's text and tick with what was kept; `keep` belongs to the form's onInput. */
@@ -26,7 +26,7 @@ export function useKeptText({ form, reference, purpose, isOpen = true, sent = []
   const { drafts } = useContext(SessionContext)
   const [kept] = useState(() => {
     const text = isOpen ? drafts.readText(reference, purpose) : null
-    return text && sent.includes(text.text) ? null : text
+    return text && sent.some((last) => last.text === text.text) ? null : text
   })
   const write = (text: Text | null) => drafts.writeText(reference, purpose, text)
   const fill = useEffectEvent(() => {

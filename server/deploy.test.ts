@@ -328,6 +328,8 @@ test('nginx asks for the console where it listens, and keeps its queries out of 
   expect(console).toContain('proxy_pass http://127.0.0.1:3001;')
   expect(console).toMatch(/access_log \S+ moushikomi;/)
   expect(console).toContain('deny all;')
+  // What the server breaks off by HTTP/1.0 would look whole.
+  expect(console).toContain('proxy_http_version 1.1;')
   expect(sample('env')).toMatch(/^# STAFF_NAMES=staff\.apply\.example\.jp$/m)
 })
 

@@ -148,7 +148,7 @@ function NoteField({ note }: { note: string }) {
     <div className="field">
       <label htmlFor="note">メモ</label>
       <p className="support" id="note-support">
-        履歴に残ります。対応状況を変えずに、メモだけも追加できます。
+        履歴に残ります。対応状況を変えずに、メモだけでも追加できます。
       </p>
       <textarea
         id="note"

@@ -51,7 +51,7 @@ function NumberForm({ flow }: { flow: Flow }) {
       <Field
         name={CUSTOMER_NUMBER}
         label="お客様番号"
-        support="半角の英数字と - _ で、64文字以内です。お間違いがないか、ご確認ください。"
+        support="半角の英数字、ハイフン、下線で64文字以内です。お間違いがないか、ご確認ください。"
       >
         {(tied) => (
           <input
