@@ -15,7 +15,7 @@ const ROOM_BYTES = 6 * 2 ** 30
 /** @type {string | undefined} */
 let temporary
 
-/** Of the thousands of a part: a machine that stalls for seconds makes the few late that run just then; a defect makes many. */
+/** Flaky tests of a part: a machine that stalls for seconds makes those late that run just then; a defect makes many. */
 const MAX_FLAKY = 4
 
 /**

@@ -126,18 +126,13 @@ function keysOf(storage: Storage): string[] {
 }
 
 /** Null where it is none: an earlier version of the console may have written it. */
-function parsed(text: string | null): Draft | null {
-  if (text === null) return null
-  try {
-    const { choice, note, confirmedBy, notify, seen } = JSON.parse(text) as Partial<Draft>
-    if (typeof note !== 'string' || note.length > NOTE_LIMIT) return null
-    if (choice !== null && !isStaffStatus(String(choice))) return null
-    if (!seen || !isStaffStatus(seen.status)) return null
-    const confirmed = String(confirmedBy ?? '')
-    return { choice: choice ?? null, note, confirmedBy: confirmed, notify: notify === true, seen }
-  } catch {
-    return null
-  }
+function parsed(json: string | null): Draft | null {
+  const { choice, note, confirmedBy, notify, seen } = fieldsOf<Draft>(json)
+  if (typeof note !== 'string' || note.length > NOTE_LIMIT) return null
+  if (choice !== null && !isStaffStatus(String(choice))) return null
+  if (!seen || !isStaffStatus(seen.status)) return null
+  const confirmed = String(confirmedBy ?? '')
+  return { choice: choice ?? null, note, confirmedBy: confirmed, notify: notify === true, seen }
 }
 
 function textOf(json: string | null): Text | null {

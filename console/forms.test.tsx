@@ -364,6 +364,18 @@ describe('what is typed for an applicant and not sent', () => {
     expect(drafts.references()).toEqual([])
   })
 
+  test('a message whose words were sent before another one is there', async () => {
+    const drafts = draftsOf()
+    drafts.writeText(RECORD.reference, 'message', { text: '届きました', isTicked: true })
+    const [first] = CONVERSATION.messages
+    const messages = ['届きました', '別の文'].map((text, at) => ({
+      ...first,
+      ...{ id: `m-${at}`, kind: 'question', text },
+    })) as Conversation['messages']
+    await open('message', { drafts, given: { conversation: { ...CONVERSATION, messages } } })
+    expect(value('[name="text"]')).toBe('届きました')
+  })
+
   test('a reason that is typed on after somebody decided is not kept', async () => {
     const drafts = draftsOf()
     const page = await open('correction-2', { drafts })

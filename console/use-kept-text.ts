@@ -18,15 +18,15 @@ type Options = {
   /** Whether it can still be sent; afterwards nothing more is kept. */
   isOpen?: boolean
   /** What arrived last, though its answer may have been lost. */
-  sent?: readonly { text: string }[]
+  lastSent?: string | undefined
 }
 
 /** Fills the form's text and tick with what was kept; `keep` belongs to the form's onInput. */
-export function useKeptText({ form, reference, purpose, isOpen = true, sent = [] }: Options) {
+export function useKeptText({ form, reference, purpose, isOpen = true, lastSent }: Options) {
   const { drafts } = useContext(SessionContext)
   const [kept] = useState(() => {
     const text = isOpen ? drafts.readText(reference, purpose) : null
-    return text && sent.some((last) => last.text === text.text) ? null : text
+    return text?.text === lastSent ? null : text
   })
   const write = (text: Text | null) => drafts.writeText(reference, purpose, text)
   const fill = useEffectEvent(() => {

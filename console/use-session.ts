@@ -39,7 +39,7 @@ export type SessionKeeper = Pick<Standing, 'phase' | 'refusal'> & {
 }
 
 export function useSession(): SessionKeeper {
-  const { standing, ask, logIn, lose, forget } = useStanding()
+  const { standing, ask, named, lose, forget } = useStanding()
   const { phase, user } = standing
   const tell = useChannel((message) => (message === 'logged-out' ? forget() : void ask()))
   useEffect(() => void ask(), [ask])
@@ -64,7 +64,7 @@ export function useSession(): SessionKeeper {
       await ask()
     },
     logIn: (next) => {
-      logIn(next)
+      named(next)
       tell('logged-in')
     },
     logOut: () => leave(CONSOLE_PATHS.session, endSession),
@@ -74,54 +74,47 @@ export function useSession(): SessionKeeper {
 /** What is known of the session. Of several answers under way the one that was asked for last counts. */
 function useStanding() {
   const [standing, setStanding] = useState(UNKNOWN)
-  const { begin, isLatest } = useTurns()
+  const { begin, take } = useTurns()
   const named = useCallback((next: SessionReply) => {
     forgetDrafts(tabStorage(), next.who)
     setStanding({ phase: 'open', user: next, at: Date.now(), refusal: null })
   }, [])
   const lose = useCallback(() => setStanding(withoutSession), [])
   const forget = useCallback(() => {
-    isLatest(begin())
+    take(begin())
     forgetDrafts(tabStorage())
     setStanding(NOBODY)
-  }, [begin, isLatest])
+  }, [begin, take])
   const ask = useCallback(async () => {
     const turn = begin()
     try {
       const next = await poll<SessionReply>(CONSOLE_PATHS.session)
-      if (isLatest(turn)) named(next)
+      if (take(turn)) named(next)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!isLatest(turn)) return
+      if (!take(turn)) return
       // A line that is down says nothing of the session.
       if (error.status === 401) lose()
       else setStanding((old) => (old.phase === 'unknown' ? { ...old, refusal: error } : old))
     }
-  }, [named, lose, begin, isLatest])
-  const logIn = useCallback(
-    (next: SessionReply) => {
-      isLatest(begin())
-      named(next)
-    },
-    [named, begin, isLatest],
-  )
-  return { standing, ask, logIn, lose, forget }
+  }, [named, lose, begin, take])
+  return { standing, ask, named, lose, forget }
 }
 
-/** An answer that a later one has overtaken is of before: it would bring back an end that was put off, or a session that was ended. */
+/** Stale answers: one that a later answer has overtaken would bring back an end that was put off, or a session that was ended. */
 function useTurns() {
   const last = useRef({ begun: 0, taken: 0 })
   const begin = useCallback(() => {
     last.current.begun += 1
     return last.current.begun
   }, [])
-  /** Whether this turn's answer is the newest so far; it is then taken. */
-  const isLatest = useCallback((turn: number) => {
-    const isNew = turn >= last.current.taken
-    if (isNew) last.current.taken = turn
-    return isNew
+  /** False where an answer of a later turn was taken before. */
+  const take = useCallback((turn: number) => {
+    if (turn < last.current.taken) return false
+    last.current.taken = turn
+    return true
   }, [])
-  return { begin, isLatest }
+  return { begin, take }
 }
 
 function withoutSession(old: Standing): Standing {

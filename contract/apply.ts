@@ -91,6 +91,9 @@ export const BODY_LIMITS = {
   vitals: 2_048,
 } as const
 
+/** Bytes: a registration and its facilities, each of the greatest length. */
+export const CORRECTION_BODY_LIMIT = BODY_LIMITS.register + BODY_LIMITS.facilities
+
 /** Every error, whatever its status and wherever it comes from (reading 22). */
 export type ErrorBody = {
   error: {

@@ -18,9 +18,6 @@ export const MESSAGE_LIMIT = 1000
 /** Bytes: as below, with a message whose every character is escaped in JSON. */
 export const MESSAGE_BODY_LIMIT = 12_288
 
-/** Bytes: a registration and its facilities, each of the greatest length. */
-export const CORRECTION_BODY_LIMIT = 327_680
-
 /** Bytes: a link and an answer of the greatest length, with every character escaped in JSON. */
 export const STATUS_BODY_LIMIT = 4_096
 

@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { API_BASE, BODY_LIMITS, PATHS } from '#contract/apply.ts'
+import { API_BASE, BODY_LIMITS, CORRECTION_BODY_LIMIT, PATHS } from '#contract/apply.ts'
 import {
   CORRECTION_ADDRESS,
-  CORRECTION_BODY_LIMIT,
   MESSAGE_ADDRESS,
   MESSAGE_BODY_LIMIT,
   STATUS_ADDRESS,

@@ -34,7 +34,7 @@ export function ConversationCard(props: ConversationProps) {
   const form = useRef<HTMLFormElement>(null)
   const text = useKeptText({
     ...{ form, reference: record.reference, purpose: 'message' },
-    sent: conversation.messages.filter(({ kind }) => isOfStaff(kind)).slice(-1),
+    lastSent: conversation.messages.findLast(({ kind }) => isOfStaff(kind))?.text,
   })
   // What is typed stays, whatever a colleague makes of the application.
   const [isTyped, setTyped] = useState(text.kept !== null)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { applyForContract } from './apply.ts'
 import { expect, test } from './fixtures.ts'
 import { lookAgain } from './look-again.ts'
@@ -13,6 +13,32 @@ const openFirst = (page: Page) => page.getByRole('rowheader').getByRole('link').
 const status = (page: Page, sentence: string) =>
   page.getByRole('status').filter({ hasText: sentence })
 const kept = (page: Page) => page.evaluate(() => JSON.stringify(sessionStorage))
+
+const ENDS_SOON = { remaining: { untilIdle: 290, atMost: 30_000 } }
+
+/** The page asks for its session; the answer, of now and with this change, comes when the returned function is called, and has been drawn when that returns. */
+async function askEarly(page: Page, change: object = {}): Promise<() => Promise<void>> {
+  const [isFetched, isDue] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = async (route: Route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), ...change }
+    isFetched.resolve()
+    await isDue.promise
+    await route.fulfill({ response, json })
+  }
+  await page.route('**/api/session', hold, { times: 1 })
+  const asked = page.waitForRequest('**/api/session')
+  await lookAgain(page)
+  await isFetched.promise
+  const request = await asked
+  return async () => {
+    isDue.resolve()
+    await (await request.response())?.finished()
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+  }
+}
 
 test('what is chosen and typed outlives the session, and goes with its person', async ({
   page,
@@ -30,36 +56,15 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await page.route('**/api/session', async (route) => {
         if (route.request().method() !== 'GET') return route.continue()
         const response = await route.fetch()
-        const remaining = { untilIdle: 290, atMost: 30_000 }
-        await route.fulfill({ response, json: { ...(await response.json()), remaining } })
+        await route.fulfill({ response, json: { ...(await response.json()), ...ENDS_SOON } })
       })
       await page.reload()
       await expect(page.getByRole('alert')).toHaveText('あと5分でログアウトします')
       await page.unroute('**/api/session')
-      // A question of before the press is answered behind it.
-      const pressed = Promise.withResolvers<void>()
-      await page.route(
-        '**/api/session',
-        async (route) => {
-          const response = await route.fetch()
-          const remaining = { untilIdle: 290, atMost: 30_000 }
-          const json = { ...(await response.json()), remaining }
-          await pressed.promise
-          await route.fulfill({ response, json })
-        },
-        { times: 1 },
-      )
-      const asked = page.waitForRequest('**/api/session')
-      await lookAgain(page)
-      const early = await asked
+      const answerLate = await askEarly(page, ENDS_SOON)
       await page.getByRole('button', { name: '続ける' }).click()
       await expect(page.getByRole('alert')).toHaveCount(0)
-      pressed.resolve()
-      await (await early.response())?.finished()
-      // What it would bring back is there within two frames.
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      )
+      await answerLate()
       await expect(page.getByRole('alert')).toHaveCount(0)
     })
 
@@ -105,6 +110,7 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       const tab = await context.newPage()
       await tab.goto(page.url())
       await memo(tab).fill('別のタブのメモ')
+      const answerLate = await askEarly(page)
       await page.getByRole('button', { name: 'ログアウト' }).click()
       const question = page.getByRole('dialog', { name: 'まだ記録していない入力があります' })
       await question.getByRole('button', { name: '記録せずに移動する' }).click()
@@ -112,6 +118,8 @@ test('what is chosen and typed outlives the session, and goes with its person', 
         await expect(heading(one)).toHaveText('ログイン')
         expect(await kept(one)).not.toContain('メモ')
       }
+      await answerLate()
+      await expect(heading(page)).toHaveText('ログイン')
     })
   } finally {
     await product.stop()

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { CORRECTION_BODY_LIMIT } from '#contract/status.ts'
+import { CORRECTION_BODY_LIMIT } from '#contract/apply.ts'
 
 /**
  * Bytes of a body that are read after its answer. nginx passes on 1 MiB where it is not told another bound. None of it
@@ -44,7 +44,7 @@ function endLate(server: Server, request: IncomingMessage): void {
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', late, socket)
   }, LATEST_END_MS).unref()
-  // A connection that is kept would else keep every request that it has brought.
+  // A memory leak otherwise: a keep-alive connection would hold every request that it has brought.
   const forget = () => {
     clearTimeout(timer)
     socket.off('close', forget)

@@ -1,10 +1,9 @@
 /** How an application stands, and what its applicant does then: calls without a cookie and without a session. What was asked stands in no log. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { REPLAYED_HEADER } from '#contract/apply.ts'
+import { CORRECTION_BODY_LIMIT, REPLAYED_HEADER } from '#contract/apply.ts'
 import {
   CORRECTION_ADDRESS,
-  CORRECTION_BODY_LIMIT,
   MESSAGE_ADDRESS,
   MESSAGE_BODY_LIMIT,
   STATUS_ADDRESS,

@@ -227,7 +227,8 @@ async function alreadySettled(
   })
 }
 
-const NOTHING_TO_DO = 'お申し込みが完了していないか、個人情報を消去したため、この操作はできません。'
+export const NOTHING_TO_DO =
+  'お申し込みが完了していないか、個人情報を消去したため、この操作はできません。'
 const BY_TELEPHONE =
   'このお手続きには申込者の連絡先がありません。登録されている連絡先へ電話で確認してください。'
 const CLOSED =

@@ -36,6 +36,7 @@ import { notAllowed, onlyApplication, recordAction } from './actions.ts'
 import { isoTime, isoTimeOrNull } from './application-fields.ts'
 import { facilityAsJson } from './application-json.ts'
 import type { Actor } from './audit.ts'
+import { NOTHING_TO_DO } from './conversation.ts'
 import { mailStatus, type StatusCalls } from './status-change.ts'
 
 export type Decision = {
@@ -205,6 +206,5 @@ const OVERTAKEN: Record<RevisionRow['state'], string> = {
   replaced: 'この間に、申込者が新しい訂正を申し出ました。',
   lapsed: 'お申し込みへの対応が終わったため、この訂正の申し出も終わっています。',
 }
-const NOTHING_TO_DO = 'お申し込みが完了していないか、個人情報を消去したため、この操作はできません。'
 const CLOSED =
   '対応が終わったお申し込みは訂正できません。先に「対応中」に戻してから、もう一度操作してください。'

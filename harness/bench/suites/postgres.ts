@@ -25,8 +25,9 @@ export async function postgresSuite(report: Report): Promise<void> {
   try {
     await withFolder(async (folder) => {
       const script = await writeFloor(cluster, folder)
-      const fullSpeed = await measureFullSpeed(report, cluster, load, script)
-      await measureHalfLoad(report, cluster, load, script, fullSpeed / 2)
+      const bench = { report, cluster, load, script }
+      const fullSpeed = await measureFullSpeed(bench)
+      await measureHalfLoad(bench, fullSpeed / 2)
     })
   } finally {
     await load.stop()
@@ -34,13 +35,11 @@ export async function postgresSuite(report: Report): Promise<void> {
   }
 }
 
+/** `script`: the floor's, of one registration. */
+type Bench = { report: Report; cluster: Cluster; load: LoadGenerator; script: string }
+
 /** Gives the registrations a second of one process. */
-async function measureFullSpeed(
-  report: Report,
-  cluster: Cluster,
-  load: LoadGenerator,
-  script: string,
-) {
+async function measureFullSpeed({ report, cluster, load, script }: Bench): Promise<number> {
   const { createDatabase } = cluster
   const memories: number[] = []
   const registered = async (processes: number) => {
@@ -85,8 +84,10 @@ async function measureFullSpeed(
   return one
 }
 
+/** At this many registrations a second. */
 async function measureHalfLoad(
-  ...[report, cluster, load, script, rate]: [...Parameters<typeof measureFullSpeed>, rate: number]
+  { report, cluster, load, script }: Bench,
+  rate: number,
 ): Promise<void> {
   const { leastOf } = await takeTurns(ROUNDS, {
     half: () => slowestRegistration(load, rate, cluster),

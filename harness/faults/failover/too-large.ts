@@ -1,13 +1,14 @@
 /** A client that sends more than is taken, in every way there is to announce it. */
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { API_BASE, BODY_LIMITS, customerPath, PATHS } from '#contract/apply.ts'
 import {
-  CORRECTION_ADDRESS,
+  API_BASE,
+  BODY_LIMITS,
   CORRECTION_BODY_LIMIT,
-  STATUS_ADDRESS,
-  STATUS_BODY_LIMIT,
-} from '#contract/status.ts'
+  customerPath,
+  PATHS,
+} from '#contract/apply.ts'
+import { CORRECTION_ADDRESS, STATUS_ADDRESS, STATUS_BODY_LIMIT } from '#contract/status.ts'
 import { API_ERRORS } from '#domain/messages.ts'
 
 const BYTES = 1_000_000

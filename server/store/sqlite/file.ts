@@ -1,7 +1,7 @@
 /**
- * The file of a SQLite database: whether a new one may be made (a mistyped path would make an empty database beside the real
- * one, a file that is lost an empty one in its place), the lock that a server holds on it, which the operating system drops with the process, and crash recovery: what is
- * found after a crash is made durable before anybody is answered from it.
+ * The file of a SQLite database: whether a new one may be made (not beside the real one for a mistyped path, nor in the
+ * place of one that is lost), the lock that a server holds on it, which the operating system drops with the process, and
+ * crash recovery: what is found after a crash is made durable before anybody is answered from it.
  */
 
 import {
