@@ -1,10 +1,19 @@
 /** Brings a database's schema up to date at a server's start; two that start at once take turns. All else takes it as it is. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import type { Migration, MigrationStep, TableChange } from './migrations/migration.ts'
 import { MIGRATIONS } from './migrations/migrations.ts'
 import type { Session } from './session.ts'
 import { type Dialect, readAll, write } from './statement.ts'
+
+/**
+ * Tries, where processes of an earlier version are at work: on PostgreSQL a change of a table may meet a transaction that
+ * waits for a table which is changed already, and PostgreSQL ends one of the two (deadlock_detected).
+ */
+const MAX_ATTEMPTS = 10
+/** Back-off, milliseconds: at random up to this, twice this … */
+const PAUSE_MS = 200
 
 /** A session that can also change the schema. */
 export type SchemaSession = Session & {
@@ -52,6 +61,20 @@ export async function migrate(
 ): Promise<void> {
   const current = await readApplied(session, migrations)
   if (current.length === migrations.length) return
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyMissing(session, migrations)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || session.errorKind(error, 'task') !== 'conflict') throw error
+      await setTimeout(attempt * PAUSE_MS * Math.random())
+    }
+  }
+}
+
+async function applyMissing(
+  session: SchemaSession,
+  migrations: readonly Migration[],
+): Promise<void> {
   await session.begin(true)
   const tx = session.transaction(() => {})
   try {

@@ -6,7 +6,7 @@ import { emptyDatabase, openEmpty, openForTest } from '../../testing/databases.t
 import { putFact, storedFacts } from '../../testing/facts.ts'
 import { administer } from '../../testing/postgres.ts'
 import { startInMemory } from '../../testing/postgres-of-run.ts'
-import { rowsOf } from '../../testing/raw-sql.ts'
+import { rowsOf, runSql } from '../../testing/raw-sql.ts'
 import { migrate } from '../migrate.ts'
 import { query, statement } from '../statement.ts'
 import { createSafetyCheck } from './safety.ts'
@@ -157,4 +157,30 @@ test('a server that is gone before the first task is told as unavailable, and us
   await expect(task).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'ENOENT' } })
   await cluster.start()
   expect(await storedFacts(database)).toEqual([])
+})
+
+test('a migration that PostgreSQL ends for a deadlock with an earlier version at work is tried again', async () => {
+  const url = await emptyDatabase('postgres')
+  const { session } = sessionOn(url)
+  const first = { name: 'first', steps: ['create table a (n int)', 'create table b (n int)'] }
+  const second = { name: 'second', steps: ['alter table a add m int', 'alter table b add m int'] }
+  await migrate(session, [first])
+  const locksOf = (table: string, more: string) =>
+    `select from pg_locks where relation = '${table}'::regclass and ${more}`
+  // It is the migration that is ended: this transaction would look for a deadlock later.
+  const atWork = runSql(
+    url,
+    `set deadlock_timeout = '1min';
+    begin; insert into b values (1);
+    do $$ begin
+      while not exists (${locksOf('b', 'not granted')}) loop perform pg_sleep(0.01); end loop;
+    end $$;
+    insert into a values (1); commit`,
+  )
+  const isAtWork = locksOf('b', "mode = 'RowExclusiveLock'")
+  await expect.poll(() => rowsOf(url, isAtWork)).toHaveLength(1)
+  await Promise.all([migrate(session, [first, second]), atWork])
+  expect(await rowsOf(url, 'select a.n, a.m as a, b.m as b from a join b using (n)')).toEqual([
+    { n: 1, a: null, b: null },
+  ])
 })
