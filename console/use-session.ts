@@ -1,5 +1,6 @@
 /** Hook: who is logged in, how long still, and what happens when the session ends: a page stays as it is until somebody is logged in again. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CONSOLE_PATHS, type SessionReply } from '#contract/console.ts'
 import { leave, poll, Refusal, send } from './api.ts'
 import { createDrafts, forgetDrafts, tabStorage } from './drafts.ts'
@@ -47,7 +48,8 @@ export function useSession(): SessionKeeper {
 
   const endSession = useCallback(() => {
     tell('logged-out')
-    forget()
+    // The pages are gone before whoever calls it leaves for an identity provider: the browser would ask about a form.
+    flushSync(forget)
   }, [tell, forget])
   const state = useMemo(
     () =>

@@ -7,6 +7,7 @@ import { formatMinute } from '#domain/tokyo-time.ts'
 import { Status } from '#ui/status.tsx'
 import { leave, send } from '../api.ts'
 import { Alert, FormField, Heading } from '../parts/basics.tsx'
+import { LogOut } from '../parts/log-out.tsx'
 import { SessionContext, usePermission } from '../session-context.ts'
 import { useForm } from '../use-form.ts'
 import { useResource } from '../use-resource.ts'
@@ -103,9 +104,7 @@ function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
           </li>
         ))}
       </ul>
-      <button type="button" className="secondary" aria-busy={isBusy} onClick={end}>
-        すべての端末からログアウト
-      </button>
+      <LogOut label="すべての端末からログアウト" isBusy={isBusy} onLogOut={end} />
     </section>
   )
 }

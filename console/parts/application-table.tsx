@@ -118,7 +118,7 @@ function Received({ application, marks }: { application: ListedApplication; mark
         {rest.join('/')}
         {marks.arrivals.has(reference) && <span className="badge new">新着</span>}
         {marks.left.has(reference) && <span className="badge">条件外</span>}
-        {marks.drafts.has(reference) && <span className="badge draft">未記録</span>}
+        {marks.drafts.has(reference) && <span className="badge draft">入力途中</span>}
       </span>
     </span>
   )

@@ -1,8 +1,8 @@
 /** Layout of every page behind the login: header with the user, main content. */
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { GuardContext } from '../leaving.ts'
 import { ApplicantText } from './basics.tsx'
+import { LogOut } from './log-out.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
 type FrameProps = {
@@ -13,8 +13,6 @@ type FrameProps = {
 }
 
 export function Frame({ who, onLogOut, children }: FrameProps) {
-  const guard = useContext(GuardContext)
-  const logOut = onLogOut && (() => guard.current?.(onLogOut) || onLogOut())
   return (
     <>
       <a className="skip" href="#main">
@@ -42,11 +40,7 @@ export function Frame({ who, onLogOut, children }: FrameProps) {
               <ApplicantText>{who}</ApplicantText>
             )}
           </p>
-          {logOut && (
-            <button type="button" className="secondary" onClick={logOut}>
-              ログアウト
-            </button>
-          )}
+          {onLogOut && <LogOut label="ログアウト" onLogOut={onLogOut} />}
         </div>
       </header>
       <main id="main" tabIndex={-1}>

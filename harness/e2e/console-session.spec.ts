@@ -107,19 +107,43 @@ test('what is chosen and typed outlives the session, and goes with its person', 
 
     await test.step('a logout asks first, and deletes it in every tab', async () => {
       await memo(page).fill('花子のメモ')
+      const reference = page.url().split('/').at(-1) ?? ''
       const tab = await context.newPage()
       await tab.goto(page.url())
       await memo(tab).fill('別のタブのメモ')
       const answerLate = await askEarly(page)
       await page.getByRole('button', { name: 'ログアウト' }).click()
-      const question = page.getByRole('dialog', { name: 'まだ記録していない入力があります' })
-      await question.getByRole('button', { name: '記録せずに移動する' }).click()
+      const question = page.getByRole('dialog', { name: 'まだ記録・送信していない入力があります' })
+      await expect(question).toContainText(`このタブで入力途中のお申し込み：${reference}`)
+      await question.getByRole('button', { name: '破棄してログアウト' }).click()
       for (const one of [page, tab]) {
         await expect(heading(one)).toHaveText('ログイン')
         expect(await kept(one)).not.toContain('メモ')
       }
       await answerLate()
       await expect(heading(page)).toHaveText('ログイン')
+    })
+
+    await test.step('a logout that goes on at an identity provider is asked about once, and one that is not wanted deletes nothing', async () => {
+      await logIn(page, 'hanako', hers[1] ?? '')
+      await memo(page).fill('花子の次のメモ')
+      await page.route('**/api/session', async (route) => {
+        if (route.request().method() !== 'DELETE') return route.fallback()
+        const response = await route.fetch()
+        const json = { ...(await response.json()), signOutUrl: '/signed-out-elsewhere' }
+        await route.fulfill({ response, json })
+      })
+      await page.getByRole('button', { name: 'ログアウト' }).click()
+      const question = page.getByRole('dialog', { name: 'まだ記録・送信していない入力があります' })
+      await question.getByRole('button', { name: 'ログアウトしない' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(memo(page)).toHaveValue('花子の次のメモ')
+      expect(await kept(page)).toContain('花子の次のメモ')
+      await page.getByRole('button', { name: 'ログアウト' }).click()
+      await question.getByRole('button', { name: '破棄してログアウト' }).click()
+      await page.waitForURL('**/signed-out-elsewhere')
+      // A question of the browser would be found among the troubles.
+      expect(await kept(page)).not.toContain('メモ')
     })
   } finally {
     await product.stop()
@@ -176,7 +200,7 @@ test('a page with something unrecorded asks before it is left', async ({ page, p
   await expect(memo(page)).toHaveValue('途中')
   await page.getByRole('link', { name: 'お申し込み一覧' }).click()
   await question.getByRole('button', { name: '記録せずに移動する' }).click()
-  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('未記録')
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('入力途中')
   await page.getByRole('link', { name: reference }).click()
   await expect(memo(page)).toHaveValue('途中')
   await record(page).click()
