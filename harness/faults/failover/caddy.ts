@@ -1,5 +1,6 @@
 /** Caddy with the sample of deploy/ in front of both processes. */
 import { join } from 'node:path'
+import { ROOT } from '../../../bin/run.js'
 import { fromSample } from './cluster.ts'
 import { HOST } from './products.ts'
 import { type Service, start } from './sandbox.ts'
@@ -11,7 +12,10 @@ export function startCaddy(folder: string): Service {
   const config = fromSample('Caddyfile', join(folder, 'Caddyfile'), {
     'redir https': () => [],
     'http:// {': () => ['http:// {', 'abort'],
+    'http://staff.apply.example.jp {': 'http://192.0.2.10:8083 {',
+    'staff.apply.example.jp {': 'http://192.0.2.10:8084 {',
     'apply.example.jp {': `${CADDY} {`,
+    '/opt/moushikomi/deploy': join(ROOT, 'deploy'),
     'reverse_proxy 127.0.0.1:3000': (line) => [
       line.replace(
         '127.0.0.1:3000',

@@ -140,11 +140,24 @@ async function lookWithout(products: Products, url: string): Promise<string[]> {
   console.log(
     `  one of two killed: pages ${served} of ${LOOKS_WITHOUT} in ${(performance.now() - began).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`,
   )
-  await products.start('app2')
+  await products.stop('app1', 'SIGKILL')
   // HAProxy and Caddy look once a second.
   await setTimeout(2500)
-  if (served < LOOKS_WITHOUT) return [`one of two killed: ${new Set(statuses)}`]
-  return slowest > PATIENCE_MS ? [`one of two killed: ${slowest.toFixed(0)} ms`] : []
+  const isTold = await maintenanceIsShown(url)
+  for (const product of PRODUCTS) await products.start(product)
+  await setTimeout(2500)
+  return [
+    ...(served < LOOKS_WITHOUT ? [`one of two killed: ${new Set(statuses)}`] : []),
+    ...(slowest > PATIENCE_MS ? [`one of two killed: ${slowest.toFixed(0)} ms`] : []),
+    ...(isTold ? [] : ['both killed: not the page of maintenance']),
+  ]
+}
+
+/** Whether a visitor is given the page that says what to do, and a status that says for how long. */
+async function maintenanceIsShown(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })
+  const isPage = (await response.text()).includes('ただいま接続できません')
+  return isPage && response.status === 503 && response.headers.get('retry-after') === '5'
 }
 
 /** The status of the page; 0 where there was none. */

@@ -56,8 +56,8 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   const stage = await setUp(folder, (about) => failures.push(about))
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
   const crowd = createCrowd('failover', ledger, (about) => {
-    // HAProxy's own pages, while nobody behind it is ready.
-    if (!about.includes('<html>')) failures.push(about)
+    // HAProxy's page of maintenance, while nobody behind it is ready.
+    if (!about.includes('<html')) failures.push(about)
   })
   const readiness = watchReadiness()
   crowd.start(PUBLIC, CLIENTS, PAUSE_MS)

@@ -1,7 +1,8 @@
 /** Two processes of the product behind HAProxy, each on its own way to the primary; and pgbouncer on one of them. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ROOT } from '../../../bin/run.js'
 import { isReady, launch, type Server, until } from '../../../server/testing/process.ts'
 import { settingsOf } from '../scene.ts'
 import { fromSample, giveToPostgres, PASSWORD } from './cluster.ts'
@@ -52,7 +53,12 @@ export class Products {
 
   /** What applicants reach: HAProxy in front of both processes. */
   startFront(): Service {
-    const config = fromSample('haproxy.cfg', join(this.#folder, 'haproxy.cfg'), WITHOUT_TLS)
+    const maintenance = join(this.#folder, 'maintenance.html')
+    copyFileSync(join(ROOT, 'deploy', 'maintenance.html'), maintenance)
+    const config = fromSample('haproxy.cfg', join(this.#folder, 'haproxy.cfg'), {
+      ...WITHOUT_TLS,
+      '/opt/moushikomi/deploy/maintenance.html': maintenance,
+    })
     return start(['haproxy', '-db', '-f', config], { log: join(this.#folder, 'haproxy.log') })
   }
 
