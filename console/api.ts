@@ -48,16 +48,18 @@ export async function poll<T>(path: string): Promise<T> {
   return (await (await answerOf(path, { headers, cache: 'no-store' })).json()) as T
 }
 
-/** Ends sessions, and goes on to the identity provider where its session ends too. */
-export async function leave(path: string, endSession: () => void): Promise<void> {
+/** Ends sessions, and goes on to the identity provider where its session ends too. False where nobody knows whether they ended. */
+export async function leave(path: string, endSession: () => void): Promise<boolean> {
+  let signOutUrl: string | null = null
   try {
-    const { signOutUrl } = await send<LogoutReply>('DELETE', path)
-    endSession()
-    if (signOutUrl !== null) location.assign(signOutUrl)
+    signOutUrl = (await send<LogoutReply>('DELETE', path)).signOutUrl
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    endSession()
+    if (error.status !== 401) return false
   }
+  endSession()
+  if (signOutUrl !== null) location.assign(signOutUrl)
+  return true
 }
 
 export type Version<T> = { data: T; etag: string }

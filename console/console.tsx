@@ -1,6 +1,6 @@
 /** Root of the console: setup and login until there is a session, then the route's page. */
 
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link, Route, Router, Switch } from 'wouter'
 import type { SessionReply } from '#contract/console.ts'
 import { type Guard, GuardContext } from './leaving.ts'
@@ -59,13 +59,18 @@ type PagesProps = { session: SessionKeeper; state: NonNullable<SessionKeeper['st
 function Pages({ session, state }: PagesProps) {
   const { who, canLogOut } = state.user
   const walk = useRef<Walk>({ last: null, confirmation: '' })
+  // One that stays open would keep everything else out of reach, hidden with the page that opened it.
+  useLayoutEffect(() => {
+    if (session.phase === 'lost')
+      for (const dialog of document.querySelectorAll('dialog')) dialog.close()
+  }, [session.phase])
   return (
     <SessionContext value={state}>
       <WalkContext value={walk.current}>
         {session.phase === 'lost' && <SessionEnded onGiveUp={state.endSession} />}
         {/* Not taken away: what is typed in it goes on after the next login. */}
         <div hidden={session.phase === 'lost'}>
-          <Frame who={who} onLogOut={canLogOut ? () => void session.logOut() : undefined}>
+          <Frame who={who} onLogOut={canLogOut ? session.logOut : undefined}>
             <Routes user={state.user} />
           </Frame>
           {session.warning && <SessionWarning {...session.warning} onGoOn={session.goOn} />}

@@ -34,7 +34,8 @@ export type SessionKeeper = Pick<Standing, 'phase' | 'refusal'> & {
   /** Puts the end of the session off. */
   goOn(): Promise<void>
   logIn(user: SessionReply): void
-  logOut(): Promise<void>
+  /** False where nobody knows whether it ended. */
+  logOut(): Promise<boolean>
   /** For the pages, while somebody is or was logged in. */
   state: SessionState | null
 }

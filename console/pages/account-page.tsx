@@ -88,11 +88,6 @@ function PasswordForm({ name, onDone }: { name: string; onDone: () => Promise<vo
 
 function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
   const { endSession } = useContext(SessionContext)
-  const [isBusy, setBusy] = useState(false)
-  const end = () => {
-    setBusy(true)
-    void leave(CONSOLE_PATHS.accountSessions, endSession)
-  }
   return (
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions">ログイン中の端末</h2>
@@ -104,7 +99,10 @@ function Sessions({ sessions }: Pick<AccountReply, 'sessions'>) {
           </li>
         ))}
       </ul>
-      <LogOut label="すべての端末からログアウト" isBusy={isBusy} onLogOut={end} />
+      <LogOut
+        label="すべての端末からログアウト"
+        onLogOut={() => leave(CONSOLE_PATHS.accountSessions, endSession)}
+      />
     </section>
   )
 }

@@ -32,6 +32,8 @@ type Props = {
 /** At the window's edge: ticking a row moves none. */
 export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
   const [to, setTo] = useState<StaffStatus | null>(null)
+  /** Outlives its dialog, which the end of a session closes. */
+  const [note, setNote] = useState('')
   const order = rows.map(({ reference }) => reference)
   const names = chosenOf(selection, order)
   const chosen = rows.filter(({ reference }) => selection.chosen.has(reference))
@@ -62,8 +64,11 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
         <BulkDialog
           to={to}
           chosen={chosen}
+          note={note}
+          onNote={setNote}
           onClose={() => setTo(null)}
           onDone={(sentence) => {
+            setNote('')
             onSelect(NOTHING_CHOSEN)
             onConfirm(sentence)
           }}
@@ -76,11 +81,13 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
 type DialogProps = {
   to: StaffStatus
   chosen: readonly ListedApplication[]
+  note: string
+  onNote: (note: string) => void
   onClose: () => void
   onDone: (sentence: string) => void
 }
 
-function BulkDialog({ to, chosen, onClose, onDone }: DialogProps) {
+function BulkDialog({ to, chosen, note, onNote, onClose, onDone }: DialogProps) {
   const { label } = STAFF_STATUSES[to]
   const together = chosen.filter(({ flow }) => !needsConfirmation(flow, to))
   const left = chosen.length - together.length
@@ -125,6 +132,8 @@ function BulkDialog({ to, chosen, onClose, onDone }: DialogProps) {
                 rows={2}
                 maxLength={NOTE_LIMIT}
                 aria-describedby="bulk-note-support"
+                defaultValue={note}
+                onInput={({ currentTarget }) => onNote(currentTarget.value)}
               />
             </div>
             {problem !== '' && <Alert>{problem}</Alert>}

@@ -8,7 +8,7 @@ import { ShortcutHelp } from './shortcut-help.tsx'
 type FrameProps = {
   who: string
   /** Missing where there is no session to end. */
-  onLogOut?: (() => void) | undefined
+  onLogOut?: (() => Promise<boolean>) | undefined
   children: ReactNode
 }
 

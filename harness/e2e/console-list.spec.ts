@@ -211,7 +211,13 @@ test('ten applications become 対応中 with four presses', async ({ page, produ
     await page.request.post(`${product.staffUrl}/api/applications/${reference}/status`, {
       data: { from: 'in_progress', to: 'rejected', note: '' },
     })
-    await page.getByRole('button', { name: '「完了」にする' }).click()
+    const ask = page.getByRole('button', { name: '「完了」にする' })
+    const memo = page.getByRole('dialog').getByRole('textbox', { name: 'メモ（任意）' })
+    await ask.click()
+    await memo.fill('まとめて')
+    await page.keyboard.press('Escape')
+    await ask.click()
+    await expect(memo).toHaveValue('まとめて')
     await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
     const told = page.getByRole('dialog', { name: '1件を「完了」に変更しました' })
     await expect(told.getByRole('listitem')).toContainText(`${reference} ${mark} 10号`)

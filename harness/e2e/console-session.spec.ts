@@ -72,6 +72,8 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await openFirst(page)
       await choice(page, '却下').check()
       await memo(page).fill('電話で辞退')
+      // An open dialog would keep everything else out of reach.
+      await page.getByRole('button', { name: 'キー操作' }).click()
       await context.request.delete(`${product.staffUrl}/api/session`)
       await lookAgain(page)
       await expect(heading(page)).toHaveText('ログインの期限が切れました')
@@ -124,11 +126,13 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await expect(heading(page)).toHaveText('ログイン')
     })
 
-    await test.step('a logout that goes on at an identity provider is asked about once, and one that is not wanted deletes nothing', async () => {
+    await test.step('a logout that is not wanted or gets no answer deletes nothing; one that goes on at an identity provider is asked about once', async () => {
       await logIn(page, 'hanako', hers[1] ?? '')
       await memo(page).fill('花子の次のメモ')
+      let isDown = true
       await page.route('**/api/session', async (route) => {
         if (route.request().method() !== 'DELETE') return route.fallback()
+        if (isDown) return route.abort()
         const response = await route.fetch()
         const json = { ...(await response.json()), signOutUrl: '/signed-out-elsewhere' }
         await route.fulfill({ response, json })
@@ -139,6 +143,15 @@ test('what is chosen and typed outlives the session, and goes with its person', 
       await expect(question).toHaveCount(0)
       await expect(memo(page)).toHaveValue('花子の次のメモ')
       expect(await kept(page)).toContain('花子の次のメモ')
+      await page.getByRole('button', { name: 'ログアウト' }).click()
+      await question.getByRole('button', { name: '破棄してログアウト' }).click()
+      const failed = page.getByRole('dialog', {
+        name: 'ログアウトできたかどうか、確認できませんでした',
+      })
+      await failed.getByRole('button', { name: '閉じる' }).click()
+      await expect(memo(page)).toHaveValue('花子の次のメモ')
+      expect(await kept(page)).toContain('花子の次のメモ')
+      isDown = false
       await page.getByRole('button', { name: 'ログアウト' }).click()
       await question.getByRole('button', { name: '破棄してログアウト' }).click()
       await page.waitForURL('**/signed-out-elsewhere')

@@ -311,6 +311,7 @@ test('what staff type for an applicant outlives a reload and an expired session,
     await message.fill('開始日を')
     expect(await kept()).toContain('開始日を')
     await staff.getByRole('button', { name: 'ログアウト' }).click()
+    await staff.getByRole('button', { name: '破棄してログアウト' }).click()
     await expect(heading(staff)).toHaveText('ログイン')
     expect(await kept()).toBe('{}')
   })

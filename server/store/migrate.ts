@@ -65,7 +65,7 @@ export async function migrate(
     try {
       return await applyMissing(session, migrations)
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || session.errorKind(error, 'task') !== 'conflict') throw error
+      if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error
       await setTimeout(attempt * PAUSE_MS * Math.random())
     }
   }
@@ -123,6 +123,11 @@ function isMissingTable(error: unknown): boolean {
   return (
     error.message === 'no such table: migrations' || ('code' in error && error.code === '42P01')
   )
+}
+
+/** PostgreSQL's deadlock_detected. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
 function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {

@@ -12,8 +12,6 @@ export function startCaddy(folder: string): Service {
   const config = fromSample('Caddyfile', join(folder, 'Caddyfile'), {
     'redir https': () => [],
     'http:// {': () => ['http:// {', 'abort'],
-    'http://staff.apply.example.jp {': 'http://192.0.2.10:8083 {',
-    'staff.apply.example.jp {': 'http://192.0.2.10:8084 {',
     'apply.example.jp {': `${CADDY} {`,
     '/opt/moushikomi/deploy': join(ROOT, 'deploy'),
     'reverse_proxy 127.0.0.1:3000': (line) => [

@@ -155,9 +155,13 @@ async function lookWithout(products: Products, url: string): Promise<string[]> {
 
 /** Whether a visitor is given the page that says what to do, and a status that says for how long. */
 async function maintenanceIsShown(url: string): Promise<boolean> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })
-  const isPage = (await response.text()).includes('ただいま接続できません')
-  return isPage && response.status === 503 && response.headers.get('retry-after') === '5'
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(20_000) })
+    const isPage = (await response.text()).includes('ただいま接続できません')
+    return isPage && response.status === 503 && response.headers.get('retry-after') === '5'
+  } catch {
+    return false
+  }
 }
 
 /** The status of the page; 0 where there was none. */

@@ -57,7 +57,7 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   const ledger = openLedger(join(folder, 'ledger.jsonl'))
   const crowd = createCrowd('failover', ledger, (about) => {
     // HAProxy's page of maintenance, while nobody behind it is ready.
-    if (!about.includes('<html')) failures.push(about)
+    if (!about.includes('ただいま接続できません')) failures.push(about)
   })
   const readiness = watchReadiness()
   crowd.start(PUBLIC, CLIENTS, PAUSE_MS)

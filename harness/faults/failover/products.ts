@@ -57,7 +57,7 @@ export class Products {
     copyFileSync(join(ROOT, 'deploy', 'maintenance.html'), maintenance)
     const config = fromSample('haproxy.cfg', join(this.#folder, 'haproxy.cfg'), {
       ...WITHOUT_TLS,
-      '/opt/moushikomi/deploy/maintenance.html': maintenance,
+      '/etc/haproxy/maintenance.html': maintenance,
     })
     return start(['haproxy', '-db', '-f', config], { log: join(this.#folder, 'haproxy.log') })
   }
