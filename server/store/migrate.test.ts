@@ -100,6 +100,17 @@ test('where one step fails nothing of the migrations stays', async () => {
   expect([column('select name from sqlite_schema'), db.isTransaction]).toEqual([[], false])
 })
 
+test('what is no deadlock is not tried again', async () => {
+  const { db, migrate } = setUp()
+  let begun = 0
+  const lockSchema = async () => {
+    begun += 1
+    throw Object.assign(new Error('a row is there twice'), { code: '23505' })
+  }
+  await expect(migrate([FIRST], { lockSchema })).rejects.toThrow('a row is there twice')
+  expect([begun, db.isTransaction]).toEqual([1, false])
+})
+
 describe.each(ENGINES)('a database of a later release on %s', (engine) => {
   test('is refused, and left as it is', async () => {
     const url = await emptyDatabase(engine)
