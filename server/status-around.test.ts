@@ -253,7 +253,7 @@ test('an application is withdrawn only when no process of an older version works
   await older.close()
   const withdrawn = async () =>
     (await setStatus(desk, reference, 'received', 'withdrawn')).statusCode
-  await expect.poll(withdrawn, { timeout: 5000 }).toBe(200)
+  await until(async () => (await withdrawn()) === 200)
   const ours = await rowsOf(url, 'select distinct application_name as name from pg_stat_activity')
   expect(ours.map(({ name }) => name)).toContain(PROCESS_NAME)
   const links = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, openEmpty, openForTest } from '../../testing/databases.ts'
 import { putFact, storedFacts } from '../../testing/facts.ts'
+import { until } from '../../testing/outbox.ts'
 import { administer } from '../../testing/postgres.ts'
 import { startInMemory } from '../../testing/postgres-of-run.ts'
 import { rowsOf, runSql } from '../../testing/raw-sql.ts'
@@ -178,7 +179,7 @@ test('a migration that PostgreSQL ends for a deadlock with an earlier version at
     insert into a values (1); commit`,
   )
   const isAtWork = locksOf('b', "mode = 'RowExclusiveLock'")
-  await expect.poll(() => rowsOf(url, isAtWork)).toHaveLength(1)
+  await until(async () => (await rowsOf(url, isAtWork)).length === 1)
   await Promise.all([migrate(session, [first, second]), atWork])
   expect(await rowsOf(url, 'select a.n, a.m as a, b.m as b from a join b using (n)')).toEqual([
     { n: 1, a: null, b: null },
