@@ -59,7 +59,7 @@ type PagesProps = { session: SessionKeeper; state: NonNullable<SessionKeeper['st
 function Pages({ session, state }: PagesProps) {
   const { who, canLogOut } = state.user
   const walk = useRef<Walk>({ last: null, confirmation: '' })
-  // One that stays open would keep everything else out of reach, hidden with the page that opened it.
+  // A modal dialog makes the rest of the document inert, also while it is hidden with its page.
   useLayoutEffect(() => {
     if (session.phase === 'lost')
       for (const dialog of document.querySelectorAll('dialog')) dialog.close()

@@ -8,8 +8,8 @@ import type { Session } from './session.ts'
 import { type Dialect, readAll, write } from './statement.ts'
 
 /**
- * Tries, where processes of an earlier version are at work: on PostgreSQL a change of a table may meet a transaction that
- * waits for a table which is changed already, and PostgreSQL ends one of the two (deadlock_detected).
+ * Attempts of a migration that meets a deadlock: on PostgreSQL, where processes of an earlier version are at work, it may
+ * wait for a table of a transaction that waits for a table which it has changed, and PostgreSQL ends one of the two.
  */
 const MAX_ATTEMPTS = 10
 /** Back-off, milliseconds: at random up to this, twice this … */
@@ -120,14 +120,16 @@ async function readApplied(
 /** As SQLite words it, or by PostgreSQL's code, undefined_table. */
 function isMissingTable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return (
-    error.message === 'no such table: migrations' || ('code' in error && error.code === '42P01')
-  )
+  return error.message === 'no such table: migrations' || hasCode(error, '42P01')
 }
 
 /** PostgreSQL's deadlock_detected. */
 function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '40P01'
+  return error instanceof Error && hasCode(error, '40P01')
+}
+
+function hasCode(error: Error, code: string): boolean {
+  return 'code' in error && error.code === code
 }
 
 function refuseUnknown(applied: Applied, migrations: readonly Migration[]): void {

@@ -26,6 +26,8 @@ const SHOWN = 8
 /** After a process was killed: what others ask, and how long one of them may wait. */
 const LOOKS_WITHOUT = 40
 const PATIENCE_MS = 5_000
+/** Until a health check has seen a change: HAProxy and Caddy make one a second. */
+const HEALTH_SEEN_MS = 2500
 
 await command(async () => {
   requirePrograms('haproxy', 'nginx', 'caddy')
@@ -141,11 +143,10 @@ async function lookWithout(products: Products, url: string): Promise<string[]> {
     `  one of two killed: pages ${served} of ${LOOKS_WITHOUT} in ${(performance.now() - began).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`,
   )
   await products.stop('app1', 'SIGKILL')
-  // HAProxy and Caddy look once a second.
-  await setTimeout(2500)
+  await setTimeout(HEALTH_SEEN_MS)
   const isTold = await maintenanceIsShown(url)
   for (const product of PRODUCTS) await products.start(product)
-  await setTimeout(2500)
+  await setTimeout(HEALTH_SEEN_MS)
   return [
     ...(served < LOOKS_WITHOUT ? [`one of two killed: ${new Set(statuses)}`] : []),
     ...(slowest > PATIENCE_MS ? [`one of two killed: ${slowest.toFixed(0)} ms`] : []),
