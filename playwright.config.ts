@@ -30,16 +30,20 @@ const firefox = {
   launchOptions: executable('firefox-esr'),
 }
 
+/** Also whole files: requests, scripts and answers that fail on the way, and the console beyond its main path. */
+const LONG =
+  /@long|\b(page-parts|error-codes|failures|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
+
 /**
- * Every test runs in Chromium on a desktop, and most there alone: what the server or the page's own state decides is the
- * same in every browser. The other projects run what differs there:
+ * Most tests run in Chromium on a desktop alone: what the server or the page's own state decides is the same in every
+ * browser. The other projects run what differs there, or takes long:
  * - Firefox, tagged @engines: storage, history, code and styles that do not come, files and workers, focus and keys.
  * - A phone's screen, tagged @mobile and there alone: rows as cards, and what a finger does. It is Chromium too.
  * - Both, tagged @main: each flow from the empty form to the result, the table by paste, the console.
  * - @firefox is there alone.
  * - @states: every state of every page, inspected from 320 to 1920 pixels in Chromium.
- * - @long, in Chromium: each request lost, an upgrade, a large export.
- * `npm test` runs the first alone, `npm run test:long` the others (decision 58).
+ * - @long and the files above, in Chromium: each request lost, an upgrade, a large export, two people at once.
+ * `npm test` runs the first alone, and the others are `npm run test:long` (decision 58).
  */
 export default defineConfig({
   testDir: 'harness/e2e',
@@ -58,11 +62,11 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: /@mobile|@firefox|@states|@long/,
+      grepInvert: [/@mobile|@firefox|@states/, LONG],
       use: onDesk,
     },
     { name: 'states', grep: /@states/, use: onDesk },
-    { name: 'long', grep: /@long/, use: onDesk },
+    { name: 'long', grep: LONG, grepInvert: /@mobile|@firefox|@states/, use: onDesk },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
     { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],

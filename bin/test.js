@@ -24,8 +24,32 @@ const MAX_FLAKY = 4
  */
 const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' }
 
-/** Integration tests on copies of the project and on databases of earlier versions: too slow for each run. */
-const LONG_UNIT_TESTS = ['harness/faults/upgrade', 'harness/recipes']
+/**
+ * Too slow for each run: copies of the project, databases of earlier versions, processes that are started and killed,
+ * databases and mail servers that fail, and each pair of two who act at once.
+ */
+const LONG_UNIT_TESTS = [
+  'harness/faults/upgrade',
+  'harness/recipes',
+  'server/admin/long-commands.test.ts',
+  'server/admin/maintenance.test.ts',
+  'server/applicant-pairs.test.ts',
+  'server/applications/applications.model.test.ts',
+  'server/correction-pairs.test.ts',
+  'server/delivery/outbox-isolation.test.ts',
+  'server/delivery/outbox-outages.test.ts',
+  'server/delivery/webhook-isolation.test.ts',
+  'server/main.test.ts',
+  'server/staff/pairs.test.ts',
+  'server/store/damage.test.ts',
+  'server/store/postgres-damage.test.ts',
+  'server/store/postgres-failover.test.ts',
+  'server/store/postgres-hanging.test.ts',
+  'server/store/sqlite-processes.test.ts',
+  'server/stranger.model.test.ts',
+  'server/traces.test.ts',
+  'server/worst-hour.test.ts',
+]
 
 /** @typedef {{ passed: number, failed: number, failures?: readonly string[] }} Counts `failures`: a line for each, with its file */
 /** @typedef {Counts & { name: string, seconds: number }} Result */
@@ -50,7 +74,11 @@ const CHECKS = [
   {
     part: 'unit',
     name: 'unit tests',
-    commands: [unitTests(...LONG_UNIT_TESTS.map((folder) => `--exclude=${folder}/**`))],
+    commands: [
+      unitTests(
+        ...LONG_UNIT_TESTS.flatMap((path) => [`--exclude=${path}`, `--exclude=${path}/**`]),
+      ),
+    ],
     count: countUnitTests,
   },
   // Other browsers, screens and states, and what takes longest: `npm run test:long` (decision 58).

@@ -114,6 +114,23 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     expect(linked.map(({ to }) => to)).toEqual([fields.mailaddress])
   })
 
+  test.each([
+    [true, '訂正の内容を反映しました。'],
+    [false, '訂正の申し出について、担当者からの返答があります。'],
+  ])('accepted: %s, and the mail of the decision alone says so', async (accept, sentence) => {
+    const { desk, reference, link, decide } = await begunCorrection({ engine })
+    await correctBy(desk, link, NAMED)
+    const asked = (await mailsOf(desk)).map(({ to, text }) => [to, text.split('\n')[0]])
+    expect(asked).toEqual([['staff@example.jp', '訂正の申し出が届いています。']])
+    desk.clock.now += 60_000
+    expect((await decide(accept)).statusCode).toBe(200)
+    await setStatus(desk, reference, 'received', 'in_progress', { notify: true })
+    const mails = (await mailsOf(desk)).toSorted((a, b) => a.date - b.date)
+    const told = mails.map(({ text }) => text.includes(sentence))
+    expect(told).toEqual([false, true, false])
+    expect(mails[0]?.text).toContain('申込者から連絡がありました。')
+  })
+
   test('declined with a sentence: nothing changes but what the applicant is told', async () => {
     const { desk, link, decide } = await begunCorrection({ engine })
     const before = await applicationIn(desk)
@@ -141,6 +158,22 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     desk.clock.now += 86_400_000
     const next = await correctBy(desk, link, NAMED, { key: 'c-7' })
     expect(next.statusCode).toBe(200)
+  })
+
+  test('other fields, rows or price under the same key are refused, and not stored', async () => {
+    const { desk, link } = await begunCorrection({ engine })
+    const changes = { ...NAMED, rows: MORE, priceText: MORE_PRICE }
+    expect((await correctBy(desk, link, changes)).statusCode).toBe(200)
+    const stored = await rowsIn(desk.database, 'revisions')
+    const others = [
+      { fields: { jigyousha: '別の名称' } },
+      { rows: ROWS },
+      { priceText: PRICE },
+      { base: 2 },
+    ]
+    for (const other of others)
+      expect(codeOf(await correctBy(desk, link, { ...changes, ...other }))).toBe('key_reused')
+    expect(await rowsIn(desk.database, 'revisions')).toEqual(stored)
   })
 
   test('from another base, of nothing, with faults, after the end: refused, and nothing is written', async () => {

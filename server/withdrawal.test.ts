@@ -154,6 +154,15 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
       expect((await staffDo(desk, reference, path, {}, reader)).statusCode).toBe(403)
   })
 
+  test.each([
+    ['an address alone', { ...webhook, WEBHOOK_EVENTS: [] }],
+    ['the wish alone', { ...webhook, WEBHOOK_URL: '' }],
+  ])('%s calls no billing system', async (_, half) => {
+    const { desk, link } = await begun({ engine, webhook: half })
+    expect((await withdrawBy(desk, link)).statusCode).toBe(200)
+    expect(await kindsIn(desk)).not.toContain('webhook_withdrawn')
+  })
+
   test('wrong answers at the actions and at the looks are counted together', async () => {
     const { desk, link } = await begun({ engine })
     for (let n = 0; n < 3; n++) await desk.ask(link, `0${n}`)

@@ -140,10 +140,9 @@ test('a message whose answer is lost is sent once, and what was typed stays unti
   await expectNoFindings(page)
 })
 
-test('what was typed and not sent is there after a reload; what arrived though its answer was lost is not', async ({
-  page,
-  mark,
-}) => {
+test('what was typed and not sent is there after a reload; what arrived though its answer was lost is not', {
+  tag: '@long',
+}, async ({ page, mark }) => {
   await enter(page, 'trial', mark)
   const field = page.getByRole('textbox', { name: '担当者へのメッセージ' })
   await field.fill('開始日を\n変えられますか。')
@@ -201,11 +200,9 @@ for (const flow of ['entry', 'suspension'] as const)
     await expect(standing(page, '取り下げ済み')).toBeVisible()
   })
 
-test('later it is a request: refused with a sentence, asked again and confirmed; done, there is nothing to withdraw', async ({
-  page,
-  product,
-  mark,
-}) => {
+test('later it is a request: refused with a sentence, asked again and confirmed; done, there is nothing to withdraw', {
+  tag: '@long',
+}, async ({ page, product, mark }) => {
   const path = await enter(page, 'entry', mark)
   const staff = await openStaff(page, product, referenceOf(path))
   await setStatus(staff, '対応中')
@@ -251,7 +248,7 @@ async function setRefused(staff: Page, label: string): Promise<void> {
 }
 
 test('what staff type for an applicant outlives a reload and an expired session, until it is sent or somebody has decided', {
-  tag: '@engines',
+  tag: ['@engines', '@long'],
 }, async ({ page, product, mark }) => {
   const path = await enter(page, 'entry', mark)
   const { staff, name, codes } = await openStaffAs(page, product, referenceOf(path))
@@ -318,7 +315,11 @@ test('what staff type for an applicant outlives a reload and an expired session,
   await staff.context().close()
 })
 
-test('a gate that rests is shown to staff, with what to do', async ({ page, product, mark }) => {
+test('a gate that rests is shown to staff, with what to do', { tag: '@long' }, async ({
+  page,
+  product,
+  mark,
+}) => {
   const path = await applyForLink(page, 'entry', mark)
   await openLink(page, path)
   for (let wrong = 0; wrong < 5; wrong += 1) {

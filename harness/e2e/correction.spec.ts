@@ -118,12 +118,9 @@ test('declined: the applicant sees the sentence, and begins from what counts', a
   await expect(facilityControl(page, 1, 'facilityName')).toHaveValue('つばさ作業所')
 })
 
-test('another mail address: both are told, and the link of before is dead', async ({
-  page,
-  browser,
-  product,
-  mark,
-}) => {
+test('another mail address: both are told, and the link of before is dead', {
+  tag: '@long',
+}, async ({ page, browser, product, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   await openCorrection(page, path)
   await applicantControl(page, 'email').fill(mailOf(`new-${mark}`))
@@ -144,10 +141,9 @@ test('another mail address: both are told, and the link of before is dead', asyn
   await expect(details(page)).toContainText(mailOf(`new-${mark}`))
 })
 
-test('a lost answer is repeated under its key, over a reload too; nothing typed is lost', async ({
-  page,
-  mark,
-}) => {
+test('a lost answer is repeated under its key, over a reload too; nothing typed is lost', {
+  tag: '@long',
+}, async ({ page, mark }) => {
   await openCorrection(page, await applyForLink(page, 'entry', mark))
   await applicantControl(page, 'person').fill('佐藤 花子')
   const send = await checked(page, '訂正を申し出る')
@@ -193,12 +189,9 @@ test('what waits is where the next correction begins, and is replaced by it', as
   await expect(applicantControl(page, 'person')).toHaveValue(CORPORATION.person)
 })
 
-test('staff: what somebody was faster with is said, what was typed stays, and nothing is closed over it', async ({
-  page,
-  browser,
-  product,
-  mark,
-}) => {
+test('staff: what somebody was faster with is said, what was typed stays, and nothing is closed over it', {
+  tag: '@long',
+}, async ({ page, browser, product, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   await openCorrection(page, path)
   await applicantControl(page, 'person').fill('佐藤 花子')
@@ -235,12 +228,9 @@ test('staff: what somebody was faster with is said, what was typed stays, and no
   })
 })
 
-test('staff: whoever ends it while a correction waits says so with a tick, and nothing of it counts', async ({
-  page,
-  browser,
-  product,
-  mark,
-}) => {
+test('staff: whoever ends it while a correction waits says so with a tick, and nothing of it counts', {
+  tag: '@long',
+}, async ({ page, browser, product, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   await openCorrection(page, path)
   await applicantControl(page, 'person').fill('佐藤 花子')

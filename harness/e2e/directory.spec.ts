@@ -333,7 +333,9 @@ test('a server that does not answer keeps nobody from typing', async ({ page }) 
 })
 
 for (const width of [1280, 360])
-  test(`at ${width} pixels nothing stands in anybody's way`, async ({ page }) => {
+  test(`at ${width} pixels nothing stands in anybody's way`, { tag: '@states' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await openEntry(page)
     const seen = new Map<string, string>()

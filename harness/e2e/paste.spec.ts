@@ -118,9 +118,9 @@ test(
   },
 )
 
-test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one press undoes it all', async ({
-  page,
-}) => {
+test('of 396 rows from LibreOffice a hundred fit, the rest is kept, and one press undoes it all', {
+  tag: '@long',
+}, async ({ page }) => {
   const rows = Array.from({ length: 396 }, (_, index) => [
     `1310${String(100000 + index)}`,
     `あおぞら第${index + 1}`,

@@ -166,9 +166,9 @@ const bomb = (claimed: number) =>
     { 'xl/worksheets/sheet1.xml': claimed },
   )
 
-test('a file too large and a bomb are refused, and the page answers meanwhile', async ({
-  page,
-}) => {
+test('a file too large and a bomb are refused, and the page answers meanwhile', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/entry/input')
   const table = page.getByRole('table', { name: '事業所' })
   const files = {

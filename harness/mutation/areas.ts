@@ -29,12 +29,13 @@ const AREAS_TABLE = {
       'server/applications/!(applications.model).test.ts',
       'server/{status,status-around,conversation,withdrawal}.test.ts',
       'server/correction{,-at-once,-billing,-content,-rules}.test.ts',
+      'server/admin/invitations.test.ts',
     ],
   },
   store: {
     // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
     mutate: [
-      'server/store/!(sqlite-examination-process)*.ts',
+      'server/store/!(sqlite-examination-process|postgres-examination)*.ts',
       'server/store/queries/*.ts',
       'server/store/sqlite/!(checkpoint-thread).ts',
     ],
@@ -44,10 +45,15 @@ const AREAS_TABLE = {
       'server/applications/retention.test.ts',
       'server/http/limits/applications.test.ts',
       'server/directory/{import,search,guards}.test.ts',
+      // Queries whose only callers are the status page, the search, the counter and the postal codes.
+      'server/{conversation,withdrawal,correction,status-around,left-behind}.test.ts',
+      'server/staff/{search,applications,audit}.test.ts',
+      'server/staff/routes/counter.test.ts',
+      'server/postal/{look-up,import}.test.ts',
     ],
   },
   postgres: {
-    mutate: ['server/store/postgres/*.ts'],
+    mutate: ['server/store/postgres/*.ts', 'server/store/postgres-examination.ts'],
     // Not those that wait for ten seconds.
     tests: [
       'server/store/{open-database,transactions,migrate,migrations,statement}.test.ts',
@@ -59,8 +65,10 @@ const AREAS_TABLE = {
     mutate: ['server/delivery/**/*.ts'],
     // Not whole outboxes at a mail server, which take seconds and come to nearly every line.
     tests: [
-      'server/delivery/!(*-isolation|outbox|outbox-limits).test.ts',
+      'server/delivery/!(*-isolation|outbox*).test.ts',
       'server/delivery/mail/*.test.ts',
+      // The mails about the status and to staff.
+      'server/{conversation,withdrawal,correction,status-around}.test.ts',
     ],
   },
   http: {

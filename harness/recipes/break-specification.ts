@@ -64,6 +64,7 @@ function outcomeOf({ root }: Copy, tests: readonly Named[]): 'green' | 'red' | '
         '-g',
         titles,
         '--project=chromium',
+        '--project=long',
         '--project=mobile',
         '--workers=1',
         '-x',
