@@ -32,7 +32,7 @@ const firefox = {
 
 /** Also whole files: requests, scripts and answers that fail on the way, and the console beyond its main path. */
 const LONG =
-  /@long|\b(page-parts|error-codes|failures|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
+  /@long|\b(page-parts|error-codes|failures|going-on|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
 
 /**
  * Most tests run in Chromium on a desktop alone: what the server or the page's own state decides is the same in every

@@ -26,7 +26,7 @@ const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' 
 
 /**
  * Too slow for each run: copies of the project, databases of earlier versions, processes that are started and killed,
- * databases and mail servers that fail, and each pair of two who act at once.
+ * settings one by one, databases and mail servers that fail, and each pair of two who act at once.
  */
 const LONG_UNIT_TESTS = [
   'harness/faults/upgrade',
@@ -35,11 +35,15 @@ const LONG_UNIT_TESTS = [
   'server/admin/maintenance.test.ts',
   'server/applicant-pairs.test.ts',
   'server/applications/applications.model.test.ts',
+  'server/config/operator-start.test.ts',
+  'server/config/wrong-settings.test.ts',
   'server/correction-pairs.test.ts',
   'server/delivery/outbox-isolation.test.ts',
   'server/delivery/outbox-outages.test.ts',
   'server/delivery/webhook-isolation.test.ts',
   'server/main.test.ts',
+  'server/sockets.test.ts',
+  'server/staff/billing-system.test.ts',
   'server/staff/pairs.test.ts',
   'server/store/damage.test.ts',
   'server/store/postgres-damage.test.ts',

@@ -163,10 +163,9 @@ for (const [what, strike] of Object.entries({
   'is 503': { status: 503, body: '{"error":{"code":"unavailable","message":"混み合っています"}}' },
   'is HTML of something in between': { status: 200, body: '<h1>Wi-Fi</h1>' },
 }))
-  test(`an answer that ${what} is no dead end, before the gate and at it`, async ({
-    page,
-    mark,
-  }) => {
+  test(`an answer that ${what} is no dead end, before the gate and at it`, {
+    tag: '@long',
+  }, async ({ page, mark }) => {
     const path = await applyForLink(page, 'entry', mark)
     const pattern = `**${STATUS_ADDRESS}`
     const fail = () =>
@@ -194,10 +193,9 @@ for (const [what, strike] of Object.entries({
     await expect(details(page)).toBeVisible()
   })
 
-test('the reload of the sentence for scripts that never came keeps the link, and it names the mail', async ({
-  page,
-  mark,
-}) => {
+test('the reload of the sentence for scripts that never came keeps the link, and it names the mail', {
+  tag: '@long',
+}, async ({ page, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   await page.route('**/assets/hydrate-*.js', (route) => route.abort())
   await openLink(page, path)
@@ -213,10 +211,9 @@ test('the reload of the sentence for scripts that never came keeps the link, and
   await expect(page).toHaveURL(path)
 })
 
-test('where the code behind the gate is missing a reload is offered, which keeps the link', async ({
-  page,
-  mark,
-}) => {
+test('where the code behind the gate is missing a reload is offered, which keeps the link', {
+  tag: '@long',
+}, async ({ page, mark }) => {
   await openLink(page, await applyForLink(page, 'entry', mark))
   await page.route('**/assets/details-*.js', (route) => route.fulfill({ status: 404 }))
   await answerGate(page, CORPORATION.tel)
@@ -244,10 +241,9 @@ test('another mail’s link, opened in the same tab, shows its own application a
   await expect(gate(page).getByRole('textbox', { name: 'お客様番号' })).toBeVisible()
 })
 
-test('a newer server’s answer that this page does not know asks for a reload', async ({
-  page,
-  mark,
-}) => {
+test('a newer server’s answer that this page does not know asks for a reload', {
+  tag: '@long',
+}, async ({ page, mark }) => {
   const path = await applyForLink(page, 'entry', mark)
   const pattern = `**${STATUS_ADDRESS}`
   await page.route(pattern, async (route) => {

@@ -47,7 +47,7 @@ const AREAS_TABLE = {
       'server/directory/{import,search,guards}.test.ts',
       // Queries whose only callers are the status page, the search, the counter and the postal codes.
       'server/{conversation,withdrawal,correction,status-around,left-behind}.test.ts',
-      'server/staff/{search,applications,audit}.test.ts',
+      'server/staff/{search,applications}.test.ts',
       'server/staff/routes/counter.test.ts',
       'server/postal/{look-up,import}.test.ts',
     ],
