@@ -12,6 +12,7 @@ import type {
   RegisterCall,
 } from '../applications/calls.ts'
 import { createStatusLinks } from '../applications/status-link.ts'
+import type { MailFacts } from '../delivery/mail/templates.ts'
 import type { Database } from '../store/database.ts'
 import { query } from '../store/statement.ts'
 
@@ -125,4 +126,17 @@ export async function everythingIn(database: Database) {
       query((db) => db.selectFrom('outbox').selectAll().orderBy('application').orderBy('kind')),
     ),
   }))
+}
+
+/** What a mail tells of a new contract. */
+export const MAIL_FACTS: MailFacts = {
+  flow: 'entry',
+  reference: '7F3K-9QXM',
+  customer: 'tmp-abcdefghijklmnopqrstuvwxyz',
+  companyName: '社会福祉法人あおぞら',
+  facilities: 3,
+  priceText: '19,960',
+  completedAt: Date.parse('2026-11-20T15:04:00+09:00'),
+  remarks: [],
+  statusLink: null,
 }

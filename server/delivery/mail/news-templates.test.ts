@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
+import { MAIL_FACTS } from '../../testing/calls.ts'
 import { farewell, type News, staffNews, statusMail } from './news-templates.ts'
-import type { MailFacts } from './templates.ts'
 
-const facts: MailFacts = {
-  flow: 'entry',
-  reference: '7F3K-9QXM',
-  customer: 'tmp-abcdefghijklmnopqrstuvwxyz',
-  companyName: '社会福祉法人あおぞら',
-  facilities: 3,
-  priceText: '19,960',
-  completedAt: Date.parse('2026-11-20T15:04:00+09:00'),
-  remarks: [],
-  statusLink: 'https://apply.example.jp/status#link',
-}
+const facts = { ...MAIL_FACTS, statusLink: 'https://apply.example.jp/status#link' }
 
 const nothing: News = {
   ...{ status: 'in_progress', hasQuestion: false, hasNotice: false, hasMessage: false },

@@ -1,18 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
-import { acknowledgement, type MailFacts, safeName, staffNotice } from './templates.ts'
+import { MAIL_FACTS } from '../../testing/calls.ts'
+import { acknowledgement, safeName, staffNotice } from './templates.ts'
 
-const facts: MailFacts = {
-  flow: 'entry',
-  reference: '7F3K-9QXM',
-  customer: 'tmp-abcdefghijklmnopqrstuvwxyz',
-  companyName: '社会福祉法人あおぞら',
-  facilities: 3,
-  priceText: '19,960',
-  completedAt: Date.parse('2026-11-20T15:04:00+09:00'),
-  remarks: [],
-  statusLink: null,
-}
+const facts = MAIL_FACTS
 
 describe('the acknowledgement', () => {
   it('says what was received, what it costs and what follows', () => {
