@@ -1,6 +1,6 @@
 /** Around the link: its keys, mails, an older process beside, upgrades, the command, and what an erasure leaves. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { admin } from './admin/testing.ts'
 import { makeFirstKey, readSigningKeys } from './applications/signing-keys.ts'
@@ -44,6 +44,10 @@ test('the first key is made once, by whichever process comes first, for its owne
   for (let n = 0; n < 3; n += 1) makeFirstKey({ keys: [], file }, NOW)
   expect(readSigningKeys({ keys: [], file })).toHaveLength(1)
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dirname(file))).toEqual(['link-keys'])
+  const unused = join(temporaryFolder(), 'link-keys')
+  makeFirstKey({ keys: [KEY], file: unused }, NOW)
+  expect(existsSync(unused)).toBe(false)
 })
 
 test.each([

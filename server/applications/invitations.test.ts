@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { invitationLink, newInvitationId, signInvitation, verifyInvitation } from './invitations.ts'
+import {
+  invitationLink,
+  isProcedure,
+  newInvitationId,
+  signInvitation,
+  verifyInvitation,
+} from './invitations.ts'
 import { newSigningKey, parseSigningKeys } from './signing-keys.ts'
 
 const NOW = Date.parse('2026-11-20T09:00:00+09:00')
@@ -18,6 +24,11 @@ const token = signInvitation(newest, invitation)
 const expected = { procedure: 'suspension', customerNumber: 'C123', now: NOW } as const
 
 describe('an invitation', () => {
+  it('is made for the flows that act on an existing number, and for nothing else', () => {
+    const names = ['entry', 'migration', 'suspension', 'trial', 'toString', '']
+    expect(names.filter(isProcedure)).toEqual(['migration', 'suspension'])
+  })
+
   it('is worth something for its own procedure and number', () => {
     expect(verifyInvitation([newest], token, expected)).toEqual({
       status: 'valid',
