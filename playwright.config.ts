@@ -30,9 +30,9 @@ const firefox = {
   launchOptions: executable('firefox-esr'),
 }
 
-/** Also whole files: requests, scripts and answers that fail on the way, and the console beyond its main path. */
+/** What is tagged @long, and whole files: requests, scripts and answers that fail, and the console beyond its main path. */
 const LONG =
-  /@long|\b(page-parts|error-codes|failures|going-on|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
+  /@long|[\s/](page-parts|error-codes|failures|going-on|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
 
 /**
  * Most tests run in Chromium on a desktop alone: what the server or the page's own state decides is the same in every
@@ -43,7 +43,7 @@ const LONG =
  * - @firefox is there alone.
  * - @states: every state of every page, inspected from 320 to 1920 pixels in Chromium.
  * - @long and the files above, in Chromium: each request lost, an upgrade, a large export, two people at once.
- * `npm test` runs the first alone, and the others are `npm run test:long` (decision 58).
+ * `npm test` runs the project chromium alone; the others are `npm run test:long` (decision 58).
  */
 export default defineConfig({
   testDir: 'harness/e2e',

@@ -26,7 +26,8 @@ const WORD_OF = { unexpected: 'FAILED', flaky: 'SECOND TRY', skipped: 'SKIPPED' 
 
 /**
  * Too slow for each run: copies of the project, databases of earlier versions, processes that are started and killed,
- * settings one by one, databases and mail servers that fail, and each pair of two who act at once.
+ * settings one by one, databases, mail servers and clients that fail or are slow, models that draw calls, and each pair
+ * of actions by two people at once.
  */
 const LONG_UNIT_TESTS = [
   'harness/faults/upgrade',

@@ -160,7 +160,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     expect(next.statusCode).toBe(200)
   })
 
-  test('other fields, rows or price under the same key are refused, and not stored', async () => {
+  test('other fields, rows, price or base under the same key are refused, and not stored', async () => {
     const { desk, link } = await begunCorrection({ engine })
     const changes = { ...NAMED, rows: MORE, priceText: MORE_PRICE }
     expect((await correctBy(desk, link, changes)).statusCode).toBe(200)

@@ -157,7 +157,7 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
   test.each([
     ['an address alone', { ...webhook, WEBHOOK_EVENTS: [] }],
     ['the wish alone', { ...webhook, WEBHOOK_URL: '' }],
-  ])('%s calls no billing system', async (_, half) => {
+  ])('%s sends no call about the withdrawal', async (_, half) => {
     const { desk, link } = await begun({ engine, webhook: half })
     expect((await withdrawBy(desk, link)).statusCode).toBe(200)
     expect(await kindsIn(desk)).not.toContain('webhook_withdrawn')

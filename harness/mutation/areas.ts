@@ -33,7 +33,8 @@ const AREAS_TABLE = {
     ],
   },
   store: {
-    // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there.
+    // Not what runs in a thread or process of its own, nor tests that start one: no mutant is at work there;
+    // nor what the area postgres has.
     mutate: [
       'server/store/!(sqlite-examination-process|postgres-examination)*.ts',
       'server/store/queries/*.ts',
