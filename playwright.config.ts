@@ -34,6 +34,9 @@ const firefox = {
 const LONG =
   /@long|[\s/](page-parts|error-codes|failures|going-on|reload|resend|console-\w+|staff-(accounts|provider))\.spec/
 
+/** Tags of what runs in another project alone. */
+const ELSEWHERE = /@mobile|@firefox|@states/
+
 /**
  * Most tests run in Chromium on a desktop alone: what the server or the page's own state decides is the same in every
  * browser. The other projects run what differs there, or takes long:
@@ -62,11 +65,11 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
-      grepInvert: [/@mobile|@firefox|@states/, LONG],
+      grepInvert: [ELSEWHERE, LONG],
       use: onDesk,
     },
     { name: 'states', grep: /@states/, use: onDesk },
-    { name: 'long', grep: LONG, grepInvert: /@mobile|@firefox|@states/, use: onDesk },
+    { name: 'long', grep: LONG, grepInvert: ELSEWHERE, use: onDesk },
     { name: 'mobile', grep: /@main|@mobile/, use: { ...devices['Pixel 7'], ...chromium } },
     { name: 'firefox', grep: /@main|@engines|@firefox/, use: firefox },
   ],

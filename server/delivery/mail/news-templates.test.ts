@@ -74,9 +74,9 @@ test('whoever reads the former address is told that it changed, and gets neither
 })
 
 describe('a mail to staff', () => {
-  const said = (news: Partial<News>, companyName = '') =>
+  const said = (news: Partial<News>) =>
     staffNews(
-      { ...facts, companyName },
+      { ...facts, companyName: '' },
       { ...nothing, ...news },
       'https://staff.example.jp',
     ).text.split('\n\n')[0]
