@@ -108,6 +108,16 @@ test('mails go to the server of the settings under the names that those give, an
   expect(untried).toMatchObject({ attempts: 0, last_error: null })
 })
 
+test('where the settings require TLS, nothing goes to a server that offers none', async () => {
+  const server = await mailServer()
+  const rows = [mailTo('taro@example.jp')]
+  const { rows: stored } = await deliver(rows, { ...overSmtp(server), MAIL_TLS: 'required' })
+  const errorOf = async () => (await stored())[0]?.last_error
+  await until(async () => Boolean(await errorOf()))
+  expect(await errorOf()).toContain('STARTTLS')
+  expect(server.mails).toEqual([])
+})
+
 test('each attempt is counted by its kind and by what came of it, and has a span', async () => {
   const webhook = { WEBHOOK_URL: 'http://127.0.0.1:9/', WEBHOOK_SECRET: 'sixteen or more.' }
   // No date is so far away: its call is a mistake of the program.

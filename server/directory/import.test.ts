@@ -151,6 +151,22 @@ describe('importDirectory', () => {
     expect(readdirSync(join(out, '..'))).toEqual(['directory.db'])
   })
 
+  test('what another file or an import that still runs needs stays', () => {
+    const { out, rows, run } = createImport()
+    rows([publishedRow()])
+    const folder = join(out, '..')
+    mkdirSync(folder, { recursive: true })
+    const others = [
+      `directory.db.${process.ppid}.unfinished`,
+      'directory.db.999999999.old',
+      'directory.dbx.999999999.unfinished',
+      'postal.db.999999999.unfinished',
+    ]
+    for (const name of others) writeFileSync(join(folder, name), 'x')
+    run()
+    expect(readdirSync(folder)).toEqual(['directory.db', ...others].toSorted())
+  })
+
   test('a period that is still to come is refused; the month in Japan counts', () => {
     const { put, run } = createImport()
     put('csvdownload060.csv', publishedCsv([publishedRow()]))

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { filterOf } from '../admin/applications.ts'
 import { runRetention } from '../applications/retention.ts'
 import type { Database } from '../store/database.ts'
-import { indexTexts, queueForSearch } from '../store/queries/search-index.ts'
+import {
+  indexTexts,
+  listsOfChunk,
+  queueForSearch,
+  writeLists,
+} from '../store/queries/search-index.ts'
 import { addition, applicationsOn, consent, NOW, register, suspension } from '../testing/calls.ts'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf } from '../testing/raw-sql.ts'
@@ -203,6 +208,40 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     await database.atomic((tx) => queueForSearch(tx, due))
     await database.atomic((tx) => indexTexts(tx, [{ due, text: '山田太郎' }], 100))
     expect(await tracesOf(url)).toEqual([])
+  })
+
+  test('an erasure from a sealed chunk leaves the others found, by what two of them have and by what most have', async () => {
+    const { url, database, applications, staff, found } = await setUp(100)
+    const references: string[] = []
+    for (let i = 0; i < 96; i += 1) {
+      const companyName = i < 2 ? '稲妻農園' : '虹の会'
+      const applicant = { ...register().applicant, companyName, person: '夕凪 花子' }
+      references.push((await applications.register(register({ applicant }))).reference)
+    }
+    await bringUpToDate(database, { size: 100 })
+    const sealed = 'select chunk from search_chunks where sealed_version = version'
+    expect(await rowsOf(url, sealed)).toHaveLength(1)
+    const [first = '', second = ''] = references
+    const most = filterOf({ search: '夕凪' })
+    expect(await staff.count(most)).toBe(96)
+    expect(await found('稲妻')).toHaveLength(2)
+    expect(await found('稲妻 夕凪')).toHaveLength(2)
+    expect(await found('稲妻 虹の')).toEqual([])
+    await staff.erase({ reference: first, by })
+    expect(await rowsOf(url, sealed)).toHaveLength(1)
+    expect([await found('稲妻'), await staff.count(most)]).toEqual([[second], 95])
+    await staff.erase({ reference: second, by })
+    expect([await found('稲妻'), await staff.count(most)]).toEqual([[], 94])
+  })
+
+  test('lists that were read before an erasure are not written after it', async () => {
+    const { url, database, staff, reference } = await setUp(100)
+    const read = await database.read((tx) => listsOfChunk(tx, 0))
+    expect(read.lists.map(([gram]) => gram)).toContain('山田')
+    await staff.erase({ reference, by })
+    const written = await database.atomic((tx) => writeLists(tx, { chunk: 0, ...read }))
+    expect(written).toBe(false)
+    expect(await rowsOf(url, 'select gram from search_grams')).toEqual([])
   })
 
   test('erased before the index took it in, and deleted by retention, leaves nothing either', async () => {

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openForTest, temporaryFolder } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
+import { holdTime } from '../testing/held-time.ts'
 import { runSql } from '../testing/raw-sql.ts'
 import { becomesReady, becomesRed, isReady, nextCheck, serve } from '../testing/readiness.ts'
 import { createDamageWatch } from './damage.ts'
@@ -167,8 +168,13 @@ describe('what the disk could not read', () => {
   })
 
   test('an examination that cannot be made finds nothing, and is made again where readiness waits for it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
+    const time = holdTime()
+    const settle = () => setTimeout(10)
+    const pass = async (ms: number) => {
+      await settle()
+      time.pass(ms)
+      await settle()
+    }
     const away = new Error('away')
     const command = read(away)
     await expect(command.watch.examine('quick')).rejects.toBe(away)
@@ -176,9 +182,9 @@ describe('what the disk could not read', () => {
     const start = read(away, [])
     await start.mark.set()
     start.watch.begin('trust')
-    await vi.advanceTimersByTimeAsync(4900)
+    await pass(4900)
     await expect(start.watch.refuse()).rejects.toMatchObject(UNAVAILABLE)
-    await vi.advanceTimersByTimeAsync(200)
+    await pass(200)
     await start.watch.refuse()
     expect([start.depths, start.isMarked()]).toEqual([['full', 'full'], false])
     expect(start.reports).toHaveLength(1)
