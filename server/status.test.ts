@@ -116,6 +116,9 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
       'received',
       'in_progress',
     ])
+    await setStatus(desk, other.reference, 'in_progress', 'received')
+    const back = (await desk.ask(linkIn(other.reply))).json().application.steps
+    expect(back).toMatchObject([{ status: 'received' }])
     const { status, steps, next } = (await desk.ask(linkIn(reply))).json().application
     const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
     expect({ status, steps, next }).toEqual({
@@ -336,9 +339,13 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
 test('a telephone number with too few digits opens no gate', async () => {
   const desk = await startDesk()
   const { reply, reference } = await applyAt(desk)
-  await desk.database.atomic(async (tx) => {
-    await tx.run(query((db) => db.updateTable('applications').set({ tel: '内線1234-5678' })))
-  })
+  const setTel = (tel: string) =>
+    desk.database.atomic(async (tx) => {
+      await tx.run(query((db) => db.updateTable('applications').set({ tel })))
+    })
+  await setTel('内線12-345-6789')
+  expect((await desk.ask(linkIn(reply))).json()).toMatchObject({ gate: 'telephone' })
+  await setTel('内線1234-5678')
   expect((await desk.ask(linkIn(reply))).json()).toMatchObject({ gate: 'by_telephone_only' })
   for (let n = 0; n < 7; n++)
     expect(refusalOf(await desk.ask(linkOf(reference), '1234-5678')).code).toBe('gate_refused')
