@@ -87,11 +87,13 @@ const AREAS_TABLE = {
   },
   staff: {
     mutate: ['server/staff/**/*.ts'],
-    // Not those that wait for seconds: a billing system that restarts.
+    // Not those that take seconds: a billing system that restarts, each pair of two people's actions.
     tests: [
-      'server/staff/**/!(billing-system).test.ts',
+      'server/staff/**/!(billing-system|billing-client|pairs).test.ts',
       'server/staff-app{,-requests}.test.ts',
       'server/admin/staff-accounts.test.ts',
+      // What staff do with what an applicant sends after the application.
+      'server/{conversation,withdrawal,status,correction{,-at-once,-content}}.test.ts',
     ],
   },
   web: {

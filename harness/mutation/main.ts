@@ -46,7 +46,9 @@ async function main(): Promise<void> {
   for (const name of areas) if (!(await tryArea(name, options))) failed.push(name)
   if (area === 'all' && chosenMutants(words).length > 0) await sql(words, until, values.write)
   if (failed.length > 0)
-    throw new PlainError(`more than a point below their baseline: ${failed.join(', ')}`)
+    throw new PlainError(
+      `not run to the end, or more than a point below the baseline: ${failed.join(', ')}`,
+    )
 }
 
 /** Bounded in time: what is left is named, and the next run goes on there. */
