@@ -32,7 +32,9 @@ class InProcessRunner implements TestRunner {
     this.#context = world[INSTRUMENTER_CONSTANTS.NAMESPACE] as InstrumenterContext
   }
 
-  capabilities = () => ({ reloadEnvironment: false })
+  // Stryker would start a process for each mutant of code that also runs while modules load. That gains nothing: the
+  // modules are loaded before a mutant is at work, and what it does while they load is not tried (`ignoreStatic`).
+  capabilities = () => ({ reloadEnvironment: true })
 
   async init(): Promise<void> {
     const { tests, engine } = AREAS[env.MUTATED_AREA as AreaName]
