@@ -113,6 +113,7 @@ const AREAS_TABLE = {
       'web/directory/look-up.ts',
       'web/form/*.ts',
       'web/form/estimate-lines.tsx',
+      'web/{correct/{change,first-draft,hand-over,use-correction},status/use-{press,status}}.ts',
       'web/saved-form/{applicant-controls,saved-form,workbook}.ts',
       'web/sending/*.ts',
       'web/table/{row-edits,row-notes,use-plan}.ts',
@@ -120,7 +121,7 @@ const AREAS_TABLE = {
     ],
     tests: [
       'web/!(golden).test.ts',
-      'web/{directory,form,saved-form,sending}/*.test.ts',
+      'web/{correct,directory,form,saved-form,sending,status}/*.test.ts',
       'sheets/read/*.test.ts',
       'web/table/{export,row-edits,row-notes,spreadsheets,overflow,use-plan}.test.ts',
       'console/**/*.test.ts',
