@@ -17,12 +17,16 @@ import { AREAS, type AreaName } from './areas.ts'
 import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 
+const LAST_KILLERS = 20
+
 class InProcessRunner implements TestRunner {
   static readonly inject = [] as const
   readonly #context: InstrumenterContext
   #collected: Collected | undefined
-  /** Milliseconds each test took without a mutant. */
+  /** Milliseconds each test took when it passed first. */
   readonly #times = new Map<string, number>()
+  /** The tests that killed the last mutants, the last one first: a neighbour is mostly killed by the same. */
+  #killers: string[] = []
   /** What nobody awaited, since the last test began. */
   #stray: unknown = null
 
@@ -55,7 +59,7 @@ class InProcessRunner implements TestRunner {
       (some) => this.#run(some, { isBailing: false }),
       ({ status }) => status === TestStatus.Success,
     )
-    for (const { id, timeSpentMs } of tests) this.#times.set(id, timeSpentMs)
+    this.#noteTimes(tests)
     const mutantCoverage = this.#context.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests, mutantCoverage }
   }
@@ -64,10 +68,17 @@ class InProcessRunner implements TestRunner {
     const { testFilter, activeMutant, hitLimit, disableBail } = options
     const wanted = testFilter && new Set(testFilter)
     const chosen = this.#tests().filter(({ id }) => !wanted || wanted.has(id))
-    const quickestFirst = chosen.toSorted((a, b) => this.#timeOf(a.id) - this.#timeOf(b.id))
+    const killers = new Set(this.#killers)
+    const rank = ({ id }: CollectedTest) => (killers.has(id) ? 0 : 1)
+    const promising = chosen.toSorted(
+      (a, b) => rank(a) - rank(b) || this.#timeOf(a.id) - this.#timeOf(b.id),
+    )
     forget()
     Object.assign(this.#context, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
-    const tests = await this.#run(quickestFirst, { isBailing: !disableBail })
+    const tests = await this.#run(promising, { isBailing: !disableBail })
+    this.#noteTimes(tests)
+    const killer = tests.find(({ status }) => status === TestStatus.Failed)
+    if (killer) this.#killers = [killer.id, ...this.#killers].slice(0, LAST_KILLERS)
     const endless = determineHitLimitReached(this.#context.hitCount, hitLimit)
     return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests })
   }
@@ -76,7 +87,12 @@ class InProcessRunner implements TestRunner {
 
   #tests = () => this.#collected?.TESTS ?? []
 
-  /** A new process, after one was ended for want of time, has seen no run without a mutant. */
+  /** One process of several makes the run without a mutant; the others learn from what passes. */
+  #noteTimes(tests: readonly TestResult[]): void {
+    for (const { id, status, timeSpentMs } of tests)
+      if (status === TestStatus.Success && !this.#times.has(id)) this.#times.set(id, timeSpentMs)
+  }
+
   #timeOf = (id: string) => this.#times.get(id) ?? 0
 
   async #run(tests: readonly CollectedTest[], { isBailing }: { isBailing: boolean }) {
