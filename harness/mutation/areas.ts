@@ -18,10 +18,10 @@ const AREAS_TABLE = {
       'sheets/{*,recognise/*}.ts',
     ],
     // Workbooks and files that are read are tried where they are written and opened.
-    // Not the property of whole sheets, which takes longer than all the others together.
+    // Not the properties of whole sheets, which take longer than all the others together.
     tests: [
       '{contract,domain}/**/*.test.ts',
-      'sheets/**/!(properties).test.ts',
+      'sheets/{!(fuzz|properties),recognise/*}.test.ts',
       'web/saved-form/*.test.ts',
       'web/table/spreadsheets.test.ts',
       'server/staff/export-xlsx.test.ts',
