@@ -233,13 +233,19 @@ describe('tables side by side', () => {
   })
 })
 
-describe('what the source hides', () => {
+describe('what the source hides or strikes through', () => {
   test('lines are left out and listed at their place', () => {
     const text = `一覧||\n${HEADS}\nあ|${A}|GH\nい|${B}|GH`
     expect(tableOf(text, { hiddenLines: new Set([2]) })).toEqual({
       columns: OURS,
       lines: [`4 い|${B}|GH`],
       skipped: ['1 title', '2 heading', '3 hidden'],
+    })
+    const struck = { hiddenLines: new Set([3]), struckLines: new Set([2, 3]) }
+    expect(tableOf(text, struck)).toEqual({
+      columns: OURS,
+      lines: [],
+      skipped: ['1 title', '2 heading', '4 hidden', '3 struck'],
     })
   })
 

@@ -139,21 +139,23 @@ function hasData(list: PriceList, cells: readonly string[]): boolean {
   )
 }
 
-/** Tables side by side: the same headings come again further right. */
-function groupsOf({ columns, lines }: Part): Part[] {
-  const first = columns.find(({ use }) => isOurs(use))?.use
-  const firsts = columns.flatMap(({ use }, index) => (use === first ? [index] : []))
+/** Tables side by side: the same headings come again further right, or ones that mean the same. */
+function groupsOf({ columns: headed, lines }: Part): Part[] {
+  const first = headed.find(({ use }) => isOurs(use))?.use
+  const firsts = headed.flatMap(({ use }, index) => (use === first ? [index] : []))
+  const columns = ledAlike(headed, firsts)
   const before = repeatedBefore(columns, firsts)
   const starts = firsts.map((at) => at - before)
   const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
-  const shapes = groups.map((group) =>
-    group.flatMap(({ use }) => (isOurs(use) ? [use] : [])).join(),
-  )
-  // 「サービス1」 and 「サービス2」 are columns of one table.
+  const shapes = groups.map((group) => group.flatMap(({ use }) => (isOurs(use) ? [use] : [])))
+  const [shape = []] = shapes
+  // 「サービス1」 and 「サービス2」 are columns of one table, names with their numbers are of two.
   const headings = new Set(firsts.map((at) => columns[at]?.heading))
-  const isRepeated = headings.size === 1 && shapes.every((shape) => shape === shapes[0])
-  const isTable = shapes[0]?.includes(',') || haveSameHeadings(starts, columns)
-  if (!isRepeated || !isTable) return [{ columns, lines }]
+  const isWhole = shape.includes('facilityName') && shape.includes('facilityNumber')
+  const isRepeated =
+    (headings.size === 1 || isWhole) && shapes.every((each) => each.join() === shape.join())
+  const isTable = shape.length > 1 || haveSameHeadings(starts, columns)
+  if (!isRepeated || !isTable) return [{ columns: headed, lines }]
   return starts.map((start, index) => {
     const from = index === 0 ? 0 : start
     const end = starts[index + 1] ?? columns.length
@@ -164,6 +166,18 @@ function groupsOf({ columns, lines }: Part): Part[] {
     })
     return { columns: columns.slice(from, end), lines: lines.map(slice) }
   })
+}
+
+/** 「東部」 and 「西部」 right before the numbers, where nothing else heads names: one column in each of the tables, under the first of these headings. */
+function ledAlike(columns: readonly HeadedColumn[], places: readonly number[]): HeadedColumn[] {
+  const leading = places.map((at) => columns[at - 1])
+  const [top] = leading
+  const isLed =
+    columns[places[0] ?? -1]?.use === 'facilityNumber' &&
+    !columns.some(({ use }) => use === 'facilityName') &&
+    leading.every((column) => column?.heading && column.use === null)
+  if (!isLed || !top) return [...columns]
+  return columns.map((column, at) => (places.includes(at + 1) ? top : column))
 }
 
 /** Two headings and more come again behind each start, whatever they mean. */

@@ -1,0 +1,150 @@
+/** Lists of which few headings are known: cards, turned and side-by-side tables, words of data that could be headings, and entries that have no number yet. */
+import { describe, expect, test } from 'vitest'
+import { A, B, C, HEADS, list, read } from '../testing/drawn-sheet.ts'
+import { readTable } from './structure.ts'
+
+const D = '1310100142'
+
+describe('one known label is enough', () => {
+  const both = [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し']
+  test.each([
+    [
+      'where all labels come again, in their order',
+      `呼び名|あ\n事業所番号|${A}\nやること|生活介護\n|\n呼び名|い\n事業所番号|${B}\nやること|短期入所`,
+    ],
+    [
+      'where numbers stand behind it in a row',
+      `呼び名|あ|い\n事業所番号|${A}|${B}\nやること|生活介護|短期入所`,
+    ],
+    [
+      'where all headings come again further right',
+      `呼び名|事業所番号|やること||呼び名|事業所番号|やること\nあ|${A}|生活介護||い|${B}|短期入所`,
+    ],
+  ])('%s', (_, text) => {
+    expect(read(text)).toEqual(both)
+  })
+})
+
+describe('tables side by side', () => {
+  const four = [
+    `あ ${A} SEIKATSU_KAIGO`,
+    `う ${C} KYODO`,
+    `い ${B} TANKI`,
+    `え ${D} TANKI`,
+    '見出し',
+  ]
+  test.each([
+    ['東部', '西部'],
+    ['東部事業所名', '西部事業所名'],
+    ['事業所名（東）', '事業所名（西）'],
+  ])('whose names stand under 「%s」 and 「%s」', (left, right) => {
+    const rest = '事業所番号|サービス種類'
+    for (const gap of ['||', '|'])
+      expect(
+        read(
+          `${left}|${rest}${gap}${right}|${rest}\nあ|${A}|生活介護${gap}い|${B}|短期入所\nう|${C}|GH${gap}え|${D}|短期入所`,
+        ),
+      ).toEqual(four)
+  })
+
+  test('two services beside two words are no two tables', () => {
+    expect(read('名|サービス|数|サービス\nあ|生活介護|2|短期入所')).toEqual([
+      'あ  SEIKATSU_KAIGO',
+      'あ  TANKI',
+      '見出し',
+    ])
+  })
+
+  test('two numbers of one facility are no two tables', () => {
+    const headings = ['東部', '番号（者）', '西部', '番号（児）']
+    const grid = [headings, ['あ', A, 'い', '1350100127']]
+    expect(readTable(list, { grid }).columns.map(({ heading }) => heading)).toEqual(headings)
+    expect(
+      read(`事業所名|番号（者）|種別|番号（児）|サービス\nあ|${A}|x|1350100127|生活介護、放デイ`),
+    ).toEqual([`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100127 HOKAGO', '見出し'])
+  })
+})
+
+describe('cards', () => {
+  test('have what comes as often as most labels, not what stands once', () => {
+    expect(
+      read(
+        `法人の種別|花\n事業所名|あ\n番号|${A}\nサービス|GH\n|\n事業所名|い\n番号|${B}\nサービス|GH\n連絡先|x\n担当|y`,
+      ),
+    ).toEqual([`あ ${A} KYODO`, `い ${B} KYODO`, '見出し', '区切り'])
+  })
+
+  test('may begin with a label that comes twice in each', () => {
+    expect(
+      read(
+        `番号|1\n事業所名|あ\n番号|${A}\nサービス|GH\n番号|2\n事業所名|い\n番号|${B}\nサービス|生活介護`,
+      ),
+    ).toEqual([`あ ${A} KYODO`, `い ${B} SEIKATSU_KAIGO`, '見出し'])
+  })
+})
+
+describe('words that could be headings are data', () => {
+  test.each([
+    [
+      'where their column has them beside services, and no line has a number',
+      '障害福祉サービス|施設|あ|生活介護\n障害児通所支援|施設|い|放デイ',
+      ['あ  SEIKATSU_KAIGO', 'い  HOKAGO'],
+    ],
+    [
+      'where the services of another line stand in the column of theirs',
+      '生活介護|あ|施設\n短期入所|い|施設\nGH|う|拠点',
+      ['あ  SEIKATSU_KAIGO', 'い  TANKI', 'う  KYODO'],
+    ],
+    [
+      'the first of a list, where they differ from line to line',
+      '事業所|あ|生活介護\n施設|い|短期入所\n事業所|う|GH',
+      ['あ  SEIKATSU_KAIGO', 'い  TANKI', 'う  KYODO'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+})
+
+describe('an entry without a number right below the headings is none of them', () => {
+  test.each([
+    [
+      'with a mark below a service',
+      '名称|居宅介護|同行\n施設|○|\nい||○',
+      ['!施設  HOME_HELP', 'い  DOUKOU', '見出し'],
+    ],
+    [
+      'with boxes',
+      `事業所名|番号|サービス\n名称||□生活介護 ☑GH\nい|${B}|生活介護`,
+      ['!名称  KYODO', `い ${B} SEIKATSU_KAIGO`, '見出し'],
+    ],
+    [
+      'with a service below a heading of services, beside another word',
+      `No|事業所番号|サービス|\nあ||生活介護|\nい|${B}|GH|`,
+      ['  SEIKATSU_KAIGO', ` ${B} KYODO`, '見出し'],
+    ],
+    [
+      'with a word that could be a heading in the column of names',
+      `事業所|番号|サービス|備考\n施設||生活介護|開設準備\nい|${B}|GH|`,
+      ['!施設  SEIKATSU_KAIGO', `い ${B} KYODO`, '見出し'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
+})
+
+test('headings of a further part may be the first ones again, of which one alone is known', () => {
+  expect(read('事業所名|所在地\nあ|東\n事業所名|所在地\nい|西')).toEqual([
+    'あ  ',
+    'い  ',
+    '見出し',
+    '見出し',
+  ])
+})
+
+test('a blank column does not end a list', () => {
+  expect(read(`${HEADS}||備考\nあ|${A}|GH||x\nい|${B}|生活介護||y`)).toEqual([
+    `あ ${A} KYODO`,
+    `い ${B} SEIKATSU_KAIGO`,
+    '見出し',
+  ])
+})
