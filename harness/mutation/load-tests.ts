@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type LoadFnOutput, registerHooks } from 'node:module'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { transformWithOxc } from 'vite'
 
 export type Collected = typeof import('./collected-tests.ts')
 /** Gives a file's text as it is to be loaded. */
@@ -69,6 +70,7 @@ export async function loadTests(
       return memory
     },
   })
+  const components = await compiledComponents()
   registerHooks({
     resolve: (specifier, context, next) => {
       const url = STAND_INS[specifier]
@@ -76,17 +78,36 @@ export async function loadTests(
         ? next(specifier, context)
         : { url, shortCircuit: true, format: 'module-typescript' }
     },
-    load: (url, context, next) => changed(url, next(url, context), change),
+    load: (url, context, next) => {
+      const source = components.get(url)
+      return source === undefined
+        ? changed(url, next(url, context), change)
+        : { source, shortCircuit: true, format: 'module' }
+    },
   })
   const collected: Collected = await import('./collected-tests.ts')
   for (const file of testsIn(globs)) await collected.collect(join(process.cwd(), file))
   return collected
 }
 
+/** By address: what Node cannot strip of its types, and a hook has to have at once. */
+async function compiledComponents(): Promise<Map<string, string>> {
+  const files = globSync('{ui,web}/**/*.tsx').map((file) => join(process.cwd(), file))
+  const compiled = files.map(async (file): Promise<[string, string]> => {
+    const { code } = await transformWithOxc(inPage(readFileSync(file, 'utf8')), file)
+    return [pathToFileURL(file).href, code]
+  })
+  return new Map(await Promise.all(compiled))
+}
+
+/** What Vite gives the pages' code under test. */
+function inPage(source: string): string {
+  return source.replaceAll('import.meta.env', '({ SSR: true })')
+}
+
 function changed(url: string, loaded: LoadFnOutput, change: Change): LoadFnOutput {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return loaded
-  // What Vite gives the pages' code under test.
-  const source = String(loaded.source).replaceAll('import.meta.env', '({ SSR: true })')
+  const source = inPage(String(loaded.source))
   const file = relative(process.cwd(), fileURLToPath(url))
   return { ...loaded, source: adapted(file, change(file, source)) }
 }
