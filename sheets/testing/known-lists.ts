@@ -13,7 +13,9 @@ type Sample = { id: string; title: string; page: string; truth: TrueRow[] }
 type Clipboard = Sample & { text: string; html: string }
 type Drop = Sample & { file: string }
 
-export type ListOutcome = { id: string; title: string; isFile: boolean; outcome: Outcome }
+type KnownList = { id: string; title: string; isFile: boolean; read(): Promise<Outcome> }
+
+export type ListOutcome = Omit<KnownList, 'read'> & { outcome: Outcome }
 
 const CORPUS = join(import.meta.dirname, '../corpus')
 const listed = <T>(name: string) =>
@@ -21,27 +23,35 @@ const listed = <T>(name: string) =>
 const CLIPBOARDS = listed<Clipboard>('clipboards.json')
 const FILES = listed<Drop>('files.json')
 
-/** What becomes of each list of `corpus/lists`. */
-export async function listOutcomes(): Promise<ListOutcome[]> {
-  const clipboards = CLIPBOARDS.map((sample) => {
-    const target = targetOf(sample.page)
-    const sheet = sheetOfClipboard(target.list, sample)
-    return {
-      ...sample,
-      isFile: false,
-      outcome: readList(target, sheet ? [sheet] : [], sample.truth),
-    }
-  })
-  const files = FILES.map(async (sample) => {
-    const bytes = new Uint8Array(readFileSync(join(CORPUS, 'lists/files', sample.file)))
-    const content = await sheetsOfFile(new File([bytes], sample.file))
-    const sheets = 'sheets' in content ? content.sheets : []
-    const outcome = readList(targetOf(sample.page), sheets, sample.truth)
-    if ('message' in content) outcome.wrong = [content.message]
-    if ('message' in content) outcome.verdict = 'refused'
-    return { ...sample, isFile: true, outcome }
-  })
-  return [...clipboards, ...(await Promise.all(files))]
+/** The lists of `corpus/lists`; `read` gives what becomes of one. */
+export const KNOWN_LISTS: readonly KnownList[] = [
+  ...CLIPBOARDS.map((sample) => known(sample, false, async () => clipboardOutcome(sample))),
+  ...FILES.map((sample) => known(sample, true, () => fileOutcome(sample))),
+]
+
+function known({ id, title }: Sample, isFile: boolean, read: KnownList['read']): KnownList {
+  return { id, title, isFile, read }
+}
+
+function clipboardOutcome(sample: Clipboard): Outcome {
+  const target = targetOf(sample.page)
+  const sheet = sheetOfClipboard(target.list, sample)
+  return readList(target, sheet ? [sheet] : [], sample.truth)
+}
+
+async function fileOutcome({ file, page, truth }: Drop): Promise<Outcome> {
+  const bytes = new Uint8Array(readFileSync(join(CORPUS, 'lists/files', file)))
+  const content = await sheetsOfFile(new File([bytes], file))
+  const outcome = readList(targetOf(page), 'sheets' in content ? content.sheets : [], truth)
+  return 'message' in content
+    ? { ...outcome, wrong: [content.message], verdict: 'refused' }
+    : outcome
+}
+
+export function listOutcomes(): Promise<ListOutcome[]> {
+  return Promise.all(
+    KNOWN_LISTS.map(async ({ read, ...list }) => ({ ...list, outcome: await read() })),
+  )
 }
 
 /** Eight lists whose facilities are known whole, to be written down in other ways. */
