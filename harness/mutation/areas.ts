@@ -106,7 +106,7 @@ const AREAS_TABLE = {
     ],
   },
   web: {
-    // What imports a component cannot be loaded, and is the journeys' matter; so are focus, the clipboard and the address bar.
+    // Not the components: they are the journeys' matter, and so are focus, the clipboard and the address bar.
     mutate: [
       'web/render-pages.tsx',
       'web/navigation.ts',
@@ -122,7 +122,7 @@ const AREAS_TABLE = {
     tests: [
       'web/!(golden).test.ts',
       'web/{correct,directory,form,saved-form,sending,status}/*.test.ts',
-      'sheets/read/*.test.ts',
+      'sheets/{lists,read/*}.test.ts',
       'web/table/{export,row-edits,row-notes,spreadsheets,overflow,use-plan}.test.ts',
       'console/**/*.test.ts',
     ],
