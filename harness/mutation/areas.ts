@@ -11,7 +11,7 @@ export type Area = {
 
 const AREAS_TABLE = {
   domain: {
-    // Not what only the server's calls use: it is tried with them.
+    // Not what is tried with the calls and pages that use it most.
     mutate: [
       'contract/!(console|*-schemas).ts',
       'domain/!(search-grams|staff).ts',
@@ -35,6 +35,7 @@ const AREAS_TABLE = {
       'server/{status,status-around,conversation,withdrawal}.test.ts',
       'server/correction{,-at-once,-billing,-content,-rules}.test.ts',
       'server/admin/invitations.test.ts',
+      'contract/status.test.ts',
     ],
   },
   store: {
@@ -96,17 +97,19 @@ const AREAS_TABLE = {
       'contract/{console,console-schemas,staff-api-schemas}.ts',
       'domain/{search-grams,staff}.ts',
     ],
-    // Not those that take seconds: a billing system that restarts, each pair of two people's actions.
+    // Not those that take seconds: whole billing systems, and each pair of two people's actions.
     tests: [
       'server/staff/**/!(billing-system|billing-client|pairs).test.ts',
       'server/staff-app{,-requests}.test.ts',
       'server/admin/staff-accounts.test.ts',
+      'contract/staff.test.ts',
       // What staff do with what an applicant sends after the application.
       'server/{conversation,withdrawal,status,correction{,-at-once,-content}}.test.ts',
     ],
   },
   web: {
-    // Not the components: they are the journeys' matter, and so are focus, the clipboard and the address bar.
+    // Of the components only those with functions that unit tests call: the others are the journeys' matter, and so are
+    // focus, the clipboard and the address bar.
     mutate: [
       'web/render-pages.tsx',
       'web/navigation.ts',

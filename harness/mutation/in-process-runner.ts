@@ -17,15 +17,18 @@ import { AREAS, type AreaName } from './areas.ts'
 import type { CollectedTest } from './collected-tests.ts'
 import { type Collected, forget, inTwoTries, limitFor, loadTests } from './load-tests.ts'
 
+/** So many tests that killed the last mutants are tried first: a neighbour is mostly killed by one of them. */
 const LAST_KILLERS = 20
 
 class InProcessRunner implements TestRunner {
   static readonly inject = [] as const
   readonly #context: InstrumenterContext
   #collected: Collected | undefined
-  /** Milliseconds each test took when it passed first. */
+  /** Milliseconds each test took without a mutant: what bounds it. */
   readonly #times = new Map<string, number>()
-  /** The tests that killed the last mutants, the last one first: a neighbour is mostly killed by the same. */
+  /** And, in a process that has made no such run, when it passed first: what orders it. */
+  readonly #passed = new Map<string, number>()
+  /** The last one first. */
   #killers: string[] = []
   /** What nobody awaited, since the last test began. */
   #stray: unknown = null
@@ -36,8 +39,9 @@ class InProcessRunner implements TestRunner {
     this.#context = world[INSTRUMENTER_CONSTANTS.NAMESPACE] as InstrumenterContext
   }
 
-  // Stryker would start a process for each mutant of code that also runs while modules load. That gains nothing: the
-  // modules are loaded before a mutant is at work, and what it does while they load is not tried (`ignoreStatic`).
+  // Nothing is loaded again, but else Stryker starts a process for each mutant of code that also runs while modules
+  // load. That gains nothing: modules are loaded before a mutant is at work, and what it does while they load is not
+  // tried (`ignoreStatic`). What modules remember of an earlier mutant is cleared by `forget` alone.
   capabilities = () => ({ reloadEnvironment: true })
 
   async init(): Promise<void> {
@@ -59,7 +63,7 @@ class InProcessRunner implements TestRunner {
       (some) => this.#run(some, { isBailing: false }),
       ({ status }) => status === TestStatus.Success,
     )
-    this.#noteTimes(tests)
+    for (const { id, timeSpentMs } of tests) this.#times.set(id, timeSpentMs)
     const mutantCoverage = this.#context.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests, mutantCoverage }
   }
@@ -68,17 +72,21 @@ class InProcessRunner implements TestRunner {
     const { testFilter, activeMutant, hitLimit, disableBail } = options
     const wanted = testFilter && new Set(testFilter)
     const chosen = this.#tests().filter(({ id }) => !wanted || wanted.has(id))
-    const killers = new Set(this.#killers)
-    const rank = ({ id }: CollectedTest) => (killers.has(id) ? 0 : 1)
+    const killers = new Map(this.#killers.map((id, at) => [id, at]))
+    const rank = ({ id }: CollectedTest) => killers.get(id) ?? LAST_KILLERS
     const promising = chosen.toSorted(
       (a, b) => rank(a) - rank(b) || this.#timeOf(a.id) - this.#timeOf(b.id),
     )
     forget()
     Object.assign(this.#context, { activeMutant: activeMutant.id, hitCount: 0, hitLimit })
     const tests = await this.#run(promising, { isBailing: !disableBail })
-    this.#noteTimes(tests)
-    const killer = tests.find(({ status }) => status === TestStatus.Failed)
-    if (killer) this.#killers = [killer.id, ...this.#killers].slice(0, LAST_KILLERS)
+    for (const { id, status, timeSpentMs } of tests)
+      if (status === TestStatus.Success && !this.#passed.has(id)) this.#passed.set(id, timeSpentMs)
+    const killer = tests.find(({ status }) => status === TestStatus.Failed)?.id
+    if (killer !== undefined) {
+      const others = this.#killers.filter((id) => id !== killer)
+      this.#killers = [killer, ...others].slice(0, LAST_KILLERS)
+    }
     const endless = determineHitLimitReached(this.#context.hitCount, hitLimit)
     return toMutantRunResult(endless ?? { status: DryRunStatus.Complete, tests })
   }
@@ -87,13 +95,7 @@ class InProcessRunner implements TestRunner {
 
   #tests = () => this.#collected?.TESTS ?? []
 
-  /** One process of several makes the run without a mutant; the others learn from what passes. */
-  #noteTimes(tests: readonly TestResult[]): void {
-    for (const { id, status, timeSpentMs } of tests)
-      if (status === TestStatus.Success && !this.#times.has(id)) this.#times.set(id, timeSpentMs)
-  }
-
-  #timeOf = (id: string) => this.#times.get(id) ?? 0
+  #timeOf = (id: string) => this.#times.get(id) ?? this.#passed.get(id) ?? 0
 
   async #run(tests: readonly CollectedTest[], { isBailing }: { isBailing: boolean }) {
     const results: TestResult[] = []

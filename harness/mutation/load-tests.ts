@@ -90,7 +90,7 @@ export async function loadTests(
   return collected
 }
 
-/** By address: what Node cannot strip of its types, and a hook has to have at once. */
+/** By address: Node strips no JSX, and Vite's transform is not synchronous, as a hook is. */
 async function compiledComponents(): Promise<Map<string, string>> {
   const files = globSync('{ui,web}/**/*.tsx').map((file) => join(process.cwd(), file))
   const compiled = files.map(async (file): Promise<[string, string]> => {

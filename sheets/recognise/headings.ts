@@ -131,7 +131,7 @@ const CLOSINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Without what stands in brackets, up to the first that closes; one that nothing closes stays. */
-function withoutRemarks(text: string): string {
+export function withoutRemarks(text: string): string {
   const lastOf = new Map(Array.from(CLOSINGS.values(), (end) => [end, text.lastIndexOf(end)]))
   let rest = ''
   let closing = ''

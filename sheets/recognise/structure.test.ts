@@ -26,6 +26,9 @@ describe('one known label is enough', () => {
 })
 
 describe('tables side by side', () => {
+  const rest = '事業所番号|サービス種類'
+  const drawnWith = (left: string, right: string, gap: string) =>
+    `${left}|${rest}${gap}${right}|${rest}\nあ|${A}|生活介護${gap}い|${B}|短期入所\nう|${C}|GH${gap}え|${D}|短期入所`
   const four = [
     `あ ${A} SEIKATSU_KAIGO`,
     `う ${C} KYODO`,
@@ -33,40 +36,61 @@ describe('tables side by side', () => {
     `え ${D} TANKI`,
     '見出し',
   ]
+
   test.each([
-    ['東部', '西部'],
-    ['東部事業所名', '西部事業所名'],
-    ['事業所名（東）', '事業所名（西）'],
-  ])('whose names stand under 「%s」 and 「%s」', (left, right) => {
-    const rest = '事業所番号|サービス種類'
-    for (const gap of ['||', '|'])
-      expect(
-        read(
-          `${left}|${rest}${gap}${right}|${rest}\nあ|${A}|生活介護${gap}い|${B}|短期入所\nう|${C}|GH${gap}え|${D}|短期入所`,
-        ),
-      ).toEqual(four)
+    ['東部', '西部', '||'],
+    ['東部事業所名', '西部事業所名', '||'],
+    ['事業所名（東）', '事業所名（西）', '||'],
+    ['事業所名（東）', '事業所名（西）', '|'],
+  ])('whose names stand under 「%s」 and 「%s」, with %s between them', (left, right, gap) => {
+    expect(read(drawnWith(left, right, gap))).toEqual(four)
   })
 
-  test('two services beside two words are no two tables', () => {
-    expect(read('名|サービス|数|サービス\nあ|生活介護|2|短期入所')).toEqual([
-      'あ  SEIKATSU_KAIGO',
-      'あ  TANKI',
-      '見出し',
-    ])
+  test.each([
+    [
+      'a second name and number of something else',
+      `${HEADS}|拠点名|施設番号|種別\nあ|${A}|生活介護|本館|101|通所`,
+      [`あ ${A} SEIKATSU_KAIGO`, '見出し'],
+    ],
+    [
+      'a person and a telephone number',
+      `生活介護事業所一覧|||\n事業所名|事業所番号|名前|番号\nあ|${A}|山田|03-1234-5678`,
+      [`あ ${A} SEIKATSU_KAIGO`, '表題など', '見出し'],
+    ],
+    [
+      'an unknown word right before a second number',
+      `呼び名|事業所番号|サービス|状態|事業所番号|サービス\nあ|${A}|生活介護|済|1350100127|放デイ`,
+      [`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100127 HOKAGO', '見出し'],
+    ],
+    [
+      'two numbers, each with its services',
+      `呼び名|番号（者）|サービス|番号（児）|サービス\nあ|${A}|生活介護|1350100127|放デイ\nい|${B}|GH|1350100135|児発`,
+      [
+        `あ ${A} SEIKATSU_KAIGO`,
+        'あ 1350100127 HOKAGO',
+        `い ${B} KYODO`,
+        'い 1350100135 JIHATSU',
+        '見出し',
+      ],
+    ],
+    [
+      'two services beside two unknown words',
+      '名|サービス||数|サービス\nあ|生活介護||2|短期入所',
+      ['あ  SEIKATSU_KAIGO', 'あ  TANKI', '見出し'],
+    ],
+  ])('are none where one table has %s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected)
   })
 
-  test('two numbers of one facility are no two tables', () => {
-    const headings = ['東部', '番号（者）', '西部', '番号（児）']
-    const grid = [headings, ['あ', A, 'い', '1350100127']]
+  test('columns of one table keep their headings, where others would give way in two', () => {
+    const headings = ['東部', '番号（者）', '', '西部', '番号（児）']
+    const grid = [headings, ['あ', A, '', 'い', '1350100127']]
     expect(readTable(list, { grid }).columns.map(({ heading }) => heading)).toEqual(headings)
-    expect(
-      read(`事業所名|番号（者）|種別|番号（児）|サービス\nあ|${A}|x|1350100127|生活介護、放デイ`),
-    ).toEqual([`あ ${A} SEIKATSU_KAIGO`, 'あ 1350100127 HOKAGO', '見出し'])
   })
 })
 
 describe('cards', () => {
-  test('have what comes as often as most labels, not what stands once', () => {
+  test('begin with a label of every card: what stands once, above or below them, is of none', () => {
     expect(
       read(
         `法人の種別|花\n事業所名|あ\n番号|${A}\nサービス|GH\n|\n事業所名|い\n番号|${B}\nサービス|GH\n連絡先|x\n担当|y`,

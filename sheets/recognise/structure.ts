@@ -10,7 +10,7 @@ import {
   headsFurtherPart,
   isTitle,
 } from './heading-lines.ts'
-import { headingOf, isHeadingRow, isOurs } from './headings.ts'
+import { headingOf, isHeadingRow, isOurs, withoutRemarks } from './headings.ts'
 import { type PastedNumber, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 
@@ -139,7 +139,7 @@ function hasData(list: PriceList, cells: readonly string[]): boolean {
   )
 }
 
-/** Tables side by side: the same headings come again further right, or ones that mean the same. */
+/** Tables side by side: the same headings come again further right. */
 function groupsOf({ columns: headed, lines }: Part): Part[] {
   const first = headed.find(({ use }) => isOurs(use))?.use
   const firsts = headed.flatMap(({ use }, index) => (use === first ? [index] : []))
@@ -149,11 +149,16 @@ function groupsOf({ columns: headed, lines }: Part): Part[] {
   const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
   const shapes = groups.map((group) => group.flatMap(({ use }) => (isOurs(use) ? [use] : [])))
   const [shape = []] = shapes
-  // 「サービス1」 and 「サービス2」 are columns of one table, names with their numbers are of two.
-  const headings = new Set(firsts.map((at) => columns[at]?.heading))
+  // 「サービス1」 and 「サービス2」 are columns of one table; so are 「サービス（主）」 and 「サービス（従）」, but
+  // 「事業所名（東）」 and 「事業所名（西）」, each with a number, are of two.
   const isWhole = shape.includes('facilityName') && shape.includes('facilityNumber')
+  const headingOfTable = (at: number) => {
+    const heading = columns[at]?.heading ?? ''
+    return isWhole ? withoutRemarks(heading.normalize('NFKC')) : heading
+  }
   const isRepeated =
-    (headings.size === 1 || isWhole) && shapes.every((each) => each.join() === shape.join())
+    new Set(firsts.map(headingOfTable)).size === 1 &&
+    shapes.every((each) => each.join() === shape.join())
   const isTable = shape.length > 1 || haveSameHeadings(starts, columns)
   if (!isRepeated || !isTable) return [{ columns: headed, lines }]
   return starts.map((start, index) => {
@@ -168,16 +173,17 @@ function groupsOf({ columns: headed, lines }: Part): Part[] {
   })
 }
 
-/** 「東部」 and 「西部」 right before the numbers, where nothing else heads names: one column in each of the tables, under the first of these headings. */
+/**
+ * Columns with 「西部」 headed as 「東部」 is, where these stand right before the numbers of tables with a blank column
+ * between them: `aligned` then puts both into one column. Without the blank column the second heading may be any other
+ * column of one table.
+ */
 function ledAlike(columns: readonly HeadedColumn[], places: readonly number[]): HeadedColumn[] {
-  const leading = places.map((at) => columns[at - 1])
-  const [top] = leading
-  const isLed =
-    columns[places[0] ?? -1]?.use === 'facilityNumber' &&
-    !columns.some(({ use }) => use === 'facilityName') &&
-    leading.every((column) => column?.heading && column.use === null)
-  if (!isLed || !top) return [...columns]
-  return columns.map((column, at) => (places.includes(at + 1) ? top : column))
+  const [first = 0, ...others] = places
+  const top = columns[first - 1]
+  const areApart = others.every((at) => columns[at - 2]?.heading === '')
+  if (!top || columns[first]?.use !== 'facilityNumber' || !areApart) return [...columns]
+  return columns.map((column, at) => (others.includes(at + 1) ? top : column))
 }
 
 /** Two headings and more come again behind each start, whatever they mean. */
