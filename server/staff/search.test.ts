@@ -265,12 +265,15 @@ describe.each(ENGINES)('a search on %s', (engine) => {
 async function tracesOf(url: string): Promise<string[]> {
   const WORDS =
     /山田|太郎|髙橋さ|高橋さ|髙橋サ|ヒマワリ|ひまわり|yamada|minato|9876543|987-6543|９８７|1498765/i
-  const traces: string[] = []
-  for (const [table, column] of await textColumns(url))
-    for (const { value } of await rowsOf(url, `select ${column} as value from ${table}`))
-      if (typeof value === 'string' && WORDS.test(value))
-        traces.push(`${table}.${column}: ${value}`)
-  return traces
+  // One query: on PostgreSQL a connection for each column took seconds.
+  const columns = (await textColumns(url)).map(
+    ([table, column]) =>
+      `select '${table}.${column}' as place, cast(${column} as text) as value from ${table}`,
+  )
+  const texts = await rowsOf(url, columns.join(' union all '))
+  return texts.flatMap(({ place, value }) =>
+    WORDS.test(String(value ?? '')) ? [`${place}: ${value}`] : [],
+  )
 }
 
 /** Every column of every table that may hold a text. */
