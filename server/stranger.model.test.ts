@@ -15,6 +15,8 @@ import {
   suspension,
 } from './testing/calls.ts'
 import { ENGINES, openEmpty } from './testing/databases.ts'
+import { rowsIn } from './testing/rows.ts'
+import { applyAt, linkIn, startDesk, TELEPHONE } from './testing/status.ts'
 
 type Applications = ReturnType<typeof applicationsOn>
 type Customer = { procedure: 'migration' | 'suspension'; hasKey: boolean; isInvited: boolean }
@@ -176,3 +178,19 @@ async function expectUntouched(
   const invited = rows.filter(({ assurance }) => assurance === 'invited')
   expect(invited.every(({ id }) => own.some((one) => one.id === id))).toBe(true)
 }
+
+test('ten thousand forged links from many addresses open nothing, and keep nobody out', async () => {
+  const desk = await startDesk({ perMinute: 60 })
+  const { reply, reference } = await applyAt(desk)
+  const outcomes = new Map<string, number>()
+  for (let n = 0; n < 10_000; n++) {
+    const forged = `${reference}.1.${n.toString(16).padStart(32, '0')}`
+    const from = `2001:db8:${(n % 100).toString(16)}::1`
+    const { statusCode } = await desk.ask(forged, n % 2 ? TELEPHONE : undefined, from)
+    const name = String(statusCode)
+    outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
+  }
+  expect(Object.fromEntries(outcomes)).toEqual({ 404: 6000, 429: 4000 })
+  expect(await rowsIn(desk.database, 'status_links')).toEqual([])
+  expect((await desk.ask(linkIn(reply), TELEPHONE)).json()).toHaveProperty('details')
+}, 60_000)
