@@ -18,6 +18,7 @@ import {
   renew,
   setStatus,
   startDesk,
+  TELEPHONE,
 } from './testing/status.ts'
 
 const NOTHING_SAID = {
@@ -29,7 +30,6 @@ const NOTHING_SAID = {
 }
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-const TEL = CORPORATION.tel
 const linkOf = (reference: string, generation = 1) =>
   LINKS.to({ reference, generation })?.split('#')[1] ?? ''
 const unknown = { status: 404, code: 'link_unknown' }
@@ -199,7 +199,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     expect((await desk.ask(link)).statusCode).toBe(200)
     desk.clock.now += 1
     expect(refusalOf(await desk.ask(link))).toEqual(unknown)
-    expect(refusalOf(await desk.ask(link, TEL))).toEqual(unknown)
+    expect(refusalOf(await desk.ask(link, TELEPHONE))).toEqual(unknown)
     expect((await renew(desk, reference)).statusCode).toBe(409)
     await setStatus(desk, reference, 'done', 'in_progress')
     expect((await desk.ask(link)).statusCode).toBe(200)
@@ -210,11 +210,11 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     const desk = await startDesk({ engine })
     const { reply, reference } = await applyAt(desk)
     const link = linkIn(reply)
-    expect((await desk.ask(link, TEL)).statusCode).toBe(200)
+    expect((await desk.ask(link, TELEPHONE)).statusCode).toBe(200)
     expect((await desk.ask(link, '0')).statusCode).toBe(403)
     await desk.staff.staffApplications.erase({ reference, by: { name: 'a', via: 'command' } })
     expect(refusalOf(await desk.ask(link))).toEqual(unknown)
-    expect(refusalOf(await desk.ask(link, TEL))).toEqual(unknown)
+    expect(refusalOf(await desk.ask(link, TELEPHONE))).toEqual(unknown)
     expect(await rowsIn(desk.database, 'status_links')).toEqual([])
     expect((await renew(desk, reference)).statusCode).toBe(409)
   })
@@ -239,9 +239,9 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     ]
     const before = await rowsIn(desk.database, 'status_links')
     for (const link of links)
-      for (const answer of [undefined, TEL])
+      for (const answer of [undefined, TELEPHONE])
         expect([link, refusalOf(await desk.ask(link, answer))]).toEqual([link, unknown])
-    expect((await desk.ask(linkIn(open.reply), TEL)).statusCode).toBe(200)
+    expect((await desk.ask(linkIn(open.reply), TELEPHONE)).statusCode).toBe(200)
     expect(await rowsIn(desk.database, 'status_links')).toHaveLength(before.length + 1)
   })
 
@@ -259,16 +259,16 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     for (let round = 0; round < 4; round++) {
       for (let n = 0; n < 5; n++)
         expect(refusalOf(await desk.ask(link, `0${n}`)).code).toBe('gate_refused')
-      expect(refusalOf(await desk.ask(link, TEL))).toEqual(resting)
+      expect(refusalOf(await desk.ask(link, TELEPHONE))).toEqual(resting)
       expect((await desk.ask(link)).json()).toMatchObject({ gate: 'resting' })
       desk.clock.now += HOUR_MS
     }
     desk.clock.now += 30 * DAY_MS
-    expect(refusalOf(await desk.ask(link, TEL))).toEqual(resting)
+    expect(refusalOf(await desk.ask(link, TELEPHONE))).toEqual(resting)
     const renewed = (await renew(desk, reference)).json().link.split('#')[1]
     expect(renewed).toBe(linkOf(reference, 2))
-    expect(refusalOf(await desk.ask(link, TEL))).toEqual(unknown)
-    expect((await desk.ask(renewed, TEL)).json()).toHaveProperty('details')
+    expect(refusalOf(await desk.ask(link, TELEPHONE))).toEqual(unknown)
+    expect((await desk.ask(renewed, TELEPHONE)).json()).toHaveProperty('details')
   })
 
   test('many wrong answers at once, from many addresses, are five: nothing opens by haste', async () => {
@@ -276,7 +276,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     const { reply } = await applyAt(desk)
     const link = linkIn(reply)
     const guesses = Array.from({ length: 60 }, (_, n) =>
-      desk.ask(link, n === 59 ? TEL : `03-0000-${1000 + n}`, `198.51.100.${n}`),
+      desk.ask(link, n === 59 ? TELEPHONE : `03-0000-${1000 + n}`, `198.51.100.${n}`),
     )
     const codes = (await Promise.all(guesses)).slice(0, 59).map((reply) => codeOf(reply))
     const wrong = codes.filter((code) => code === 'gate_refused').length
@@ -290,7 +290,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     const desk = await startDesk({ engine })
     const { reply } = await applyAt(desk)
     for (let n = 0; n < 30; n++)
-      expect((await desk.ask(linkIn(reply), TEL)).json()).toHaveProperty('details')
+      expect((await desk.ask(linkIn(reply), TELEPHONE)).json()).toHaveProperty('details')
     expect(await rowsIn(desk.database, 'status_links')).toMatchObject([{ wrong: 0 }])
   })
 
@@ -302,18 +302,18 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
         .filter(({ action }) => action === 'gate')
         .map(({ at }) => (at as number) - NOW)
         .sort((a, b) => a - b)
-    await Promise.all(Array.from({ length: 8 }, () => desk.ask(linkIn(mine.reply), TEL)))
+    await Promise.all(Array.from({ length: 8 }, () => desk.ask(linkIn(mine.reply), TELEPHONE)))
     expect(await passes()).toEqual([0])
-    await desk.ask(linkIn(other.reply), TEL)
+    await desk.ask(linkIn(other.reply), TELEPHONE)
     desk.clock.now += HOUR_MS - 1
-    await desk.ask(linkIn(mine.reply), TEL)
+    await desk.ask(linkIn(mine.reply), TELEPHONE)
     expect(await passes()).toEqual([0, 0])
     desk.clock.now += 1
-    await desk.ask(linkIn(mine.reply), TEL)
+    await desk.ask(linkIn(mine.reply), TELEPHONE)
     expect(await passes()).toEqual([0, 0, HOUR_MS])
     // A clock that was ahead has recorded what is still to come.
     desk.clock.now -= 3 * HOUR_MS
-    await desk.ask(linkIn(mine.reply), TEL)
+    await desk.ask(linkIn(mine.reply), TELEPHONE)
     expect(await passes()).toEqual([-2 * HOUR_MS, 0, 0, HOUR_MS])
   })
 

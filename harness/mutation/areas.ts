@@ -11,7 +11,7 @@ export type Area = {
 
 const AREAS_TABLE = {
   domain: {
-    // Not what is tried with the calls and pages that use it most.
+    // Not the files that the areas applications and staff have.
     mutate: [
       'contract/!(console|*-schemas).ts',
       'domain/!(search-grams|staff).ts',

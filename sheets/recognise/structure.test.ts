@@ -82,7 +82,7 @@ describe('tables side by side', () => {
     expect(read(text)).toEqual(expected)
   })
 
-  test('columns of one table keep their headings, where others would give way in two', () => {
+  test('a table that is not split keeps its headings', () => {
     const headings = ['東部', '番号（者）', '', '西部', '番号（児）']
     const grid = [headings, ['あ', A, '', 'い', '1350100127']]
     expect(readTable(list, { grid }).columns.map(({ heading }) => heading)).toEqual(headings)

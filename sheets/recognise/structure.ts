@@ -143,7 +143,7 @@ function hasData(list: PriceList, cells: readonly string[]): boolean {
 function groupsOf({ columns: headed, lines }: Part): Part[] {
   const first = headed.find(({ use }) => isOurs(use))?.use
   const firsts = headed.flatMap(({ use }, index) => (use === first ? [index] : []))
-  const columns = ledAlike(headed, firsts)
+  const columns = withOneLeadingHeading(headed, firsts)
   const before = repeatedBefore(columns, firsts)
   const starts = firsts.map((at) => at - before)
   const groups = starts.map((start, index) => columns.slice(start, starts[index + 1]))
@@ -174,11 +174,14 @@ function groupsOf({ columns: headed, lines }: Part): Part[] {
 }
 
 /**
- * Columns with 「西部」 headed as 「東部」 is, where these stand right before the numbers of tables with a blank column
- * between them: `aligned` then puts both into one column. Without the blank column the second heading may be any other
- * column of one table.
+ * Gives each table's column right before its numbers the heading of the first one: 「東部」 to 「西部」, so that `aligned`
+ * puts both into one column. Only where a blank column separates the tables: without it, the second heading may be of
+ * any other column of one table.
  */
-function ledAlike(columns: readonly HeadedColumn[], places: readonly number[]): HeadedColumn[] {
+function withOneLeadingHeading(
+  columns: readonly HeadedColumn[],
+  places: readonly number[],
+): HeadedColumn[] {
   const [first = 0, ...others] = places
   const top = columns[first - 1]
   const areApart = others.every((at) => columns[at - 2]?.heading === '')
