@@ -59,6 +59,10 @@ export async function behindLock<A, B>(
   })
 }
 
-/** Who waits for a row is next in line (a lock of its tuple), who waits for the table has nothing yet. */
-const WAITING = `select 1 from pg_locks where relation = 'applications'::regclass
-  and pid <> pg_backend_pid() and (locktype = 'tuple' or not granted)`
+/** Who waits for this connection, or for one that does: nobody of other tests. pg_stat_activity would stay as it was first read. */
+const WAITING = `with recursive waiting(pid) as (
+    select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))
+    union
+    select next.pid from pg_locks next, waiting
+      where not next.granted and waiting.pid = any(pg_blocking_pids(next.pid))
+  ) select pid from waiting`
