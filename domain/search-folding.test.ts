@@ -19,6 +19,10 @@ describe('foldName', () => {
     ['\ufa19戸の家', '神戸の家'],
     ['😀', ''],
     [' 　', ''],
+    ['デヴィッド・ヴァイオリン', 'でびつどばいおりん'],
+    ['ヴェール ラヴ ヴォイス ヴュー', 'べるらぶぼいすびゆ'],
+    ['障がい者・障碍者・障礙者', '障害者障害者障害者'],
+    ['さくら社協', 'さくら社会福祉協議会'],
   ])('%s is searched by %s', (typed, core) => {
     expect(foldName(typed).core).toBe(core)
   })
@@ -26,6 +30,10 @@ describe('foldName', () => {
   test('the legal form is spelled out in the whole name, where it was written', () => {
     expect(foldName('㈱さくら').whole).toBe('株式会社さくら')
     expect(foldName('さくら(株)').whole).toBe('さくら株式会社')
+    expect(foldName('カ）サクラ').whole).toBe('株式会社さくら')
+    expect(foldName('サクラ（ｶ').whole).toBe('さくら株式会社')
+    expect(foldName('社福 さくら').whole).toBe('社会福祉法人さくら')
+    expect(foldName('npoさくら').whole).toBe(foldName('特定非営利活動法人さくら').whole)
     expect(foldName('しゃかいふくしほうじんさくらかい')).toEqual({
       plain: 'しやかいふくしほうじんさくらかい',
       whole: '社会福祉法人さくらかい',

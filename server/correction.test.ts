@@ -115,6 +115,29 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
   })
 
   test.each([
+    ['the name', NAMED.fields, 1, ['tanaka@aozora.example.jp']],
+    ['the telephone', { tel: '03-9999-8888' }, 2, ['tanaka@aozora.example.jp']],
+    [
+      'the address',
+      { mailaddress: 'new@aozora.example.jp' },
+      2,
+      ['new@aozora.example.jp', 'tanaka@aozora.example.jp'],
+    ],
+  ])('%s alone: whether the link ends, and who is told', async (_, fields, generation, told) => {
+    const config = { ...webhook, WEBHOOK_URL: '' }
+    const { desk, link, decide } = await begunCorrection({ engine, webhook: config })
+    await correctBy(desk, link, { fields })
+    expect((await decide(true)).statusCode).toBe(200)
+    expect(await applicationIn(desk)).toMatchObject({ link_generation: generation })
+    const mails = (await rowsIn(desk.database, 'outbox')).filter(
+      ({ kind }) => kind === 'mail_status',
+    )
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(told)
+    // No billing system is named.
+    expect(await kindsIn(desk)).not.toContain('webhook_corrected')
+  })
+
+  test.each([
     [true, '訂正の内容を反映しました。'],
     [false, '訂正の申し出について、担当者からの返答があります。'],
   ])('accepted: %s, and the mail of the decision alone says so', async (accept, sentence) => {

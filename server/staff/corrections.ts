@@ -144,16 +144,14 @@ async function makeCount(
   { at, calls }: Now,
 ): Promise<void> {
   const { id, flow, created_at } = before
-  const { number, base, consent_price, agreed_price, price_list, email, tel } = revision
+  const { number, base, price_list, email, tel } = revision
   const rows = await facilitiesOfRevision(tx, { application: id, revision: number })
   const rowsBefore = await facilitiesOf(tx, { application: id })
   const isAgreedAnew = !isPricedAlike(rowsOf(rowsBefore), rowsOf(rows))
   const consentSeq = isAgreedAnew ? await consentTo(tx, before, revision) : before.consent_seq
   const keys = searchKeysOf({ email, tel, companyName: revision.company_name })
   const counting = { application: id, number, base, consentSeq }
-  const price = { consent_price, agreed_price, price_list }
-  if (!(await applyRevision(tx, { ...revision, ...keys, ...counting, ...price })))
-    throw new Conflict()
+  if (!(await applyRevision(tx, { ...revision, ...keys, ...counting }))) throw new Conflict()
   await deleteFacilities(tx, { application: id })
   await insertFacilities(tx, rows)
   await queueForSearch(tx, { created_at, application: id, cause: `corrected.${number}` })
