@@ -80,8 +80,13 @@ const AREAS_TABLE = {
   },
   http: {
     mutate: ['server/http/*.ts', 'server/http/limits/!(applications).ts'],
-    // Not the tests of whole answers: each starts the app, and comes to nearly every line.
-    tests: ['server/http/**/*.test.ts'],
+    // Of the tests of whole answers, which come to nearly every line, those of the checks that only a server shows.
+    tests: [
+      'server/http/**/*.test.ts',
+      'server/{app,staff-app-requests}.test.ts',
+      'server/routes/directory.test.ts',
+      'server/staff/{small-rules,overtaken}.test.ts',
+    ],
   },
   limits: {
     mutate: ['server/http/limits/applications.ts', 'server/applications/retention.ts'],
@@ -99,10 +104,12 @@ const AREAS_TABLE = {
     ],
     // Not those that take seconds: whole billing systems, and each pair of two people's actions.
     tests: [
-      'server/staff/**/!(billing-system|billing-client|pairs).test.ts',
+      'server/staff/**/!(billing-system|pairs).test.ts',
       'server/staff-app{,-requests}.test.ts',
-      'server/admin/staff-accounts.test.ts',
+      'server/admin/{applications,staff-accounts}.test.ts',
       'contract/staff.test.ts',
+      'domain/search-*.test.ts',
+      'console/records.test.tsx',
       // What staff do with what an applicant sends after the application.
       'server/{conversation,withdrawal,status,correction{,-at-once,-content}}.test.ts',
     ],
