@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numbersIn, readPastedNumber, remainsOfLost } from './numbers.ts'
+import { hyphenatedNumber, numbersIn, readPastedNumber, remainsOfLost } from './numbers.ts'
 
 test.each([
   ['1311111114', '1311111114'],
@@ -152,3 +152,47 @@ test.each(['T1311111114', '131111111?4', '介護1311111114', '1311111114 ひま�
     expect(readPastedNumber(text)).not.toEqual({ kind: 'number', value: '1311111114' })
   },
 )
+
+test.each([
+  ['旧1310100118→新1310100126', '1310100126'],
+  ['旧番号：1310100118 新番号：1310100126', '1310100126'],
+  ['旧 1310100118、新 1310100126', '1310100126'],
+])('of an old and a new number, %j, the new one counts', (text, value) => {
+  expect(readPastedNumber(text)).toEqual({ kind: 'number', value })
+})
+
+test.each([
+  '新1310100118→旧1310100126',
+  '分校旧1310100118→新1310100126',
+  '旧1310100118→新1310100126（予定）',
+  '旧1310100118→（変更届を提出し受理済）新1310100126',
+])('%j has two numbers', (text) => {
+  const values = ['1310100118', '1310100126']
+  expect(readPastedNumber(text)).toEqual({ kind: 'several', values })
+})
+
+test.each([
+  '14-1-10-0101-7',
+  '141-10-0101-7',
+  '14-110-0101-7',
+  '14-1-100101-7',
+  '14-1-10-01017',
+  '１４-１-１０-０１０１-７',
+  // Parted in another way, its check digit is right.
+  '131-010-0118',
+  '13-1010-0118',
+])('%s is a number wherever it stands in a text', (written) => {
+  for (const text of [written, `ひまわり ${written}`, `${written}（ひまわり）`])
+    expect(hyphenatedNumber(text)).toBe(written)
+})
+
+test.each([
+  ['a wrong check digit', '131-010-0119'],
+  ['a telephone number with a right one', '011-010-0013'],
+  ['a telephone number', '03-1234-5678'],
+  ['a digit too many', '14-1-10-0101-77'],
+  ['a digit too few', '14-1-10-0101'],
+  ['a date', '2026-11-26'],
+])('%s: %s is none', (_, text) => {
+  expect(hyphenatedNumber(text)).toBeUndefined()
+})

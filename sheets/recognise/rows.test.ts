@@ -262,3 +262,56 @@ test('a name that is missing is looked at', () => {
   ])
   expect(planAt(at(1, 'facilityName'), [['', '']]).rows).toEqual([])
 })
+
+describe('services and numbers that share a cell', () => {
+  const K = '1370100110'
+  const S = '1350100127'
+  const KEPT = (left: string, source: string) =>
+    `「${source}」のうち、介護保険などの${left}は取り込みません。`
+
+  test.each([
+    ['生活介護、居宅、通所介護', [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} ?`], '「通所介護」'],
+    ['訪問看護、生活介護', [`あ ${A} SEIKATSU_KAIGO`], '「訪問看護」'],
+    ['生活介護、通所介護、訪問看護', [`あ ${A} SEIKATSU_KAIGO`], '「通所介護」「訪問看護」'],
+  ])('of 「%s」 what another law knows is left out, and named', (services, rows, left) => {
+    const text = `${HEADS}\nあ|${A}|${services}\nい|${B}|短期入所`
+    expect(read(text)).toEqual([...rows, `い ${B} TANKI`, '見出し'])
+    expect(cellsOf('serviceKey', text)[0]?.note).toBe(KEPT(left, services))
+  })
+
+  test.each([
+    ['居宅、通所介護', [`あ ${A} ?`]],
+    ['通所介護', [`あ ${A} ?`]],
+    ['居宅ほか', [`あ ${A} ?`]],
+    ['知らない言葉ほか', [`あ ${A} ?`]],
+    ['生活介護 居宅 他', [`あ ${A} ?`]],
+    ['生活介護ほか', [`あ ${A} !SEIKATSU_KAIGO`]],
+    ['生活介護 短期入所 ほか', [`あ ${A} !SEIKATSU_KAIGO`, `あ ${A} !TANKI`]],
+  ])('「%s」 is asked about, or to be looked at', (services, rows) => {
+    expect(read(`${HEADS}\nあ|${A}|${services}`)).toEqual([...rows, '見出し'])
+  })
+
+  test.each([
+    [
+      'each with its service',
+      [A, K],
+      '生活介護⏎障害児相談支援',
+      [`あ ${A} SEIKATSU_KAIGO`, `あ ${K} SHOGAIJI_SODAN`],
+    ],
+    // The long-term care insurance gives numbers of this kind too.
+    ['one without a service', [A, K], '障害児相談支援', [`あ !${K} SHOGAIJI_SODAN`]],
+    ['of three, one of its kind', [A, K, S], '障害児相談支援', [`あ ${K} SHOGAIJI_SODAN`]],
+    ['another kind', [A, S], '放デイ', [`あ ${S} HOKAGO`]],
+    ['in another order', [K, A], '生活介護', [`あ ${A} SEIKATSU_KAIGO`]],
+    [
+      'two of one kind, as many as services',
+      [A, B],
+      '生活介護⏎短期入所',
+      [`あ !${A} SEIKATSU_KAIGO`, `あ !${B} TANKI`],
+    ],
+    ['two of one kind, one service', [A, B], '生活介護', ['あ ? SEIKATSU_KAIGO']],
+  ])('numbers: %s', (_, numbers, services, rows) => {
+    const text = `${HEADS}\nあ|${numbers.join('・')}|${services}`
+    expect(read(text)).toEqual([...rows, '見出し'])
+  })
+})

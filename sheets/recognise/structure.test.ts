@@ -172,3 +172,32 @@ test('a blank column does not end a list', () => {
     '見出し',
   ])
 })
+
+test.each([
+  '生活介護',
+  '【生活介護】',
+  '■●生活介護',
+  '生活介護事業所',
+  '生活介護施設一覧',
+  '生活介護の一覧表',
+  '生活介護名簿',
+  '生活介護台帳',
+  '生活介護リスト',
+  '生活介護の情報',
+  '生 活 介 護（令和8年11月1日現在）',
+  '令和元年度生活介護事業所一覧',
+  '令和8年11月生活介護',
+  '平成31年4月 生活介護事業者一覧（市内）',
+  `生活介護（${'市内の'.repeat(40)}）`,
+])('a title 「%s」 says the service of all rows that have none', (title) => {
+  const rows = [`あ ${A} SEIKATSU_KAIGO`, `い ${B} SEIKATSU_KAIGO`]
+  const text = `${title}|\n事業所名|事業所番号\nあ|${A}\nい|${B}`
+  expect(read(text).slice(0, 2)).toEqual(rows)
+})
+
+test('a title above a column of services says nothing of a row that has none', () => {
+  expect(read(`生活介護一覧||\n${HEADS}\nあ|${A}|\nい|${B}|短期入所`).slice(0, 2)).toEqual([
+    `あ ${A} !`,
+    `い ${B} TANKI`,
+  ])
+})
