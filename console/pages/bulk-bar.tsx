@@ -29,11 +29,15 @@ type Props = {
   onConfirm: (sentence: string) => void
 }
 
+/** What was typed, and for which applications, by reference. */
+type Memo = { of: readonly string[]; note: string }
+const NO_MEMO: Memo = { of: [], note: '' }
+
 /** At the window's edge: ticking a row moves none. */
 export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
   const [to, setTo] = useState<StaffStatus | null>(null)
-  /** Outlives its dialog, which the end of a session closes. */
-  const [note, setNote] = useState('')
+  /** Outlives its dialog, which the end of a session closes, but is offered for no rows that it was not typed for. */
+  const [memo, setMemo] = useState<Memo>(NO_MEMO)
   const order = rows.map(({ reference }) => reference)
   const names = chosenOf(selection, order)
   const chosen = rows.filter(({ reference }) => selection.chosen.has(reference))
@@ -64,11 +68,11 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
         <BulkDialog
           to={to}
           chosen={chosen}
-          note={note}
-          onNote={setNote}
+          note={names.some((name) => memo.of.includes(name)) ? memo.note : ''}
+          onNote={(note) => setMemo({ of: names, note })}
           onClose={() => setTo(null)}
           onDone={(sentence) => {
-            setNote('')
+            setMemo(NO_MEMO)
             onSelect(NOTHING_CHOSEN)
             onConfirm(sentence)
           }}
