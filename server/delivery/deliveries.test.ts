@@ -1,10 +1,11 @@
 /** Delivery as the settings want it, at a real mail server and a real endpoint. */
-import { createServer } from 'node:http'
+import { EventEmitter } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readOperator } from '../config/operator-file.ts'
 import { readConfig } from '../config/settings.ts'
 import { createLog } from '../observability/log.ts'
@@ -16,7 +17,7 @@ import { openEmpty, temporaryFolder } from '../testing/databases.ts'
 import { until } from '../testing/outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
 import { type CollectedSpan, startTraceCollector } from '../testing/trace-collector.ts'
-import { startDeliveries } from './deliveries.ts'
+import { startDeliveries, watchRequests } from './deliveries.ts'
 import { type MailServer, startMailServer } from './testing.ts'
 
 const due = (id: string, given: Partial<OutboxRow>) =>
@@ -205,4 +206,21 @@ test('calls that hang keep a quarter of the senders, and no more', async () => {
   await sleep(1200)
   expect(seen.size).toBe(2)
   server.closeAllConnections()
+})
+
+test('requests are coming for a tenth of a second after the last one', () => {
+  const server = new EventEmitter()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
+  onTestFinished(() => now.mockRestore())
+  const isServing = watchRequests(server as Server)
+  expect(isServing()).toBe(false)
+  server.emit('request')
+  for (const [at, expected] of [
+    [1000, true],
+    [1099, true],
+    [1100, false],
+  ] as const) {
+    now.mockReturnValue(at)
+    expect(isServing()).toBe(expected)
+  }
 })

@@ -75,6 +75,18 @@ describe('the webhook', () => {
   })
 
   it.each([
+    ['webhook_status', 'application.status_changed'],
+    ['webhook_withdrawn', 'application.withdrawn'],
+    ['webhook_corrected', 'application.corrected'],
+  ] as const)('of the kind %s tells %s', async (kind, type) => {
+    const database = await openEmpty('sqlite')
+    await put(database, { applications: [applicationRow('a')] })
+    const ways = await database.read((tx) => webhookDelivery(target)(tx, ['a']))
+    await ways.get('a')?.(outboxRow('1', { kind }), 9000)
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type, data: { reference: 'A' } })
+  })
+
+  it.each([
     [200, 'delivered'],
     [299, 'delivered'],
     [300, 'refused'],

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { FLAGS } from '#domain/staff.ts'
 import { readOperator } from '../../config/operator-file.ts'
+import type { MessageRow } from '../../store/applicant-rows.ts'
 import { NO_LINKS } from '../../testing/calls.ts'
 import { openEmpty } from '../../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
-import { mailDelivery } from './notices.ts'
+import { mailDelivery, newsDelivery } from './notices.ts'
 import type { Mail } from './transport.ts'
 
 const operator = readOperator('')
@@ -16,18 +17,21 @@ const application = applicationRow('a', {
 })
 const flag = { application: 'a', flag: 'robot', detail: '', at: 0 } as const
 
+/** Keeps what it is given. */
+function keeping() {
+  const mails: Mail[] = []
+  const send = async (mail: Mail) => {
+    mails.push(mail)
+    return { status: 'delivered' } as const
+  }
+  return { mails, transport: { send, close: () => {} } }
+}
+
 async function mailOf(
   kind: 'mail_staff' | 'mail_applicant',
   given: Partial<typeof application> = {},
 ) {
-  const mails: Mail[] = []
-  const transport = {
-    send: async (mail: Mail) => {
-      mails.push(mail)
-      return { status: 'delivered' } as const
-    },
-    close: () => {},
-  }
+  const { mails, transport } = keeping()
   const row = outboxRow('1', { kind, recipient: 'taro@example.jp', created_at: 7 })
   const database = await openEmpty('sqlite')
   await put(database, { applications: [{ ...application, ...given }], flags: [flag] })
@@ -61,4 +65,106 @@ test('applicants are told of their application, and answer to the support', asyn
     `【${operator.words.productName}】新規お申し込みを受け付けました（受付番号 A）`,
   )
   expect(mail?.text).toContain('月額9,980円')
+})
+
+type Said = readonly [kind: MessageRow['kind'], settledAt: number | null]
+
+/** The first line of what the mail says, to the applicant and to staff, after these messages, oldest first. */
+async function newsAfter(said: readonly Said[], withdrawal?: 'waiting' | 'refused') {
+  const database = await openEmpty('sqlite')
+  const complete = { ...application, state: 'complete', email: 'taro@example.jp' } as const
+  const rest = { application: 'a', who: '', text: 'あ', question: null, settled_by: null }
+  await put(database, {
+    applications: [complete],
+    messages: said.map(([kind, settled_at], n) => ({
+      ...{ ...rest, id: `m-${n}`, kind, settled_at, at: n, day: `${n}` },
+    })),
+    ...(withdrawal && {
+      withdrawal_requests: [
+        {
+          ...{ id: 'w', application: 'a', state: withdrawal, at: 1, sentence: '' },
+          ...{ decided_at: null, decided_by: null },
+        },
+      ],
+    }),
+  })
+  const { mails, transport } = keeping()
+  const prepare = newsDelivery(transport, 'staff@example.jp', operator, NO_LINKS)
+  const told = await database.read((tx) => prepare(tx, ['a']))
+  for (const kind of ['mail_status', 'mail_staff_news'] as const)
+    await told.get('a')?.(outboxRow(kind, { kind, recipient: complete.email }), 9)
+  const lines = mails.map(({ text }) => text.split('\n'))
+  return [lines[0]?.[2], lines[1]?.[0]]
+}
+
+const STANDS = 'お申し込みの状況をお知らせします。'
+const QUESTION =
+  'お申し込みについて、担当者が確認したいことがあります。状況のページから、ご回答ください。'
+const NOTICE = 'お申し込みについて、担当者からの連絡があります。状況のページで、ご確認ください。'
+const REFUSED =
+  '取り下げの申し出について、担当者からの返答があります。状況のページで、ご確認ください。'
+const CONTACT = '申込者から連絡がありました。'
+const MESSAGE = '申込者からのメッセージが届いています。'
+
+test.each<[string, readonly Said[], string, string]>([
+  ['nothing', [], STANDS, CONTACT],
+  ['a question', [['question', null]], QUESTION, CONTACT],
+  ['a question that is settled', [['question', 5]], STANDS, CONTACT],
+  [
+    'an answer',
+    [
+      ['question', 5],
+      ['answer', null],
+    ],
+    STANDS,
+    MESSAGE,
+  ],
+  [
+    'an answer that is settled',
+    [
+      ['question', 5],
+      ['answer', 6],
+    ],
+    STANDS,
+    CONTACT,
+  ],
+  ['a message', [['message', null]], STANDS, MESSAGE],
+  ['a message that is settled', [['message', 5]], STANDS, CONTACT],
+  ['a notice', [['notice', 5]], NOTICE, CONTACT],
+  [
+    'a notice, and then a message',
+    [
+      ['notice', 5],
+      ['message', null],
+    ],
+    STANDS,
+    MESSAGE,
+  ],
+  [
+    'a message, and then a notice',
+    [
+      ['message', 5],
+      ['notice', 6],
+    ],
+    NOTICE,
+    CONTACT,
+  ],
+  [
+    'a question, and then a notice',
+    [
+      ['question', null],
+      ['notice', 5],
+    ],
+    QUESTION,
+    CONTACT,
+  ],
+])('what a mail says after %s', async (_, said, toApplicant, toStaff) => {
+  expect(await newsAfter(said)).toEqual([toApplicant, toStaff])
+})
+
+test.each([
+  ['waiting', STANDS, '取り下げの申し出が届いています。'],
+  ['refused', REFUSED, CONTACT],
+] as const)('what a mail says of a withdrawal that is %s', async (state, toApplicant, toStaff) => {
+  expect(await newsAfter([], state)).toEqual([toApplicant, toStaff])
 })
