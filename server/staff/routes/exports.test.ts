@@ -36,3 +36,19 @@ test.each(['/api/exports/csv', '/api/audit.jsonl'])(
     expect(await auditTrail(staff)).toEqual([])
   },
 )
+
+test('an export that is over tells what it came to, until fifty others are over', async () => {
+  const staff = await startConsole()
+  await completeEntry(staff.applications)
+  const runs = Array.from(
+    { length: 51 },
+    (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  )
+  for (const run of runs) await staff.app.inject(`/api/exports/csv?run=${run}`)
+  const told = await Promise.all(
+    [0, 1, 50].map((n) => staff.app.inject(`/api/exports/runs/${runs[n]}`)),
+  )
+  expect(told.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200])
+  for (const reply of told.slice(1))
+    expect(reply.json()).toMatchObject({ state: 'complete', total: 1, done: 1 })
+})
