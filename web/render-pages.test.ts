@@ -1,5 +1,107 @@
-import { expect, test } from 'vitest'
-import { foreignOrigins } from './render-pages.tsx'
+import type { Manifest } from 'vite'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { foreignOrigins, renderPages } from './render-pages.tsx'
+import { NOT_FOUND, PAGES } from './routes.tsx'
+import * as site from './site.ts'
+
+/** Of a build in which every page shares one chunk with the entry, and that one its styles. */
+const MANIFEST: Manifest = {
+  'client.tsx': { file: 'assets/client.js', imports: ['_shared.js'] },
+  'hydrate.tsx': { file: 'assets/hydrate.js', imports: ['_shared.js', '_react.js'] },
+  '_shared.js': { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['_shared.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'styles.css': { file: 'assets/main.css' },
+  ...Object.fromEntries(
+    [...Object.values(PAGES), NOT_FOUND].map(({ module }) => [
+      `pages/${module}.tsx`,
+      { file: `assets/${module}.js`, imports: ['_shared.js', 'client.tsx'] },
+    ]),
+  ),
+}
+
+describe('the documents', () => {
+  let files: Record<string, string> = {}
+  let origins: string[] = []
+  // Loads the code of every page.
+  beforeAll(async () => {
+    const rendered = await renderPages(MANIFEST)
+    files = rendered.files
+    origins = rendered.connectOrigins
+  })
+  const linesOf = (name: string) => (files[name] ?? '').split('\n')
+
+  test('one for each path, and that of what is not found', () => {
+    const named = Object.keys(PAGES).map((path) => (path === '/' ? 'index' : path.slice(1)))
+    expect(Object.keys(files)).toEqual([...named, '404'].map((name) => `${name}.html`))
+    expect(origins).toEqual([])
+  })
+
+  test('have title and description, the styles, and every script that they need but the entry’s once', () => {
+    const { title } = PAGES['/entry/input'] ?? NOT_FOUND
+    const lines = linesOf('entry/input.html')
+    const end = lines.indexOf('</head>')
+    expect(lines.slice(0, end)).toEqual([
+      '<!DOCTYPE html>',
+      '<html lang="ja">',
+      '<head>',
+      '<meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<meta name="color-scheme" content="light dark">',
+      `<title>${title}｜${site.productName}</title>`,
+      `<meta name="description" content="${site.productKind}「${site.productName}」の${title}">`,
+      '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+      '<link rel="stylesheet" href="/assets/shared.css">',
+      '<link rel="stylesheet" href="/assets/main.css">',
+      '<link rel="modulepreload" href="/assets/hydrate.js" id="hydrate" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/shared.js" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/react.js" fetchpriority="low">',
+      '<link rel="modulepreload" href="/assets/entry.js" fetchpriority="low">',
+      '<script type="module" src="/assets/client.js"></script>',
+    ])
+    expect(lines.slice(-3)).toEqual(['</body>', '</html>', ''])
+  })
+
+  test('hold the page where it is hydrated, in its frame, and the operator’s words as data', () => {
+    for (const [name, html] of Object.entries(files)) {
+      expect([name, html.match(/<div id="root">./g)]).toEqual([name, ['<div id="root"><']])
+      expect(html).not.toContain('@root@')
+      expect(html).not.toContain('undefined')
+      const [, words = ''] =
+        new RegExp(`<script type="application/json" id="${site.WORDS_ID}">(.*)</script>`).exec(
+          html,
+        ) ?? []
+      expect(words).not.toContain('<')
+      expect(JSON.parse(words)).toEqual(site.words)
+    }
+  })
+
+  test('are hidden from search engines where a link in the address is private', () => {
+    const hidden = Object.keys(files).filter((name) =>
+      linesOf(name).includes('<meta name="robots" content="noindex">'),
+    )
+    const isPrivate = Object.keys(PAGES).filter((path) => PAGES[path]?.isPrivate)
+    expect(hidden).toEqual(isPrivate.map((path) => `${path.slice(1)}.html`))
+  })
+
+  test('show a logo but where the specification wants the name', () => {
+    const withoutLogo = Object.keys(files).filter(
+      (name) => !/<img[^>]*logo/.test(files[name] ?? ''),
+    )
+    expect(withoutLogo).toEqual(
+      Object.keys(PAGES)
+        .filter((path) => PAGES[path]?.hasNoLogo)
+        .map((path) => `${path.slice(1)}.html`),
+    )
+  })
+
+  test.each(['client.tsx', 'pages/entry.tsx', '_shared.js'])(
+    'are not made of a build without %s',
+    async (key) => {
+      const { [key]: _, ...rest } = MANIFEST
+      await expect(renderPages(rest)).rejects.toThrow(`${key} is not in the build's manifest`)
+    },
+  )
+})
 
 test('addresses beside the pages need no origin', () => {
   expect(foreignOrigins(['/api', '/api/postal-codes'])).toEqual([])
