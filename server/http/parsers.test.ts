@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { API_ERRORS } from '#domain/messages.ts'
 import { startApp } from '../testing/app.ts'
+import { bareServer } from '../testing/bare-server.ts'
 import { everythingIn } from '../testing/calls.ts'
 import { consentOf, ENTRY, errorBody, form, post } from '../testing/requests.ts'
+import { takeJson } from './body.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -44,3 +48,27 @@ test.each([
     expect((await everythingIn(database)).applications).toEqual([])
   },
 )
+
+test('a field is told by its schema’s sentence where that is Japanese; of more than a hundred the rest is not named', async () => {
+  const { app } = bareServer((app) => {
+    takeJson(app)
+    const body = z.object({ note: z.string('メモを入力してください。'), count: z.number() })
+    app.post('/', { schema: { body }, bodyLimit: 10_000 }, async () => 'taken')
+    const row = z.string('名前を入力してください。')
+    app.post('/rows', { schema: { body: z.array(row) }, bodyLimit: 10_000 }, async () => 'taken')
+  })
+  const faultsOf = async (url: string, payload: object) => {
+    const reply = await app.inject({ method: 'POST', url, payload })
+    const { code, fields } = reply.json().error
+    expect([reply.statusCode, code]).toEqual([422, 'validation_failed'])
+    return fields as Record<string, string[]>
+  }
+  expect(await faultsOf('/', {})).toEqual({
+    note: ['メモを入力してください。'],
+    count: [API_ERRORS.malformed_request],
+  })
+  expect(await faultsOf('/', { note: '' })).toEqual({ count: [API_ERRORS.malformed_request] })
+  const rows = await faultsOf('/rows', Array(101).fill(0))
+  expect(Object.keys(rows)).toHaveLength(100)
+  expect(rows['100']).toEqual(['名前を入力してください。'])
+})
