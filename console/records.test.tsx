@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { PRICE_LISTS } from '#domain/prices.ts'
-import { FLAG_NAMES, flagDetail } from '#domain/staff.ts'
+import { FLAG_NAMES } from '#domain/staff.ts'
 import { Warnings } from './pages/application-page.tsx'
 import { agreedEstimate, PriceBreakdown } from './parts/price-breakdown.tsx'
 
@@ -34,13 +34,6 @@ test('a flag that names another application links to it', () => {
     '/applications/D-invitation_reused',
   ])
   expect(shown).toContain('<bdi>D-robot</bdi>')
-})
-
-test('what gave a robot away is said in words', () => {
-  expect(flagDetail('robot', 'trap, 1585 ms')).toBe(
-    '人には見えない欄に入力がありました、入力から1.6秒で送信されました',
-  )
-  expect(flagDetail('other_price_list', 'trial-1')).toBe('trial-1')
 })
 
 test.each([

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { hasPermission, ROLE_NAMES } from '#domain/roles.ts'
-import { isStaffStatus, mayFollow, STAFF_STATUS_NAMES, staffActionLabel } from '#domain/staff.ts'
+import {
+  flagDetail,
+  isStaffStatus,
+  mayFollow,
+  STAFF_STATUS_NAMES,
+  staffActionLabel,
+} from '#domain/staff.ts'
 import { exportPath, providerLoginPath, referencePath } from './console.ts'
 import { API_SCOPE_NAMES, STAFF_API_PATHS } from './staff-api.ts'
 
@@ -55,4 +61,11 @@ test('the paths and scopes that billing systems were given stay as they are', ()
     'customer_number',
     'notify',
   ])
+})
+
+test('what gave a robot away is said in words', () => {
+  expect(flagDetail('robot', 'trap, 1585 ms')).toBe(
+    '人には見えない欄に入力がありました、入力から1.6秒で送信されました',
+  )
+  expect(flagDetail('other_price_list', 'trial-1')).toBe('trial-1')
 })

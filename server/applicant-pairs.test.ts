@@ -6,17 +6,18 @@ import { codeOf } from './testing/staff-app.ts'
 import {
   applyAt,
   type Desk,
+  erase,
   linkIn,
   renew,
   setStatus,
   staffDo,
   startDesk,
+  type Told,
   withdrawBy,
   writeBy,
 } from './testing/status.ts'
 
 type On = { desk: Desk; reference: string; link: string; question: string }
-type Reply = { statusCode: number; json(): unknown }
 
 const APPLICANT = {
   withdrawal: ({ desk, link }: On) => withdrawBy(desk, link, { key: 'pair' }),
@@ -33,11 +34,7 @@ const STAFF = {
   settlement: ({ desk, reference, question }: On) =>
     staffDo(desk, reference, 'settlement', { message: question }),
   link: ({ desk, reference }: On) => renew(desk, reference),
-  erasure: async ({ desk, reference }: On): Promise<Reply> => {
-    const by = { name: 'a', via: 'command' } as const
-    await desk.staff.staffApplications.erase({ reference, by })
-    return { statusCode: 200, json: () => ({}) }
-  },
+  erasure: ({ desk, reference }: On) => erase(desk, reference),
 } as const
 
 /** What either may be told of the other. */
@@ -60,7 +57,7 @@ describe.each(ENGINES)('an applicant and staff at once on %s', (engine) => {
     await staffDo(desk, reference, 'questions', { text: '問い', wantsAnswer: true, last: '' })
     const [asked] = await rowsIn(desk.database, 'messages')
     const on = { desk, reference, link: linkIn(reply), question: asked?.id ?? '' }
-    const replies: Reply[] = await Promise.all([APPLICANT[one](on), STAFF[other](on)])
+    const replies: Told[] = await Promise.all([APPLICANT[one](on), STAFF[other](on)])
     for (const each of replies)
       if (each.statusCode !== 200) expect(TOLD).toContain(codeOf(each as never))
     const [mine, theirs] = replies.map(({ statusCode }) => statusCode === 200)

@@ -9,17 +9,18 @@ import {
   applyAt,
   correctBy,
   type Desk,
+  erase,
   linkIn,
   proposalBy,
   STAFF,
   setStatus,
   staffDo,
   startDesk,
+  type Told,
   withdrawBy,
 } from './testing/status.ts'
 
-type Reply = { statusCode: number; json(): { error?: { code: string } } }
-type On = { desk: Desk; reference: string; link: string; propose: (key: string) => Promise<Reply> }
+type On = { desk: Desk; reference: string; link: string; propose: (key: string) => Promise<Told> }
 
 const decision = { number: 2, base: 1 }
 
@@ -36,12 +37,8 @@ const ACTIONS = {
   'done despite': ({ desk, reference }: On) =>
     setStatus(desk, reference, 'received', 'done', { despite: true }),
   withdraw: ({ desk, link }: On) => withdrawBy(desk, link, { key: 'withdraw' }),
-  erase: async ({ desk, reference }: On): Promise<Reply> => {
-    const by = { name: 'root', via: 'command' } as const
-    await desk.staff.staffApplications.erase({ reference, by })
-    return { statusCode: 200, json: () => ({}) }
-  },
-} as const satisfies Record<string, (on: On) => Promise<Reply>>
+  erase: ({ desk, reference }: On) => erase(desk, reference),
+} as const satisfies Record<string, (on: On) => Promise<Told>>
 type Name = keyof typeof ACTIONS
 
 /** What either may be told of the other. */
@@ -74,7 +71,7 @@ describe.each(ENGINES)('a correction and two at once on %s', (engine) => {
       sleep(at).then(() => desk.database.atomic(() => sleep(90))),
     )
     await sleep(30)
-    const replies: Reply[] = await Promise.all([ACTIONS[one](on), ACTIONS[other](on)])
+    const replies: Told[] = await Promise.all([ACTIONS[one](on), ACTIONS[other](on)])
     await Promise.all(busy)
     for (const each of replies)
       if (each.statusCode !== 200) expect(TOLD).toContain(each.json().error?.code)

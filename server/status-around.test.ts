@@ -9,7 +9,7 @@ import { readOperator } from './config/operator-file.ts'
 import { claimVersion } from './config/operator-pages.ts'
 import { telling } from './delivery/channel.ts'
 import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
-import type { Mail } from './delivery/mail/transport.ts'
+import { keepingTransport } from './delivery/testing.ts'
 import { PROCESS_NAME } from './store/migrations/migrations.ts'
 import { summariesOf } from './store/queries/stored-applications.ts'
 import { applicationsOn, CORPORATION, NOW, TRIAL } from './testing/calls.ts'
@@ -136,14 +136,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const reference = await completeEntry(applications)
     await completeEntry(applications, { ...TRIAL.applicant, email: 'b@b.jp' })
     const [row] = await rowsIn(database, 'applications')
-    const mails: Mail[] = []
-    const transport = {
-      send: async (mail: Mail) => {
-        mails.push(mail)
-        return { status: 'delivered' } as const
-      },
-      close: () => {},
-    }
+    const { mails, transport } = keepingTransport()
     for (const [kind, delivery] of [
       ['mail_applicant', mailDelivery],
       ['mail_status', newsDelivery],

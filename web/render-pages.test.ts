@@ -4,7 +4,7 @@ import { foreignOrigins, renderPages } from './render-pages.tsx'
 import { NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
 
-/** Of a build in which every page shares one chunk with the entry, and that one its styles. */
+/** A build whose pages all import one shared chunk, which has the styles and imports itself (a cycle). */
 const MANIFEST: Manifest = {
   'client.tsx': { file: 'assets/client.js', imports: ['_shared.js'] },
   'hydrate.tsx': { file: 'assets/hydrate.js', imports: ['_shared.js', '_react.js'] },
@@ -36,7 +36,7 @@ describe('the documents', () => {
     expect(origins).toEqual([])
   })
 
-  test('have title and description, the styles, and every script that they need but the entry’s once', () => {
+  test('have title, description and styles, and preload each script once except the entry', () => {
     const { title } = PAGES['/entry/input'] ?? NOT_FOUND
     const lines = linesOf('entry/input.html')
     const end = lines.indexOf('</head>')
@@ -61,7 +61,7 @@ describe('the documents', () => {
     expect(lines.slice(-3)).toEqual(['</body>', '</html>', ''])
   })
 
-  test('hold the page where it is hydrated, in its frame, and the operator’s words as data', () => {
+  test('hold the page where it is hydrated, and the operator’s words as data', () => {
     for (const [name, html] of Object.entries(files)) {
       expect([name, html.match(/<div id="root">./g)]).toEqual([name, ['<div id="root"><']])
       expect(html).not.toContain('@root@')

@@ -68,7 +68,7 @@ export function BulkBar({ rows, selection, onSelect, onConfirm }: Props) {
         <BulkDialog
           to={to}
           chosen={chosen}
-          note={names.some((name) => memo.of.includes(name)) ? memo.note : ''}
+          note={names.every((name) => memo.of.includes(name)) ? memo.note : ''}
           onNote={(note) => setMemo({ of: names, note })}
           onClose={() => setTo(null)}
           onDone={(sentence) => {

@@ -216,12 +216,12 @@ test('ten applications become 対応中 with four presses', async ({ page, produ
     await ask.click()
     await memo.fill('まとめて')
     await page.keyboard.press('Escape')
-    // Other rows are not given what was typed for these; with one of them among the chosen it is there again.
-    for (const at of [0, 1, 2]) await ticks.nth(at).click()
+    // With a row that it was not typed for it is not offered; without that row it is there again.
+    await ticks.nth(2).click()
     await ask.click()
     await expect(memo).toHaveValue('')
     await page.keyboard.press('Escape')
-    for (const at of [2, 1, 0]) await ticks.nth(at).click()
+    await ticks.nth(2).click()
     await ask.click()
     await expect(memo).toHaveValue('まとめて')
     await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()

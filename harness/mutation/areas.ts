@@ -80,7 +80,7 @@ const AREAS_TABLE = {
   },
   http: {
     mutate: ['server/http/*.ts', 'server/http/limits/!(applications).ts'],
-    // Of the tests of whole answers, which come to nearly every line, those of the checks that only a server shows.
+    // Of the tests that start the whole app only these: they hold checks that no test in server/http reaches.
     tests: [
       'server/http/**/*.test.ts',
       'server/{app,staff-app-requests}.test.ts',
@@ -109,7 +109,6 @@ const AREAS_TABLE = {
       'server/admin/{applications,staff-accounts}.test.ts',
       'contract/staff.test.ts',
       'domain/search-*.test.ts',
-      'console/records.test.tsx',
       // What staff do with what an applicant sends after the application.
       'server/{conversation,withdrawal,status,correction{,-at-once,-content}}.test.ts',
     ],

@@ -36,7 +36,8 @@ export function messageToStaff(
       }
       const day = question === null ? tokyoDay(at) : null
       const row = newMessage({ application, at, text: text.trim(), question, day })
-      // False too where it was erased in the same commit: what fails behind a write runs again by itself, and is told so.
+      // Also false where a task of the same commit erased it: a task that fails after a write is undone, runs again after the
+      // others (transactions.ts), and is then refused as `link_unknown`.
       if (!(await insertMessage(tx, { ...row, last: null })))
         throw new AppError(question === null ? 'message_sent_today' : 'question_closed')
       const entry = { id: randomUUID(), application, at, who: APPLICANT }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readOperator } from '../config/operator-file.ts'
 import { readConfig } from '../config/settings.ts'
 import { createLog } from '../observability/log.ts'
@@ -14,6 +14,7 @@ import { openTracing } from '../observability/tracing.ts'
 import type { OutboxRow } from '../store/schema.ts'
 import { NO_LINKS, NOW } from '../testing/calls.ts'
 import { openEmpty, temporaryFolder } from '../testing/databases.ts'
+import { holdTime } from '../testing/held-time.ts'
 import { until } from '../testing/outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
 import { type CollectedSpan, startTraceCollector } from '../testing/trace-collector.ts'
@@ -208,19 +209,14 @@ test('calls that hang keep a quarter of the senders, and no more', async () => {
   server.closeAllConnections()
 })
 
-test('requests are coming for a tenth of a second after the last one', () => {
+test('a server counts as busy for 100 ms after its last request', () => {
   const server = new EventEmitter()
-  const now = vi.spyOn(performance, 'now').mockReturnValue(1000)
-  onTestFinished(() => now.mockRestore())
   const isServing = watchRequests(server as Server)
+  const time = holdTime()
   expect(isServing()).toBe(false)
   server.emit('request')
-  for (const [at, expected] of [
-    [1000, true],
-    [1099, true],
-    [1100, false],
-  ] as const) {
-    now.mockReturnValue(at)
-    expect(isServing()).toBe(expected)
-  }
+  time.pass(99)
+  expect(isServing()).toBe(true)
+  time.pass(1)
+  expect(isServing()).toBe(false)
 })

@@ -1,6 +1,7 @@
-/** A real SMTP server for tests, which can be told to misbehave. */
+/** Mail for tests: a real SMTP server, which can be told to misbehave, and a transport that keeps its mails. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Mail } from './mail/transport.ts'
 
 export type ReceivedMail = {
   recipients: string[]
@@ -28,6 +29,16 @@ export type MailServer = {
   /** Milliseconds before a step is answered, by the recipient's address; Infinity never answers. */
   delay(step: 'recipient' | 'mail', msFor: (address: string) => number): void
   close(): Promise<void>
+}
+
+/** Sends nothing: `mails` has what it was given. */
+export function keepingTransport() {
+  const mails: Mail[] = []
+  const send = async (mail: Mail) => {
+    mails.push(mail)
+    return { status: 'delivered' } as const
+  }
+  return { mails, transport: { send, close: () => {} } }
 }
 
 /** Listens on loopback; the same port again after `close` plays an outage that ends. */

@@ -40,11 +40,10 @@ const LATEST_END_MS = 11_000
 function endLate(server: Server, request: IncomingMessage): void {
   const { socket } = request
   const timer = setTimeout(() => {
-    if (request.complete) return
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', late, socket)
   }, LATEST_END_MS).unref()
-  // A memory leak otherwise: a keep-alive connection would hold every request that it has brought.
+  // Closed once it has come whole. A memory leak otherwise: a keep-alive connection would hold every request that it has brought.
   const forget = () => {
     clearTimeout(timer)
     socket.off('close', forget)

@@ -48,7 +48,7 @@ async function bodyOf(reply: Promise<Reply>): Promise<unknown> {
   return statusCode === 200 ? json() : statusCode
 }
 
-test('an assignment', async () => {
+test('an assignment that somebody else changed first is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, at, actions } = await begun()
   const assign = (from: string, to: string, headers = HANAKO) =>
     desk.staff.app.inject({
@@ -84,7 +84,7 @@ const ask = (
   { text = '問い', last = '', wantsAnswer = true, headers = HANAKO },
 ) => staffDo(desk, reference, 'questions', { text, wantsAnswer, last }, headers)
 
-test('a question', async () => {
+test('a question behind a message that was not seen is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
   const write = (more: Parameters<typeof ask>[2]) => ask(desk, reference, more)
   expect((await write({})).statusCode).toBe(200)
@@ -114,7 +114,7 @@ test('a question', async () => {
   expect(notice).toMatchObject({ settled_by: 'hanako', settled_at: desk.clock.now })
 })
 
-test('what is marked as settled', async () => {
+test('a message that somebody else has settled is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, at, actions } = await begun()
   await ask(desk, reference, {})
   const [first] = await rowsIn(desk.database, 'messages')
@@ -138,7 +138,7 @@ test('what is marked as settled', async () => {
   ])
 })
 
-test('a request to withdraw', async () => {
+test('a withdrawal that somebody else decided is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
   const decide = async (accept: boolean, sentence = '', headers = HANAKO) => {
     const requests = await rowsIn(desk.database, 'withdrawal_requests')
@@ -171,7 +171,7 @@ test('a request to withdraw', async () => {
   })
 })
 
-test('a correction', async () => {
+test('a correction that was decided or replaced is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
   const decide = decisionOn(desk, reference)
   const nothing = {

@@ -17,6 +17,7 @@ import { createStatusLinks, type StatusLinks } from '../applications/status-link
 import { readOperator } from '../config/operator-file.ts'
 import { newsDelivery } from '../delivery/mail/notices.ts'
 import type { Mail } from '../delivery/mail/transport.ts'
+import { keepingTransport } from '../delivery/testing.ts'
 import { createMinuteLimit } from '../http/limits/look-ups.ts'
 import type { Database } from '../store/database.ts'
 import { startApp } from './app.ts'
@@ -32,6 +33,9 @@ export const PUBLIC_URL = 'https://apply.example.jp'
 export const LINKS = createStatusLinks({ keys: () => [KEY], origin: PUBLIC_URL })
 
 type Reply = LightMyRequestResponse
+
+/** What two presses at once are compared by. */
+export type Told = { statusCode: number; json(): { error?: { code: string } } }
 
 /** That of the applications here. */
 export const TELEPHONE = CORPORATION.tel
@@ -216,16 +220,16 @@ export function renew({ staff }: Desk, reference: string, mail = false) {
   return staff.app.inject({ method: 'POST', url, headers: STAFF, payload: { mail } })
 }
 
+/** Staff erase it, as the command line does. */
+export async function erase({ staff }: Desk, reference: string): Promise<Told> {
+  const by = { name: 'root', via: 'command' } as const
+  await staff.staffApplications.erase({ reference, by })
+  return { statusCode: 200, json: () => ({}) }
+}
+
 /** The mails of this kind that wait, as they would go out now. */
 export async function mailsOf(desk: Desk): Promise<Mail[]> {
-  const mails: Mail[] = []
-  const transport = {
-    send: async (mail: Mail) => {
-      mails.push(mail)
-      return { status: 'delivered' } as const
-    },
-    close: () => {},
-  }
+  const { mails, transport } = keepingTransport()
   const rows = (await rowsIn(desk.database, 'outbox')).filter(({ kind }) =>
     ['mail_status', 'mail_staff_news'].includes(kind),
   )

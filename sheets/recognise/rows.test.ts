@@ -266,7 +266,7 @@ test('a name that is missing is looked at', () => {
 describe('services and numbers that share a cell', () => {
   const K = '1370100110'
   const S = '1350100127'
-  const KEPT = (left: string, source: string) =>
+  const leftOut = (left: string, source: string) =>
     `「${source}」のうち、介護保険などの${left}は取り込みません。`
 
   test.each([
@@ -276,7 +276,7 @@ describe('services and numbers that share a cell', () => {
   ])('of 「%s」 what another law knows is left out, and named', (services, rows, left) => {
     const text = `${HEADS}\nあ|${A}|${services}\nい|${B}|短期入所`
     expect(read(text)).toEqual([...rows, `い ${B} TANKI`, '見出し'])
-    expect(cellsOf('serviceKey', text)[0]?.note).toBe(KEPT(left, services))
+    expect(cellsOf('serviceKey', text)[0]?.note).toBe(leftOut(left, services))
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPage, renderHook } from '../testing-page.ts'
 import { useTyped } from './use-typed.ts'
 
-/** A form of one field; `read` counts how often it was asked. */
+/** A form of one field; `drawn` is the number of renders. */
 async function open(isShown: boolean) {
   const { find } = await openPage('<form><input name="tel" value="03"></form>')
   const form = { current: find<HTMLFormElement>('form') }
@@ -32,7 +32,7 @@ test('what is typed is followed at each input, and once a field was left', async
   expect(hook.result).toEqual({ tel: '0312' })
   await tell('change', '9')
   expect(hook.result).toEqual({ tel: '0312' })
-  // The same again draws nothing.
+  // React may render once more before it stops.
   await tell('input', '0312')
   const before = [hook.result, drawn()]
   await tell('input', '0312')

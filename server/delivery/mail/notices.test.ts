@@ -5,8 +5,8 @@ import type { MessageRow } from '../../store/applicant-rows.ts'
 import { NO_LINKS } from '../../testing/calls.ts'
 import { openEmpty } from '../../testing/databases.ts'
 import { applicationRow, outboxRow, put } from '../../testing/rows.ts'
+import { keepingTransport } from '../testing.ts'
 import { mailDelivery, newsDelivery } from './notices.ts'
-import type { Mail } from './transport.ts'
 
 const operator = readOperator('')
 const application = applicationRow('a', {
@@ -17,21 +17,11 @@ const application = applicationRow('a', {
 })
 const flag = { application: 'a', flag: 'robot', detail: '', at: 0 } as const
 
-/** Keeps what it is given. */
-function keeping() {
-  const mails: Mail[] = []
-  const send = async (mail: Mail) => {
-    mails.push(mail)
-    return { status: 'delivered' } as const
-  }
-  return { mails, transport: { send, close: () => {} } }
-}
-
 async function mailOf(
   kind: 'mail_staff' | 'mail_applicant',
   given: Partial<typeof application> = {},
 ) {
-  const { mails, transport } = keeping()
+  const { mails, transport } = keepingTransport()
   const row = outboxRow('1', { kind, recipient: 'taro@example.jp', created_at: 7 })
   const database = await openEmpty('sqlite')
   await put(database, { applications: [{ ...application, ...given }], flags: [flag] })
@@ -88,7 +78,7 @@ async function newsAfter(said: readonly Said[], withdrawal?: 'waiting' | 'refuse
       ],
     }),
   })
-  const { mails, transport } = keeping()
+  const { mails, transport } = keepingTransport()
   const prepare = newsDelivery(transport, 'staff@example.jp', operator, NO_LINKS)
   const told = await database.read((tx) => prepare(tx, ['a']))
   for (const kind of ['mail_status', 'mail_staff_news'] as const)

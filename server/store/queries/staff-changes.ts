@@ -12,6 +12,8 @@ export async function eraseApplication(
   tx: Transaction,
   { id, at }: { id: string; at: number },
 ): Promise<void> {
+  // Locked in the order of an applicant's call, which would deadlock with this one otherwise.
+  await dropRows(tx, { table: 'status_links', id })
   await blank(tx, { id, at })
   for (const table of WITH_APPLICANT) await dropRows(tx, { table, id })
   await forgetTexts(tx, [id])
