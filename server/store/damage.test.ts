@@ -2,12 +2,12 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openForTest, temporaryFolder } from '../testing/databases.ts'
+import { emptyDatabase, openForTest, temporaryFolder } from '../testing/databases.ts'
 import { storeFact } from '../testing/facts.ts'
 import { holdTime } from '../testing/held-time.ts'
 import { runSql } from '../testing/raw-sql.ts'
 import { becomesReady, becomesRed, isReady, nextCheck, serve } from '../testing/readiness.ts'
-import { createDamageWatch } from './damage.ts'
+import { createDamageWatch, type DamageMark, fileMark, rowMark } from './damage.ts'
 import type { Database } from './database.ts'
 import { query } from './statement.ts'
 
@@ -215,3 +215,20 @@ describe('what the disk could not read', () => {
     expect(depths).toEqual(['quick'])
   })
 })
+
+test.each(['a file', 'a row'])(
+  'the mark of a damage as %s is seen by another process',
+  async (as) => {
+    const url = await emptyDatabase('sqlite')
+    const [mark, other] = [await openForTest(url), await openForTest(url)].map(({ atomic }) =>
+      as === 'a row' ? rowMark(atomic) : fileMark(url.slice('sqlite:'.length)),
+    ) as [DamageMark, DamageMark]
+    expect(await other.isSet()).toBe(false)
+    // Nothing is cleared where nothing is set.
+    await mark.clear()
+    await mark.set()
+    expect(await other.isSet()).toBe(true)
+    await other.clear()
+    expect(await mark.isSet()).toBe(false)
+  },
+)

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
 import { rowsOf, runSql } from '../testing/raw-sql.ts'
 import { plainSession } from '../testing/sqlite-session.ts'
-import { migrate, type SchemaSession } from './migrate.ts'
+import { migrate, requireCurrentSchema, type SchemaSession } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 
 const FIRST: Migration = { name: 'first', steps: ['create table t (a text)'] }
@@ -50,6 +50,22 @@ test('each migration is applied once, in order, with the steps of this database'
   expect(applied()).toEqual(['0 first', '1 second'])
   expect(column('select a from t')).toEqual(['of SQLite'])
   expect(() => db.exec('insert into t values (null)')).toThrow('NOT NULL')
+  expect(db.isTransaction).toBe(false)
+})
+
+test('who does not migrate is refused by a schema that is missing, older or newer, and changes none', async () => {
+  const { migrate, session, db } = setUp()
+  const require = (migrations: Migration[]) => requireCurrentSchema(session, migrations)
+  const named = (difference: string, message: string) => ({
+    ...{ name: 'OtherSchema', difference },
+    message: expect.stringContaining(message),
+  })
+  await expect(require([FIRST])).rejects.toMatchObject(named('missing', 'no tables yet'))
+  await migrate([FIRST])
+  const older = named('older', 'an older version')
+  await expect(require([FIRST, SECOND])).rejects.toMatchObject(older)
+  await expect(require([])).rejects.toMatchObject(named('newer', 'which this program lacks'))
+  await expect(require([FIRST])).resolves.toBeUndefined()
   expect(db.isTransaction).toBe(false)
 })
 
