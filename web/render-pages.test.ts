@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { foreignOrigins, renderPages } from './render-pages.tsx'
 import { NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
@@ -20,25 +20,19 @@ const MANIFEST: Manifest = {
 }
 
 describe('the documents', () => {
-  let files: Record<string, string> = {}
-  let origins: string[] = []
-  // Loads the code of every page.
-  beforeAll(async () => {
-    const rendered = await renderPages(MANIFEST)
-    files = rendered.files
-    origins = rendered.connectOrigins
-  })
-  const linesOf = (name: string) => (files[name] ?? '').split('\n')
+  const filesOf = async () => (await renderPages(MANIFEST)).files
+  const linesOf = (html = '') => html.split('\n')
 
-  test('one for each path, and that of what is not found', () => {
+  test('one for each path, and that of what is not found', async () => {
+    const { files, connectOrigins } = await renderPages(MANIFEST)
     const named = Object.keys(PAGES).map((path) => (path === '/' ? 'index' : path.slice(1)))
     expect(Object.keys(files)).toEqual([...named, '404'].map((name) => `${name}.html`))
-    expect(origins).toEqual([])
+    expect(connectOrigins).toEqual([])
   })
 
-  test('have title, description and styles, and preload each script once except the entry', () => {
+  test('have title, description and styles, and preload each script once except the entry', async () => {
     const { title } = PAGES['/entry/input'] ?? NOT_FOUND
-    const lines = linesOf('entry/input.html')
+    const lines = linesOf((await filesOf())['entry/input.html'])
     const end = lines.indexOf('</head>')
     expect(lines.slice(0, end)).toEqual([
       '<!DOCTYPE html>',
@@ -61,8 +55,8 @@ describe('the documents', () => {
     expect(lines.slice(-3)).toEqual(['</body>', '</html>', ''])
   })
 
-  test('hold the page where it is hydrated, and the operator’s words as data', () => {
-    for (const [name, html] of Object.entries(files)) {
+  test('hold the page where it is hydrated, and the operator’s words as data', async () => {
+    for (const [name, html] of Object.entries(await filesOf())) {
       expect([name, html.match(/<div id="root">./g)]).toEqual([name, ['<div id="root"><']])
       expect(html).not.toContain('@root@')
       expect(html).not.toContain('undefined')
@@ -75,15 +69,17 @@ describe('the documents', () => {
     }
   })
 
-  test('are hidden from search engines where a link in the address is private', () => {
+  test('are hidden from search engines where a link in the address is private', async () => {
+    const files = await filesOf()
     const hidden = Object.keys(files).filter((name) =>
-      linesOf(name).includes('<meta name="robots" content="noindex">'),
+      linesOf(files[name]).includes('<meta name="robots" content="noindex">'),
     )
     const isPrivate = Object.keys(PAGES).filter((path) => PAGES[path]?.isPrivate)
     expect(hidden).toEqual(isPrivate.map((path) => `${path.slice(1)}.html`))
   })
 
-  test('show a logo but where the specification wants the name', () => {
+  test('show a logo but where the specification wants the name', async () => {
+    const files = await filesOf()
     const withoutLogo = Object.keys(files).filter(
       (name) => !/<img[^>]*logo/.test(files[name] ?? ''),
     )

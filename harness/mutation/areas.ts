@@ -131,7 +131,8 @@ const AREAS_TABLE = {
     tests: [
       'web/!(golden).test.ts',
       'web/{correct,directory,form,saved-form,sending,status}/*.test.ts',
-      'sheets/{lists,read/*}.test.ts',
+      // Whole sheets too: what plain text becomes shows in the rows.
+      'sheets/{!(fuzz|properties),read/*,recognise/*}.test.ts',
       'web/table/{export,row-edits,row-notes,spreadsheets,overflow,use-plan}.test.ts',
       'console/**/*.test.ts',
     ],
