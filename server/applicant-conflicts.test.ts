@@ -53,27 +53,22 @@ describe.each(POSTGRES)('staff commit first while an applicant’s call waits, o
     ['erasure', 'correction', 'link_unknown'],
     ['closing', 'withdrawal', 'already_closed'],
     ['closing', 'correction', 'correction_closed'],
-  ] as const)(
-    '%s: a %s is refused as %s, and leaves nothing',
-    async (first, second, code) => {
-      // No deadlock is waited for: PostgreSQL would end one after a second, and its transaction would run again.
-      const url = `${await emptyDatabase(engine)}%20-c%20deadlock_timeout%3D60s`
-      const desk = await startDesk({ url })
-      const { reply, reference } = await applyAt(desk, 'mine')
-      const on = { desk, reference, link: linkIn(reply) }
-      const press = await pressOf(second, on)
-      const lock = 'select 1 from applications for update'
-      const answers = await behindLock<Told, Told>(url, lock, [() => BY_STAFF[first](on), press])
-      const replies = answers.map((answer) => answer.status === 'fulfilled' && answer.value)
-      expect(replies).toMatchObject([{ statusCode: 200 }, {}])
-      expect((replies[1] as Told).json().error?.code).toBe(code)
-      const left = ['messages', 'withdrawal_requests', 'revisions', 'applicant_calls'] as const
-      for (const table of left) expect(await rowsIn(desk.database, table)).toEqual([])
-      const [row] = await rowsIn(desk.database, 'applications')
-      expect(row?.staff_status).toBe(first === 'closing' ? 'done' : 'received')
-    },
-    20_000,
-  )
+  ] as const)('%s: a %s is refused as %s, and leaves nothing', async (first, second, code) => {
+    const url = await emptyDatabase(engine)
+    const desk = await startDesk({ url })
+    const { reply, reference } = await applyAt(desk, 'mine')
+    const on = { desk, reference, link: linkIn(reply) }
+    const press = await pressOf(second, on)
+    const lock = 'select 1 from applications for update'
+    const answers = await behindLock<Told, Told>(url, lock, [() => BY_STAFF[first](on), press])
+    const replies = answers.map((answer) => answer.status === 'fulfilled' && answer.value)
+    expect(replies).toMatchObject([{ statusCode: 200 }, {}])
+    expect((replies[1] as Told).json().error?.code).toBe(code)
+    const left = ['messages', 'withdrawal_requests', 'revisions', 'applicant_calls'] as const
+    for (const table of left) expect(await rowsIn(desk.database, table)).toEqual([])
+    const [row] = await rowsIn(desk.database, 'applications')
+    expect(row?.staff_status).toBe(first === 'closing' ? 'done' : 'received')
+  })
 
   test('an erasure locks gate and application in the order of an applicant’s call: no deadlock', async () => {
     const url = await emptyDatabase(engine)

@@ -268,7 +268,7 @@ describe('eleven seconds after a request began', () => {
     const arrived = once(app.server, 'request')
     await write(`${head('POST /', 'content-type: application/json', 'content-length: 1')}1`)
     const [request] = await arrived
-    if (!request.complete) await once(request, 'end')
+    if (!request.closed) await once(request, 'close')
     const answered = once(socket, 'data')
     time.pass(11_000)
     work.resolve('done')
