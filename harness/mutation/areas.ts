@@ -32,7 +32,7 @@ const AREAS_TABLE = {
     // The models draw calls for seconds, and kill little that the others do not.
     tests: [
       'server/applications/!(applications.model).test.ts',
-      'server/{status,status-around,conversation,withdrawal}.test.ts',
+      'server/{status,status-around,conversation,withdrawal,left-behind}.test.ts',
       'server/correction{,-at-once,-billing,-content,-rules}.test.ts',
       'server/admin/invitations.test.ts',
       'contract/status.test.ts',
@@ -92,7 +92,7 @@ const AREAS_TABLE = {
     mutate: ['server/http/limits/applications.ts', 'server/applications/retention.ts'],
     tests: [
       'server/http/limits/applications.test.ts',
-      'server/limits-at-once.test.ts',
+      'server/{left-behind,limits-at-once}.test.ts',
       'server/applications/retention.test.ts',
     ],
   },
