@@ -40,10 +40,12 @@ const LATEST_END_MS = 11_000
 function endLate(server: Server, request: IncomingMessage): void {
   const { socket } = request
   const timer = setTimeout(() => {
+    // A body that came whole and that nobody reads, such as that of a GET, leaves its request open.
+    if (request.complete) return
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', late, socket)
   }, LATEST_END_MS).unref()
-  // Closed once it has come whole. A memory leak otherwise: a keep-alive connection would hold every request that it has brought.
+  // A memory leak otherwise: a keep-alive connection would hold every request that it has brought.
   const forget = () => {
     clearTimeout(timer)
     socket.off('close', forget)
