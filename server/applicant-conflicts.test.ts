@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { closeStatus, eraseApplication, holdApplication } from './store/queries/staff-changes.ts'
 import { findStanding, takeRenewal } from './store/queries/status-links.ts'
 import type { Transaction } from './store/statement.ts'
-import { ENGINES, emptyDatabase, openForTest } from './testing/databases.ts'
+import { emptyDatabase, openForTest, POSTGRES } from './testing/databases.ts'
 import { behindLock } from './testing/raw-sql.ts'
 import { rowsIn } from './testing/rows.ts'
 import {
@@ -21,8 +21,6 @@ import {
   withdrawBy,
   writeBy,
 } from './testing/status.ts'
-
-const POSTGRES = ENGINES.filter((engine) => engine === 'postgres')
 
 type On = { desk: Desk; reference: string; link: string }
 
@@ -68,6 +66,18 @@ describe.each(POSTGRES)('staff commit first while an applicant’s call waits, o
     for (const table of left) expect(await rowsIn(desk.database, table)).toEqual([])
     const [row] = await rowsIn(desk.database, 'applications')
     expect(row?.staff_status).toBe(first === 'closing' ? 'done' : 'received')
+  })
+
+  test('an erasure behind a first call leaves nothing of it', async () => {
+    const url = await emptyDatabase(engine)
+    const desk = await startDesk({ url })
+    const { reply, reference } = await applyAt(desk, 'mine')
+    const write = async () => writeBy(desk, linkIn(reply), '伝えたいこと')
+    const lock = 'select 1 from applications for update'
+    const answers = await behindLock<Told, Told>(url, lock, [write, () => erase(desk, reference)])
+    expect(answers).toMatchObject([{ value: { statusCode: 200 } }, { value: { statusCode: 200 } }])
+    for (const table of ['messages', 'applicant_calls', 'status_links'] as const)
+      expect(await rowsIn(desk.database, table)).toEqual([])
   })
 
   test('an erasure locks gate and application in the order of an applicant’s call: no deadlock', async () => {

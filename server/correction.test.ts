@@ -28,6 +28,11 @@ const NAMED = { fields: { jigyousha: '社会福祉法人あおぞら会' } }
 
 const kindsIn = async ({ database }: Desk) =>
   (await rowsIn(database, 'outbox')).map(({ kind }) => kind).toSorted()
+/** Who is mailed about the status. */
+const toldIn = async ({ database }: Desk) =>
+  (await rowsIn(database, 'outbox'))
+    .flatMap(({ kind, recipient }) => (kind === 'mail_status' ? recipient : []))
+    .toSorted()
 const feedOf = async (desk: Desk, reference: string) =>
   (await desk.staff.app.inject({ url: `/api/applications/${reference}`, headers: STAFF })).json()
 
@@ -102,13 +107,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     const renewed = LINKS.to({ reference, generation: 2 })?.replace(`${PUBLIC_URL}/status#`, '')
     expect((await desk.ask(renewed ?? '', TELEPHONE)).statusCode).toBe(403)
     expect((await desk.ask(renewed ?? '', fields.tel)).statusCode).toBe(200)
-    const told = (await rowsIn(desk.database, 'outbox')).filter(
-      ({ kind }) => kind === 'mail_status',
-    )
-    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual([
-      'new@aozora.example.jp',
-      'tanaka@aozora.example.jp',
-    ])
+    expect(await toldIn(desk)).toEqual(['new@aozora.example.jp', 'tanaka@aozora.example.jp'])
     // Who has the former address gets the new link by no mail.
     const linked = (await mailsOf(desk)).filter(({ text }) => text.includes('status#'))
     expect(linked.map(({ to }) => to)).toEqual([fields.mailaddress])
@@ -126,10 +125,7 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     await correctBy(desk, link, { fields })
     expect((await decide(true)).statusCode).toBe(200)
     expect(await applicationIn(desk)).toMatchObject({ link_generation: 2 })
-    const mails = (await rowsIn(desk.database, 'outbox')).filter(
-      ({ kind }) => kind === 'mail_status',
-    )
-    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(told)
+    expect(await toldIn(desk)).toEqual(told)
   })
 
   test('no webhook is queued where no billing system is named', async () => {

@@ -80,7 +80,7 @@ const AREAS_TABLE = {
   },
   http: {
     mutate: ['server/http/*.ts', 'server/http/limits/!(applications).ts'],
-    // Of the tests that start the whole app only these: they hold checks that no test in server/http reaches.
+    // Of the tests in other folders only these: they hold checks that no test in server/http reaches.
     tests: [
       'server/http/**/*.test.ts',
       'server/{app,staff-app-requests}.test.ts',

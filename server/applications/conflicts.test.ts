@@ -8,13 +8,13 @@ import {
   register,
   suspension,
 } from '../testing/calls.ts'
-import { ENGINES, emptyDatabase, openForTest } from '../testing/databases.ts'
+import { emptyDatabase, openForTest, POSTGRES } from '../testing/databases.ts'
 import { behindLock } from '../testing/raw-sql.ts'
 
 const taken = { status: 'fulfilled', value: { replayed: false } }
 const refused = (code: string) => ({ status: 'rejected', reason: { code } })
 
-describe.each(ENGINES.filter((engine) => engine === 'postgres'))('at once on %s', (engine) => {
+describe.each(POSTGRES)('at once on %s', (engine) => {
   const start = async () => {
     const url = await emptyDatabase(engine)
     const database = await openForTest(url)

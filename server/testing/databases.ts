@@ -15,6 +15,9 @@ export const ENGINES = (process.env.TESTED_ENGINES?.split(',') ?? [
   'postgres',
 ]) as readonly Engine[]
 
+/** For what only a server has: none where PostgreSQL is not tested. */
+export const POSTGRES = ENGINES.filter((engine) => engine === 'postgres')
+
 /** The address of an empty database that is gone after the test. */
 export async function emptyDatabase(engine: Engine): Promise<string> {
   if (engine === 'postgres') return createSchema(await ownPostgres())

@@ -12,7 +12,7 @@ export async function eraseApplication(
   tx: Transaction,
   { id, at }: { id: string; at: number },
 ): Promise<void> {
-  // Locked in the order of an applicant's call, which would deadlock with this one otherwise.
+  // Lock order of an applicant's call, against a deadlock with it. What it adds until the application is held goes below.
   await dropRows(tx, { table: 'status_links', id })
   await blank(tx, { id, at })
   for (const table of WITH_APPLICANT) await dropRows(tx, { table, id })
