@@ -61,17 +61,17 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   })
   const readiness = watchReadiness()
   crowd.start(PUBLIC, CLIENTS, PAUSE_MS)
-  const show = (what: string) =>
-    console.log(`${((monotonic() - began) / 1000).toFixed(0)} s: ${what}`)
+  const sinceBegan = (moment: number) => `${((moment - began) / 1000).toFixed(0)} s`
+  const show = (what: string) => console.log(`${sinceBegan(monotonic())}: ${what}`)
   const measured = await runFaults(stage, planOf(kind === 'quick', words), show)
-  console.log(tableOfFaults(measured, ledger.read()).rows)
   show('both standbys cut off')
   const connections = await countWithoutStandbys(stage, STANDBYS_AWAY_S[kind], failures)
   await allWell(stage)
   await crowd.stop()
   await crowd.settle(PUBLIC)
 
-  const { slowestMs } = readiness.stop()
+  const { slowestMs, whenMs, product } = readiness.stop()
+  const slowest = `${slowestMs.toFixed(0)} ms (${product}, asked at ${sinceBegan(whenMs)})`
   const entries = ledger.read()
   const found = audit(entries, await readStored(await stage.machines.superUrl('moushikomi')))
   const { rows, late } = tableOfFaults(measured, entries)
@@ -80,16 +80,16 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
     failures.push(...lines.slice(0, 5).map((line: string) => `${kind}: ${line}`))
   const { sent, acknowledged, unknown, retried } = tallyOf(entries)
   console.log(`
-${new Date().toISOString().slice(0, 10)}, ${machine()}; ${((monotonic() - began) / 1000).toFixed(0)} seconds:
+${new Date().toISOString().slice(0, 10)}, ${machine()}; ${sinceBegan(monotonic())}:
 
 ${rows}
 
 - calls sent ${sent}, acknowledged ${acknowledged}, unknown ${unknown}, retried ${retried}
 - lost ${found.lost.length}, doubled ${found.doubled.length}, unexpected ${found.unexpected.length}
-- slowest answer of /readyz: ${slowestMs.toFixed(0)} ms
+- slowest answer of /readyz: ${slowest}
 - both standbys away for ${STANDBYS_AWAY_S[kind]} seconds: at most ${connections} connections of both processes
 `)
-  if (slowestMs > 1000) failures.push(`/readyz took ${slowestMs.toFixed(0)} ms`)
+  if (slowestMs > 1000) failures.push(`/readyz took ${slowest}`)
   if (connections > MAX_CONNECTIONS) failures.push(`${connections} connections`)
   return failures
 }

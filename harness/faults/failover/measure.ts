@@ -33,25 +33,32 @@ function longestGap(times: readonly number[], { from, until }: Measured): number
   return Math.max(...marks.slice(1).map((at, index) => at - (marks[index] ?? at)))
 }
 
-/** Asks each process four times a second; one that is not there refuses at once. */
-export function watchReadiness(): { stop(): { slowestMs: number } } {
-  let [going, slowestMs] = [true, 0]
+/**
+ * Asks each process four times a second; one that is not there refuses at once. Nothing else in this
+ * process may take long meanwhile: an answer that waits for it would count as slow.
+ */
+export function watchReadiness(): {
+  stop(): { slowestMs: number; whenMs: number; product: string }
+} {
+  let going = true
+  let slowest = { slowestMs: 0, whenMs: 0, product: '' }
   for (const product of PRODUCTS)
     void (async () => {
       while (going) {
-        const asked = monotonic()
+        const whenMs = monotonic()
         const answered = await fetch(`${urlOf(product)}/readyz`).then(
           (response) => response.arrayBuffer().then(() => true),
           () => false,
         )
-        if (answered) slowestMs = Math.max(slowestMs, monotonic() - asked)
+        const slowestMs = monotonic() - whenMs
+        if (answered && slowestMs > slowest.slowestMs) slowest = { slowestMs, whenMs, product }
         await setTimeout(250)
       }
     })()
   return {
     stop() {
       going = false
-      return { slowestMs }
+      return slowest
     },
   }
 }
