@@ -11,9 +11,10 @@ import { machine } from '../report.ts'
 import { readStored } from '../stored.ts'
 import { freeze } from '../tree.ts'
 import { DatabaseMachines, PASSWORD } from './cluster.ts'
-import { type Measured, tableOfFaults, watchReadiness } from './measure.ts'
+import { type Measured, tableOfFaults } from './measure.ts'
 import { type Fault, planOf, type Stage, withoutStandbys } from './plan.ts'
-import { OWNERS_DATABASE, PRODUCTS, Products, PUBLIC } from './products.ts'
+import { OWNERS_DATABASE, PRODUCTS, Products, PUBLIC, urlOf } from './products.ts'
+import { overLive, watchReadiness } from './readiness.ts'
 import { inSandbox, requirePrograms } from './sandbox.ts'
 
 const LIMIT_MS = { quick: 6 * 60_000, main: 25 * 60_000, long: 32 * 60_000 }
@@ -59,7 +60,7 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
     // HAProxy's page of maintenance, while nobody behind it is ready.
     if (!about.includes('ただいま接続できません')) failures.push(about)
   })
-  const readiness = watchReadiness()
+  const readiness = watchReadiness(PRODUCTS.map(urlOf))
   crowd.start(PUBLIC, CLIENTS, PAUSE_MS)
   const sinceBegan = (moment: number) => `${((moment - began) / 1000).toFixed(0)} s`
   const show = (what: string) => console.log(`${sinceBegan(monotonic())}: ${what}`)
@@ -70,8 +71,9 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   await crowd.stop()
   await crowd.settle(PUBLIC)
 
-  const { slowestMs, whenMs, product } = readiness.stop()
-  const slowest = `${slowestMs.toFixed(0)} ms (${product}, asked at ${sinceBegan(whenMs)})`
+  const answer = await readiness.stop()
+  if (!answer) throw new Error('/readyz was never answered')
+  const slowest = `${answer.readyMs.toFixed(0)} ms, and of /livez then ${answer.liveMs.toFixed(0)} ms (${answer.url} at ${sinceBegan(answer.at)})`
   const entries = ledger.read()
   const found = audit(entries, await readStored(await stage.machines.superUrl('moushikomi')))
   const { rows, late } = tableOfFaults(measured, entries)
@@ -89,7 +91,7 @@ ${rows}
 - slowest answer of /readyz: ${slowest}
 - both standbys away for ${STANDBYS_AWAY_S[kind]} seconds: at most ${connections} connections of both processes
 `)
-  if (slowestMs > 1000) failures.push(`/readyz took ${slowest}`)
+  if (overLive(answer) > 1000) failures.push(`/readyz took ${slowest}`)
   if (connections > MAX_CONNECTIONS) failures.push(`${connections} connections`)
   return failures
 }

@@ -1,7 +1,5 @@
-/** How long nobody was acknowledged anything, and how long /readyz took to answer. */
-import { setTimeout } from 'node:timers/promises'
-import { type Entry, monotonic } from '../ledger.ts'
-import { PRODUCTS, urlOf } from './products.ts'
+/** How long nobody was acknowledged anything. */
+import type { Entry } from '../ledger.ts'
 
 /** One fault as it was done, between two moments of the ledger's clock. */
 export type Measured = { name: string; boundS: number; from: number; until: number }
@@ -31,34 +29,4 @@ function longestGap(times: readonly number[], { from, until }: Measured): number
   const inside = times.filter((at) => at >= from && at <= until)
   const marks = [before, ...inside, until]
   return Math.max(...marks.slice(1).map((at, index) => at - (marks[index] ?? at)))
-}
-
-/**
- * Asks each process four times a second; one that is not there refuses at once. Nothing else in this
- * process may take long meanwhile: an answer that waits for it would count as slow.
- */
-export function watchReadiness(): {
-  stop(): { slowestMs: number; whenMs: number; product: string }
-} {
-  let going = true
-  let slowest = { slowestMs: 0, whenMs: 0, product: '' }
-  for (const product of PRODUCTS)
-    void (async () => {
-      while (going) {
-        const whenMs = monotonic()
-        const answered = await fetch(`${urlOf(product)}/readyz`).then(
-          (response) => response.arrayBuffer().then(() => true),
-          () => false,
-        )
-        const slowestMs = monotonic() - whenMs
-        if (answered && slowestMs > slowest.slowestMs) slowest = { slowestMs, whenMs, product }
-        await setTimeout(250)
-      }
-    })()
-  return {
-    stop() {
-      going = false
-      return slowest
-    },
-  }
 }
