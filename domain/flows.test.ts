@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { completionOf } from './completions.ts'
-import { termSentences } from './consent.ts'
+import { correctionWords, termSentences } from './consent.ts'
 import {
+  agreedPrice,
   endsWithConsent,
   FLOW_NAMES,
   FLOWS,
@@ -11,8 +12,10 @@ import {
   hasRows,
   isRequest,
   MAIL_ERROR_PATH,
+  shownPrice,
   TRIAL_DAYS,
 } from './flows.ts'
+import { linkSentence } from './link-sentence.ts'
 import { DEFAULT_WORDS } from './operator-words.ts'
 
 test.each([
@@ -110,4 +113,27 @@ test('what the operator lets applicants know is told where it applies, and nothi
   expect(termSentences('suspension', { ...DEFAULT_WORDS, lastBill: '翌月' })).toEqual([
     ['最後のご請求', '翌月'],
   ])
+})
+
+test('a price is named as one that is charged, a trial’s as what a contract would cost', () => {
+  const [contract, trial] = [shownPrice('entry', '14,960'), shownPrice('trial', '10,980')]
+  expect(contract).toEqual(['料金', '月額14,960円（税抜）'])
+  expect(trial).toEqual(['無料体験の料金', '0円（ご契約になった場合の目安：月額10,980円（税抜））'])
+  expect(agreedPrice('migration', '14,960')).toEqual(['同意いただいた料金', contract[1]])
+  expect(agreedPrice('trial', '10,980')).toEqual(trial)
+})
+
+test('the button of a correction says what is agreed to, where the price is another', () => {
+  expect(correctionWords('entry', false)).toBe('訂正を申し出る')
+  expect(correctionWords('entry', true)).toBe('新しい料金に同意して訂正を申し出る')
+  expect(correctionWords('trial', false)).toBe('訂正を申し出る')
+  expect(correctionWords('trial', true)).toBe('新しい料金の目安に同意して訂正を申し出る')
+})
+
+test('before a link stands what can be done there, and that it is for nobody else', () => {
+  const secret = 'このリンクは、ほかの方に知らせないでください。'
+  expect(linkSentence(true)).toBe(
+    `お申し込みの状況の確認、内容の訂正、取り下げは、次のページからできます。${secret}`,
+  )
+  expect(linkSentence(false)).toBe(`お申し込みの状況は、次のページで確認できます。${secret}`)
 })
