@@ -107,6 +107,25 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     })
   })
 
+  test('leaves a call where it goes, and a mail in the mailbox that it was counted under', async () => {
+    const database = await withRows(engine, [
+      due('call', {
+        kind: 'webhook',
+        recipient: 'https://b.test/x',
+        mailbox: '',
+        destination: 'b',
+      }),
+      due('mail', { recipient: 'P+x@Example.jp', mailbox: 'counted', destination: 'd' }),
+    ])
+    for (const [id, kind] of [
+      ['call', 'webhook'],
+      ['mail', 'mail_applicant'],
+    ] as const) {
+      const { changed, statements } = await claimed(database, { kind })
+      expect([changed, statements.writes]).toEqual([{ [`outbox ${id}`]: sending }, 1])
+    }
+  })
+
   test('lets the newest mails to a mailbox go as far as its limit, and holds the others', async () => {
     const mails = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((id) => due(id))
     const database = await withRows(engine, [
@@ -162,6 +181,18 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
     expect(staff.ids).toEqual(['5-staff'])
     expect(staff.changed).toMatchObject({ 'outbox 4-staff': waits })
     expect(staff.restMs).toBe(waits.next_at - NOW)
+  })
+
+  test('holds beyond the hour’s limit also the first mail about the status', async () => {
+    const database = await withRows(engine, [
+      due('sent', { kind: 'mail_status', state: 'sent', sent_at: NOW - 600_000, mailbox: 'x' }),
+      due('first', { kind: 'mail_status' }),
+    ])
+    const limits = { ...OFF, perHour: 1 }
+    expect(await claimed(database, { limits, kind: 'mail_status' })).toMatchObject({
+      ...{ ids: [], held: 1, restMs: 0 },
+      changed: { 'outbox first': { state: 'held', next_at: NOW - 600_000 + HOUR_MS } },
+    })
   })
 
   test('holds mails to staff while nobody is named; what lost its lease goes out all the same', async () => {

@@ -56,7 +56,7 @@ export async function claim(tx: Transaction, options: ClaimOptions): Promise<Cla
   const { kind, now, leaseMs, limits, candidates: limit } = options
   const due = await dueRows(tx, { ...options, limit })
   const chosen = options.choose(await Promise.all(due.map((row) => withMailbox(tx, row))))
-  const judge = createJudge(tx, limits, now, await mailboxesOf(tx, chosen, limits, now))
+  const judge = createJudge(tx, limits, now, await mailboxesOf(tx, chosen, options))
   const next_at = now + leaseMs
   const rows: OutboxRow[] = []
   const writes: Write[] = []
@@ -81,7 +81,7 @@ async function lease(tx: Transaction, { id }: OutboxRow, now: number, leaseUntil
 /** A process of the first release leaves it empty, and all its mails would be of one mailbox. */
 async function withMailbox(tx: Transaction, row: OutboxRow): Promise<OutboxRow> {
   const { id, kind, recipient, mailbox } = row
-  if (isWebhook(kind) || mailbox !== '' || recipient === '') return row
+  if (isWebhook(kind) || mailbox !== '') return row
   const added = { mailbox: mailboxOf(recipient), destination: mailDomainOf(recipient) }
   await addMailbox(tx, { id, ...added })
   return { ...row, ...added }
@@ -131,13 +131,12 @@ type Mailbox = { received: Received[]; heldIds: string[] }
 async function mailboxesOf(
   tx: Transaction,
   rows: readonly OutboxRow[],
-  { perAddressPerDay, perHour }: MailLimits,
-  now: number,
+  { kind, limits, now }: Pick<ClaimOptions, 'kind' | 'limits' | 'now'>,
 ): Promise<Map<string, Mailbox>> {
-  const isAsked = perAddressPerDay > 0 || perHour > 0
-  const mails = rows.filter(({ kind }) => kind === 'mail_applicant' || kind === 'mail_status')
-  const kind = mails[0]?.kind ?? 'mail_applicant'
-  const found = [...new Set(mails.map(({ mailbox }) => mailbox))].map(async (mailbox) => {
+  const isAsked = limits.perAddressPerDay > 0 || limits.perHour > 0
+  const isToApplicant = kind === 'mail_applicant' || kind === 'mail_status'
+  const mailboxes = new Set(isToApplicant ? rows.map(({ mailbox }) => mailbox) : [])
+  const found = [...mailboxes].map(async (mailbox) => {
     const history = isAsked ? await mailHistory(tx, { kind, mailbox, since: now - DAY_MS }) : []
     const received = history
       .filter(({ state }) => state !== 'held')

@@ -1,5 +1,6 @@
 /** Delivery as the settings want it, at a real mail server and a real endpoint. */
 import { EventEmitter } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ import { until } from '../testing/outbox.ts'
 import { applicationRow, outboxRow, put, rowsIn } from '../testing/rows.ts'
 import { type CollectedSpan, startTraceCollector } from '../testing/trace-collector.ts'
 import { startDeliveries, watchRequests } from './deliveries.ts'
-import { type MailServer, startMailServer } from './testing.ts'
+import { type MailServer, OWN_CERTIFICATE, startMailServer } from './testing.ts'
 
 const due = (id: string, given: Partial<OutboxRow>) =>
   outboxRow(id, { next_at: NOW, created_at: NOW, source: 's', ...given })
@@ -70,8 +71,8 @@ async function deliver(
   return { outbox, metrics, rows: stored, statesAre, spans, logged }
 }
 
-async function mailServer(): Promise<MailServer> {
-  const server = await startMailServer()
+async function mailServer(certificate?: typeof OWN_CERTIFICATE): Promise<MailServer> {
+  const server = await startMailServer(0, certificate)
   onTestFinished(() => server.close())
   return server
 }
@@ -118,6 +119,33 @@ test('where the settings require TLS, nothing goes to a server that offers none'
   await until(async () => Boolean(await errorOf()))
   expect(await errorOf()).toContain('STARTTLS')
   expect(server.mails).toEqual([])
+})
+
+test('a server whose certificate an own authority signed is sent mails where the settings name that authority', async () => {
+  const server = await mailServer(OWN_CERTIFICATE)
+  const [folder, rows] = [temporaryFolder(), [mailTo('taro@example.jp')]]
+  const unnamed = await deliver(rows, overSmtp(server))
+  const errorOf = async () => (await unnamed.rows())[0]?.last_error
+  await until(async () => Boolean(await errorOf()))
+  expect(await errorOf()).toContain('certificate')
+  expect(server.mails).toEqual([])
+  const MAIL_CA_FILE = join(folder, 'ca.pem')
+  writeFileSync(MAIL_CA_FILE, OWN_CERTIFICATE.cert)
+  const named = await deliver(rows, { ...overSmtp(server), MAIL_TLS: 'required', MAIL_CA_FILE })
+  await until(() => named.statesAre({ 'taro@example.jp': 'sent' }))
+})
+
+test('each kind of mail has as many conversations at once as the settings say', async () => {
+  const server = await mailServer()
+  server.delay('mail', () => Number.POSITIVE_INFINITY)
+  const kinds = ['mail_applicant', 'mail_staff', 'mail_status', 'mail_staff_news'] as const
+  const rows = kinds.flatMap((kind) =>
+    ['a', 'b', 'c'].map((to) => ({ ...mailTo(`${to}@${to}.jp`), id: `${to} ${kind}`, kind })),
+  )
+  await deliver(rows, { ...overSmtp(server), DELIVERY_SENDERS: '3' })
+  await until(() => server.mails.length === rows.length)
+  expect(server.connections()).toBe(rows.length)
+  server.mood(421)
 })
 
 test('each attempt is counted by its kind and by what came of it, and has a span', async () => {

@@ -30,7 +30,7 @@ export async function sendAgain(
       (application) => application.reference === reference.toUpperCase(),
     )
     if (!found) return 0
-    const count = await retry(tx, { application: found.id, now, ...(id !== undefined && { id }) })
+    const count = await retry(tx, { application: found.id, now, id })
     if (count === 0) return 0
     const event = { action: 'resend', detail: `${count}件` } as const
     const entry = { id: randomUUID(), application: found.id, at: now, who: by.name, ...event }
@@ -47,5 +47,5 @@ export async function sendAllAgain(
   clock: () => number,
   id?: string,
 ): Promise<number> {
-  return database.atomic((tx) => retry(tx, { now: clock(), ...(id !== undefined && { id }) }))
+  return database.atomic((tx) => retry(tx, { now: clock(), id }))
 }

@@ -41,8 +41,32 @@ export function keepingTransport() {
   return { mails, transport: { send, close: () => {} } }
 }
 
-/** Listens on loopback; the same port again after `close` plays an outage that ends. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** Of loopback and of no use elsewhere, signed by itself until 2120. */
+export const OWN_CERTIFICATE = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggbwajqNCLeOrMSUT
+eKkfUJMYt8M9uGal8l1AUpGYFGShRANCAASUKEY0djIGSx9Vxb3t2YAF1mbfs5qb
+XiZo+gXw0iiW+yel4qbkx312kdwbVniMXRQVqfFKuoVrjZ+y9LwopAot
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBUjCB+KADAgECAgEBMAoGCCqGSM49BAMCMA8xDTALBgNVBAMMBHRlc3QwIBcN
+MjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMA8xDTALBgNVBAMMBHRlc3Qw
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASUKEY0djIGSx9Vxb3t2YAF1mbfs5qb
+XiZo+gXw0iiW+yel4qbkx312kdwbVniMXRQVqfFKuoVrjZ+y9LwopAoto0MwQTAP
+BgNVHREECDAGhwR/AAABMA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0OBBYEFCMHvETg
+LWgIdtrGJsVB478y8VhNMAoGCCqGSM49BAMCA0kAMEYCIQCXewX1h532aiQLVidw
+78HJTQR951lVcKdwZdeOGd9MgwIhANSRTwqBGcmz6CjqNd1jNBTJeFrcnVx4A34r
+WolULEPv
+-----END CERTIFICATE-----
+`,
+}
+
+/** Listens on loopback; the same port again after `close` plays an outage that ends. STARTTLS where there is a certificate. */
+export async function startMailServer(
+  port = 0,
+  certificate?: typeof OWN_CERTIFICATE,
+): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const state: State = {
     mood: 'accept',
@@ -50,7 +74,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     refusal: 'as the test asked',
     delays: { recipient: () => 0, mail: () => 0 },
   }
-  const smtp = new SMTPServer(answers(mails, state))
+  const disabledCommands = certificate ? ['AUTH'] : ['AUTH', 'STARTTLS']
+  const smtp = new SMTPServer({ ...answers(mails, state), ...certificate, disabledCommands })
   // A connection that the client gives up is part of the play.
   smtp.on('error', () => {})
   const door = await openDoor(port, (socket) => {
@@ -95,7 +120,6 @@ function after(ms: number, answer: () => void): void {
 function answers(mails: ReceivedMail[], state: State): SMTPServerOptions {
   const refusal = (code: number) => Object.assign(new Error(state.refusal), { responseCode: code })
   return {
-    disabledCommands: ['AUTH', 'STARTTLS'],
     onConnect(_session, done) {
       state.onStep('greeting')
       done(state.mood === 421 ? refusal(421) : null)

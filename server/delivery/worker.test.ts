@@ -106,6 +106,10 @@ test.each([
     const rig = await dispatch(slow, { senders, poll: 10 })
     await rig.pass(20)
     expect(rig.begun).toHaveLength(share)
+    // Of the others of its queue there is nothing to do, and nothing is written.
+    const { atomic } = rig.calls
+    await rig.pass(20)
+    expect(rig.calls.atomic).toBe(atomic)
     await put(rig.database, { outbox: others })
     rig.now += 1
     await rig.pass(20)
@@ -116,6 +120,25 @@ test.each([
     expect(rig.begun.filter(({ id }) => !id.startsWith('other'))).toHaveLength(share + 1)
   },
 )
+
+test('as one to a destination with its share ends, the next begins without a poll', async () => {
+  const slow = names(40).map((id) => call(id, { destination: 'slow' }))
+  const rig = await dispatch(slow, { senders: 8, poll: 60_000 })
+  rig.begun[0]?.end(DELIVERED)
+  await rig.pass(0)
+  expect(rig.begun.map(({ id }) => id)).toEqual(['001', '000', '002'])
+})
+
+test('behind mails that a limit holds, others begin without a poll', async () => {
+  const mail = (id: string, mailbox: string, next_at = NOW) =>
+    call(id, { kind: 'mail_applicant', mailbox, destination: id, next_at })
+  const many = names(8).map((id) => mail(id, 'one@x.test', NOW - 1))
+  const limits = { perAddressPerDay: 1, perHour: 0, staffIsKnown: true }
+  const options = { kinds: ['mail_applicant'], limits, senders: 4, poll: 60_000 } as const
+  const rig = await dispatch([...many, mail('other', 'two@x.test')], options)
+  await rig.pass(5)
+  expect(rig.begun.map(({ id }) => id)).toEqual(['003', 'other'])
+})
 
 test('behind a long queue of one destination that answers slowly, others begin within two polls', async () => {
   const slow = names(40).map((id) => call(id, { destination: 'slow' }))

@@ -224,7 +224,7 @@ function noteOutage(state: State, startedAt: number, code: string | number | und
   const { log, kind, schedules } = state
   const now = performance.now()
   const outage = state.outage ?? { since: now, failures: 0, lastFailure: Number.NEGATIVE_INFINITY }
-  if (!state.outage) log.warn('delivery_outage', { kind, ...(code !== undefined && { code }) })
+  if (!state.outage) log.warn('delivery_outage', { kind, code })
   state.outage = outage
   // What began before the last failure says nothing new.
   if (startedAt < outage.lastFailure) return

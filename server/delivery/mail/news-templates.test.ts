@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { linkSentence } from '#domain/link-sentence.ts'
 import { DEFAULT_WORDS } from '#domain/operator-words.ts'
 import { MAIL_FACTS } from '../../testing/calls.ts'
 import { farewell, type News, staffNews, statusMail } from './news-templates.ts'
@@ -57,8 +58,9 @@ describe('a mail to the applicant', () => {
 
   test('has the number, the state and the link, and nothing that was typed', () => {
     const { text } = statusMail(facts, nothing, DEFAULT_WORDS)
-    expect(text).toContain('\n受付番号　：7F3K-9QXM\n状況　　　：確認中\n')
-    expect(text).toContain(`\n${facts.statusLink}\n`)
+    expect(text).toContain(
+      `\n受付番号　：7F3K-9QXM\n状況　　　：確認中\n\n${linkSentence(false)}\n${facts.statusLink}\n\nお問い合わせ`,
+    )
     expect(text).not.toContain(facts.companyName)
   })
 })
@@ -99,7 +101,9 @@ describe('a mail to staff', () => {
     const { subject, text } = staffNews(facts, nothing, 'https://staff.example.jp')
     expect(subject).toBe('【連絡】新規お申し込み 7F3K-9QXM')
     expect(text).toContain('\n\n法人名　　：社会福祉法人あおぞら\nお手続き')
-    expect(text).toContain('https://staff.example.jp/applications/7F3K-9QXM\n')
+    expect(text).toMatch(
+      /件\n料金.*\n\n内容は.*\nhttps:\/\/staff\.example\.jp\/applications\/7F3K-9QXM\n$/,
+    )
     const nameless = staffNews({ ...facts, companyName: '' }, nothing, 'https://staff.example.jp')
     expect(nameless.text).toContain('連絡がありました。\n\nお手続き')
   })

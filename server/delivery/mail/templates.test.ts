@@ -57,6 +57,13 @@ describe('the acknowledgement', () => {
     expect(end).not.toMatch(/最後のご請求|料金の発生/)
   })
 
+  it('says what follows next where the operator wrote it, under its own procedure', () => {
+    const next = '3営業日以内にご連絡します。'
+    const words = { ...DEFAULT_WORDS, next: { entry: next } }
+    expect(acknowledgement(facts, words).text).toContain(`お送りします。\n${next}\n\nお問い合わせ`)
+    expect(acknowledgement({ ...facts, flow: 'trial' }, words).text).not.toContain(next)
+  })
+
   it('says that a trial costs nothing before any other price, and that it turns into nothing', () => {
     const { text } = acknowledgement({ ...facts, flow: 'trial' }, DEFAULT_WORDS)
     expect(text).toContain(

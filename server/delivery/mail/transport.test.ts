@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openFilesIn } from '../../testing/open-files.ts'
 import { type MailServer, startMailServer } from '../testing.ts'
 import { fileTransport, type Mail, type MailTransport, smtpTransport } from './transport.ts'
 
@@ -76,9 +77,9 @@ describe('SMTP', () => {
     expect(server.mails.map(({ messageId }) => messageId)).toEqual([`${MAIL.id}@apply.example.jp`])
   })
 
-  it('tells a port where nobody listens as unreachable', async () => {
+  it('tells a port where nobody listens as unreachable, with the code of it', async () => {
     await server.close()
-    expect(await transport.send(MAIL)).toMatchObject({ status: 'unreachable' })
+    expect(await transport.send(MAIL)).toMatchObject({ status: 'unreachable', code: 'ESOCKET' })
   })
 
   it('gives no password to a server without TLS, unless it is this machine', async () => {
@@ -153,6 +154,12 @@ describe('a folder of mails', () => {
     expect(sync).toHaveBeenCalledTimes(4)
     await transport.send(MAIL)
     expect(sync).toHaveBeenCalledTimes(6)
+  })
+
+  it('keeps no file open', async () => {
+    const transport = fileTransport(join(folder, 'mail'), FROM)
+    expect(await transport.send(MAIL)).toEqual({ status: 'delivered' })
+    expect([...openFilesIn(folder), ...openFilesIn(join(folder, 'mail'))]).toEqual([])
   })
 
   it('is synced once for the mails that come together, and never before their names are there', async () => {
