@@ -59,7 +59,8 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(mail?.text).toContain(`\n${LINKS.to({ reference, generation: 1 })}\n`)
     expect(mail?.text).not.toContain('1310100011')
     const [asked] = (await desk.ask(link, TELEPHONE)).json().details.messages
-    expect(asked).toMatchObject({ kind: 'question', text: question, isWaiting: true })
+    const at = new Date(desk.clock.now).toISOString()
+    expect(asked).toMatchObject({ kind: 'question', at, text: question, isWaiting: true })
 
     const reply = await writeBy(desk, link, ' はい、間違いありません。 ', {
       question: asked.id,
@@ -169,11 +170,14 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const own = (await messagesIn(desk)).find(({ kind }) => kind === 'message')?.id ?? ''
     await ask(desk, reference, 'お知らせです。', { wantsAnswer: false, last: own })
     const notice = (await messagesIn(desk)).find(({ kind }) => kind === 'notice')?.id ?? ''
+    await ask(desk, reference, '番号は', { last: notice })
+    const open = (await messagesIn(desk)).find(({ text }) => text === '番号は')?.id ?? ''
     for (const question of [own, notice])
       expect(codeOf(await writeBy(desk, link, 'あ', { question, key: question }))).toBe(
         'question_closed',
       )
     expect((await messagesIn(desk)).find(({ id }) => id === own)?.settled_at).toBeNull()
+    expect((await writeBy(desk, link, 'あ', { question: open, key: 'o' })).statusCode).toBe(200)
   })
 
   test('no file of applications has a word of it', async () => {
@@ -268,7 +272,10 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     const whole = (await listOf(desk)).applications
     expect(whole.filter(({ waiting }) => waiting?.length === 0)).toHaveLength(1)
     const { conversation } = await recordOf(desk, reference)
-    expect(conversation?.messages.map(({ text }) => text)).toEqual([HOSTILE, '二日目'])
+    expect(conversation?.messages.map(({ who, text }) => [who, text])).toEqual([
+      ['', HOSTILE],
+      ['', '二日目'],
+    ])
     for (const { id } of conversation?.messages ?? []) {
       expect((await staffDo(desk, reference, 'settlement', { message: id })).statusCode).toBe(200)
       expect((await staffDo(desk, reference, 'settlement', { message: id })).statusCode).toBe(200)

@@ -47,6 +47,10 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
       fields: { jigyousha: before.company_name },
       proposal: { state: 'waiting', fields: NAMED.fields, rows: ROWS, price: PRICE },
     })
+    const history = await rowsIn(desk.database, 'history')
+    expect(history).toContainEqual(
+      expect.objectContaining({ action: 'correction', who: '申込者', detail: '2' }),
+    )
     expect(await applicationIn(desk)).toEqual(before)
     expect(await rowsIn(desk.database, 'changes')).toMatchObject([{ version: 1 }])
     const again = await correctBy(desk, link, NAMED)
@@ -60,8 +64,12 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     expect(after).toMatchObject({ company_name: NAMED.fields.jigyousha, revision: 2 })
     expect(after).toMatchObject({ agreed_price: 19_960, consent_seq: 1, link_generation: 1 })
     expect(await rowsIn(desk.database, 'changes')).toMatchObject([{ version: 2 }])
-    const [first] = (await rowsIn(desk.database, 'revisions')).filter(({ number }) => number === 1)
+    const [first, second] = (await rowsIn(desk.database, 'revisions')).toSorted(
+      (a, b) => a.number - b.number,
+    )
     expect(first).toMatchObject({ company_name: before.company_name, consent_price: PRICE })
+    expect(first?.at).toBe(before.completed_at)
+    expect(second).toMatchObject({ button: '訂正を申し出る', at: desk.clock.now })
     expect(await kindsIn(desk)).toEqual(
       [
         ...['mail_applicant', 'mail_staff'],
@@ -226,6 +234,8 @@ describe.each(ENGINES)('corrections on %s', (engine) => {
     expect(await statesIn(desk)).toEqual(['1 first', '2 waiting'])
     expect((await withdrawBy(desk, link)).statusCode).toBe(200)
     expect(await statesIn(desk)).toEqual(['1 first', '2 lapsed'])
+    const { correction } = await feedOf(desk, reference)
+    expect(correction).toMatchObject({ state: 'lapsed', decidedBy: '申込者', sentence: '' })
     expect(codeOf(await decide(true))).toBe('changed_meanwhile')
     await setStatus(desk, reference, 'withdrawn', 'in_progress')
     await correctBy(desk, link, NAMED, { key: 'c-2' })

@@ -1,5 +1,5 @@
 /** Around the link: its keys, mails, an older process beside, upgrades, the command, and what an erasure leaves. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { admin } from './admin/testing.ts'
@@ -12,6 +12,7 @@ import { mailDelivery, newsDelivery } from './delivery/mail/notices.ts'
 import { keepingTransport } from './delivery/testing.ts'
 import { PROCESS_NAME } from './store/migrations/migrations.ts'
 import { summariesOf } from './store/queries/stored-applications.ts'
+import { query } from './store/statement.ts'
 import { applicationsOn, CORPORATION, NOW, TRIAL } from './testing/calls.ts'
 import {
   ENGINES,
@@ -37,6 +38,7 @@ import {
   startDesk,
 } from './testing/status.ts'
 
+const DAY_MS = 86_400_000
 const FIRST_RELEASE = readFileSync(join(import.meta.dirname, 'testing/first-release.sql'), 'utf8')
 
 test('the first key is made once, by whichever process comes first, for its owner alone', () => {
@@ -50,21 +52,33 @@ test('the first key is made once, by whichever process comes first, for its owne
   expect(existsSync(unused)).toBe(false)
 })
 
+test('a name of the first key that leads nowhere is told, and nothing is left beside it', () => {
+  const file = join(temporaryFolder(), 'link-keys')
+  symlinkSync('nowhere', file)
+  expect(() => makeFirstKey({ keys: [], file }, NOW)).toThrow('EEXIST')
+  expect(readdirSync(dirname(file))).toEqual(['link-keys'])
+})
+
 test.each([
   ['http://localhost:3000', false],
   ['http://127.0.0.9', false],
+  ['http://0.0.0.0:8080', false],
   ['http://[::1]:8080', false],
+  ['http://[::]:8080', false],
   ['http://desk.localhost', false],
   ['https://apply.example.jp', true],
+  ['https://localhost.example.jp', true],
   ['http://10.0.0.5', true],
+  ['http://10.127.0.1', true],
 ])('with PUBLIC_URL %s a link is written: %s', (address, isPublic) => {
   const file = join(temporaryFolder(), 'link-keys')
   const config = { PUBLIC_URL: address, LINK_KEYS: [], LINK_KEYS_FILE: file }
-  const link = openStatusLinks(config, NOW).to({ reference: 'K7F4-9QXT', generation: 1 })
-  expect([link?.startsWith(`${address}/status#K7F4-9QXT.1.`) ?? false, existsSync(file)]).toEqual([
-    isPublic,
-    isPublic,
-  ])
+  const isWritten = (keys: { LINK_KEYS?: (typeof KEY)[] }) =>
+    openStatusLinks({ ...config, ...keys }, NOW)
+      .to({ reference: 'K7F4-9QXT', generation: 1 })
+      ?.startsWith(`${address}/status#K7F4-9QXT.1.`) ?? false
+  const seen = [isWritten({}), existsSync(file), isWritten({ LINK_KEYS: [KEY] })]
+  expect(seen).toEqual([isPublic, isPublic, isPublic])
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -115,20 +129,50 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('what an older process closed and opened counts by its history', async () => {
     const desk = await startDesk({ engine })
     const { reply, reference } = await applyAt(desk)
-    await setStatus(desk, reference, 'received', 'done')
+    await setStatus(desk, reference, 'received', 'in_progress')
+    await setStatus(desk, reference, 'in_progress', 'done')
     const [{ id = '' } = {}] = await rowsIn(desk.database, 'applications')
     // It was opened and closed again a month later by a process that knows nothing of closed_at.
-    const later = desk.clock.now + 30 * 86_400_000
+    const later = desk.clock.now + 30 * DAY_MS
     await put(desk.database, {
       history: [
         { id: 'h', application: id, at: later, who: 'a', action: 'status', detail: 'done' },
       ],
     })
-    desk.clock.now = later + 90 * 86_400_000
+    desk.clock.now = later + 90 * DAY_MS
     expect((await desk.ask(linkIn(reply))).statusCode).toBe(200)
     desk.clock.now += 1
     expect((await desk.ask(linkIn(reply))).statusCode).toBe(404)
   })
+
+  test.each([
+    ['when it was closed', 5 * DAY_MS],
+    ['when it was complete', null],
+  ])(
+    'closed without an entry in the history, its last step and its link go by %s',
+    async (_, after) => {
+      const desk = await startDesk({ engine })
+      const link = linkIn((await applyAt(desk)).reply)
+      const closed = NOW + (after ?? 0)
+      const row = { staff_status: 'done', closed_at: after === null ? null : closed } as const
+      await desk.database.atomic((tx) =>
+        tx.run(query((db) => db.updateTable('applications').set(row))),
+      )
+      // A status that this version does not know is no step.
+      const [{ id = '' } = {}] = await rowsIn(desk.database, 'applications')
+      const unknown = { action: 'status', detail: 'parked' } as const
+      await put(desk.database, {
+        history: [{ id: 'h', application: id, at: NOW - 1, who: 'a', ...unknown }],
+      })
+      desk.clock.now = closed + 90 * DAY_MS
+      expect((await desk.ask(link)).json().application.steps).toEqual([
+        { status: 'received', at: new Date(NOW).toISOString() },
+        { status: 'done', at: new Date(closed).toISOString() },
+      ])
+      desk.clock.now += 1
+      expect(codeOf(await desk.ask(link))).toBe('link_unknown')
+    },
+  )
 
   test('an acknowledgement has the link on a line of its own, and so has the mail about the status', async () => {
     const database = await openEmpty(engine)

@@ -1,14 +1,17 @@
 /** The link, the gate and the page's one call, over the real app and console on both databases. */
 import { describe, expect, test } from 'vitest'
+import { wayOfApplicants } from './applications/gate.ts'
 import { createStatusLinks } from './applications/status-link.ts'
 import { query } from './store/statement.ts'
 import { CORPORATION, FACILITIES, NOW, PRICE, register } from './testing/calls.ts'
+import { ROWS } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
 import { auditTrail, codeOf } from './testing/staff-app.ts'
 import {
   applyAt,
   call,
+  correctBy,
   type Desk,
   KEY,
   LINKS,
@@ -80,11 +83,7 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
           person: CORPORATION.person,
           mailaddress: CORPORATION.email,
         },
-        rows: FACILITIES.map(({ facilityName, facilityNumber, serviceKey }) => ({
-          name: facilityName,
-          number: facilityNumber,
-          service: serviceKey,
-        })),
+        rows: ROWS,
         customerNumber: null,
         ...NOTHING_SAID,
       },
@@ -146,6 +145,18 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     const actions = { ...NOTHING_SAID.actions, correct: false }
     const said = { ...NOTHING_SAID, actions }
     expect(details).toEqual({ fields: {}, rows: [], customerNumber: 'C-20', ...said })
+    const migration = { customer: 'C-30', key: 'other' }
+    await call(desk.app, 'consent', { ...migration, payload: { kind: 2, priceText: PRICE } })
+    const payload = { facilities: FACILITIES }
+    const moved = linkIn(await call(desk.app, 'facilities', { ...migration, payload }))
+    const whole = (await desk.ask(moved, 'C-30')).json()
+    expect(whole).toMatchObject({
+      application: { price: PRICE, facilities: 3 },
+      details: { fields: {}, rows: ROWS, customerNumber: 'C-30', actions },
+    })
+    // Its rows are its customer's to correct by telephone.
+    const corrected = await correctBy(desk, moved, { answer: 'C-30', rows: ROWS.slice(1) })
+    expect(refusalOf(corrected)).toEqual({ status: 409, code: 'correction_closed' })
   })
 
   test('the link goes to the application’s own calls alone', async () => {
@@ -358,6 +369,28 @@ test('one link is asked so often in a minute from all addresses together', async
   for (let n = 0; n < 7; n++)
     codes.push((await desk.ask(linkIn(reply), undefined, `198.51.100.${n}`)).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
+})
+
+test('a link that opens nothing is looked for without waiting for a writer', async () => {
+  const desk = await startDesk()
+  let writes = 0
+  const way = wayOfApplicants({
+    database: {
+      ...desk.database,
+      atomic(work) {
+        writes += 1
+        return desk.database.atomic(work)
+      },
+    },
+    clock: () => NOW,
+    links: LINKS,
+    admitLink: async () => {},
+  })
+  const { reference } = await applyAt(desk)
+  const enter = (link: string) => way.enter({ link, answer: TELEPHONE }, async () => 'in')
+  await expect(enter(linkOf('AAAA-AAAA'))).rejects.toMatchObject({ code: 'link_unknown' })
+  expect(writes).toBe(0)
+  expect([await enter(linkOf(reference)), writes]).toEqual(['in', 1])
 })
 
 test('keys rotate: the first signs, each of them verifies', async () => {

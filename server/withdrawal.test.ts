@@ -5,6 +5,7 @@ import { rowsIn } from './testing/rows.ts'
 import { addAccount, codeOf } from './testing/staff-app.ts'
 import {
   applyAt,
+  call,
   type Desk,
   linkIn,
   setStatus,
@@ -82,11 +83,20 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
     const shown = (await desk.ask(link, '0312345678')).json()
     expect(shown).toMatchObject({
       application: { status: 'in_progress' },
-      details: { withdrawal: { state: 'waiting', sentence: '' }, actions: { withdraw: null } },
+      details: {
+        withdrawal: { state: 'waiting', at: new Date(desk.clock.now).toISOString(), sentence: '' },
+        actions: { withdraw: null },
+      },
     })
+    const toldOfIt = async () => [
+      (await kindsIn(desk)).filter((kind) => kind === 'mail_staff_news'),
+      (await rowsIn(desk.database, 'history')).filter(({ action }) => action === 'withdrawal'),
+    ]
+    const once = [['mail_staff_news'], [{ who: '申込者', detail: '' }]]
+    expect(await toldOfIt()).toMatchObject(once)
     expect((await withdrawBy(desk, link, { key: 'w-2' })).statusCode).toBe(200)
     expect(await rowsIn(desk.database, 'withdrawal_requests')).toHaveLength(1)
-    expect((await kindsIn(desk)).filter((kind) => kind === 'mail_staff_news')).toHaveLength(1)
+    expect(await toldOfIt()).toMatchObject(once)
     // Another way to close it would pass the request over.
     const passed = await setStatus(desk, reference, 'in_progress', 'done')
     expect([passed.statusCode, codeOf(passed)]).toEqual([409, 'action_refused'])
@@ -98,6 +108,27 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
     const after = (await desk.ask(link, '0312345678')).json()
     expect(after.application.status).toBe('withdrawn')
     expect((await kindsIn(desk)).filter((kind) => kind === 'mail_status')).toHaveLength(1)
+    // Staff open it again: what they confirmed is over, and another request may come.
+    await setStatus(desk, reference, 'withdrawn', 'in_progress')
+    expect((await desk.ask(link, '0312345678')).json().details).toMatchObject({
+      withdrawal: null,
+      actions: { withdraw: 'request' },
+    })
+  })
+
+  test('without a key it is done, and asked for again it is no repetition', async () => {
+    const { desk, link } = await begun({ engine })
+    const first = await withdrawBy(desk, link, { key: null })
+    expect([first.statusCode, first.headers['idempotent-replayed']]).toEqual([200, undefined])
+    expect(codeOf(await withdrawBy(desk, link, { key: null }))).toBe('already_closed')
+  })
+
+  test('who gave no address is mailed nothing', async () => {
+    const desk = await startDesk({ engine })
+    const suspension = { customer: 'C-20', key: 'mine', payload: { kind: 3 } }
+    const link = linkIn(await call(desk.app, 'consent', suspension))
+    expect((await withdrawBy(desk, link, { answer: 'C-20' })).statusCode).toBe(200)
+    expect(await kindsIn(desk)).toEqual(['mail_staff', 'mail_staff_news'])
   })
 
   test('staff refuse with a sentence, which the applicant reads; then another request may come', async () => {

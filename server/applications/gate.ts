@@ -67,21 +67,19 @@ export function wayOfApplicants({ database, clock, links, admitLink }: WayOption
       return (await isOver(tx, application, clock())) ? undefined : application
     }
   }
-  type Found = Awaited<ReturnType<typeof linkedBy>>
-  const seen = <T>(find: Found, work: Work<T>) =>
-    database.read(async (tx) => {
-      const application = await find(tx)
-      return application ? { done: await work(tx, application) } : undefined
-    })
   return {
     async see(link, work) {
-      const found = await seen(await linkedBy(link), work)
+      const find = await linkedBy(link)
+      const found = await database.read(async (tx) => {
+        const application = await find(tx)
+        return application && { done: await work(tx, application) }
+      })
       if (!found) throw new AppError('link_unknown')
       return found.done
     },
     async enter({ link, answer }, work) {
       const find = await linkedBy(link)
-      if (!(await seen(find, async () => true))) throw new AppError('link_unknown')
+      if (!(await database.read(find))) throw new AppError('link_unknown')
       const entered = await database.atomic(async (tx) => {
         const application = await find(tx)
         if (!application) return 'link_unknown'

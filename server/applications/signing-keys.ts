@@ -42,7 +42,7 @@ export function newSigningKey(now: number): string {
 
 /** Keys from text, one `id:secret` a line or between commas. Throws RangeError. */
 export function parseSigningKeys(text: string): SigningKey[] {
-  const lines = text.split(/[\s,]+/).filter((line) => line !== '')
+  const lines = text.split(/[\s,]/).filter((line) => line !== '')
   return lines.map((line, index) => {
     const [, id, secret] = KEY_LINE.exec(line) ?? []
     // The line itself is a secret and is not repeated in the message.

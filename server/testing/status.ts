@@ -14,6 +14,7 @@ import type { WebhookEvent } from '#domain/staff.ts'
 import { applicantOperations } from '../applications/applicant-operations.ts'
 import { parseSigningKeys } from '../applications/signing-keys.ts'
 import { createStatusLinks, type StatusLinks } from '../applications/status-link.ts'
+import { toldOf } from '../applications/withdrawal.ts'
 import { readOperator } from '../config/operator-file.ts'
 import { newsDelivery } from '../delivery/mail/notices.ts'
 import type { Mail } from '../delivery/mail/transport.ts'
@@ -90,11 +91,7 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
       clock: now,
       links,
       words: { ...DEFAULT_WORDS, ...words },
-      told: {
-        staffMail: STAFF_MAIL,
-        webhookUrl: wanted.webhook?.WEBHOOK_URL ?? '',
-        events: wanted.webhook?.WEBHOOK_EVENTS ?? [],
-      },
+      told: toldOf({ STAFF_MAIL, WEBHOOK_URL: '', WEBHOOK_EVENTS: [], ...wanted.webhook }),
       admitLink: limit(),
     }),
     admitStatus: limit(),
@@ -109,11 +106,13 @@ export async function startDesk(wanted: Wanted = {}): Promise<Desk> {
   return { app, staff, database, clock, logged, ask }
 }
 
+type Withdrawing = { answer?: string; key?: string | null; from?: string }
+
 /** What an applicant does behind the gate; `key` null sends none. */
 export function withdrawBy(
   { app }: Desk,
   link: string,
-  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1' } = {},
+  { answer = TELEPHONE, key = 'w-1', from = '192.0.2.1' }: Withdrawing = {},
 ) {
   return act(app, WITHDRAWAL_ADDRESS, { key, from, payload: { link, answer } })
 }
@@ -153,9 +152,12 @@ export async function proposalBy(desk: Desk, link: string, changes: Changes, fro
 function act(
   app: FastifyInstance,
   url: string,
-  { key, from, payload }: { key: string; from: string; payload: object },
+  { key, from, payload }: { key: string | null; from: string; payload: object },
 ) {
-  const headers = { [IDEMPOTENCY_KEY_HEADER]: key, 'x-forwarded-for': from }
+  const headers = {
+    'x-forwarded-for': from,
+    ...(key !== null && { [IDEMPOTENCY_KEY_HEADER]: key }),
+  }
   return app.inject({ method: 'POST', url, headers, payload })
 }
 
@@ -191,9 +193,10 @@ export function call(
   })
 }
 
-/** A complete new contract over HTTP; its reply. */
+/** A complete new contract over HTTP, begun a minute before; its reply. */
 export async function applyAt({ database, app, clock }: Desk, key?: string) {
-  const applications = applicationsOn(database, { clock: () => clock.now, links: LINKS })
+  const begun = { clock: () => clock.now - 60_000, links: LINKS }
+  const applications = applicationsOn(database, begun)
   const { username, reference } = await applications.register(register({ key: key ?? null }))
   await call(app, 'consent', { customer: username, key, payload: { kind: 1, priceText: PRICE } })
   const last = () =>
