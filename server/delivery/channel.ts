@@ -10,7 +10,7 @@ import type { MailLimits } from './mail/limits.ts'
 /** Sends one row; `at` is the instant of this attempt in epoch milliseconds. Never rejects but by mistake. */
 export type Deliver = (row: OutboxRow, at: number) => Promise<Outcome>
 
-/** Reads what is to be told of applications: how the rows of each are sent, by its id. One that was erased is left out. */
+/** Reads what is to be told of any number of applications: how the rows of each are sent, by its id. One that was erased is left out. */
 export type Prepare = (
   tx: Transaction,
   applications: readonly string[],

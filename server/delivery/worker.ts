@@ -176,7 +176,7 @@ async function claimDue(tx: Transaction, state: State, now: number): Promise<Cla
     choose: (due) => choose(state, due, free),
   })
   const ids = [...new Set(rows.map(({ application }) => application))]
-  const delivers = rows.length > 0 ? await prepare(tx, ids) : new Map<string, Deliver>()
+  const delivers = await prepare(tx, ids)
   const sends = rows.flatMap((row) => {
     const deliver = delivers.get(row.application)
     return deliver ? [{ row, deliver }] : []
