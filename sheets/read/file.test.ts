@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { zipOf } from '../corpus/zip-archive.ts'
 import { fileMessages } from '../messages.ts'
-import { MAX_LINES } from '../sheet.ts'
+import { MAX_COLUMNS, MAX_LINES } from '../sheet.ts'
 import { FILE_LIMIT, sheetsOfFile } from './file.ts'
 import { UNPACKED_LIMIT } from './zip.ts'
 
@@ -61,6 +61,15 @@ describe('.xlsx', () => {
     expect(content).toHaveProperty('sheets.0.grid', [['1310205016', '0110100013', '110100013']])
   })
 
+  test('formulas have the results that they last had, empty texts too', async () => {
+    const cells =
+      '<c r="A1" t="str"><f>IF(C1="","",C1)</f><v></v></c><c r="B1"><f>C1</f><v>7</v></c><c r="D1" s="1"><v></v></c>'
+    expect(await read(workbook(sheetXml(`<row r="1">${cells}</row>`)))).toHaveProperty(
+      'sheets.0.grid',
+      [['', '7', '', '']],
+    )
+  })
+
   test('places that no sheet has do not make a table of millions of cells', async () => {
     const cells = '<row r="1048576"><c r="XFD1048576" t="str"><v>遠い</v></c></row>'
     const near =
@@ -76,7 +85,7 @@ test('sheets without a word are left out', async () => {
   expect('sheets' in content && content.sheets.map(({ name }) => name)).toEqual(['別'])
 })
 
-test.each(['Pa,b', '%a,b'])(
+test.each(['Pa,b', '%a,b', 'From: a@example.jp,b', 'multipart,b'])(
   'a text that begins like another format is a text: %s',
   async (text) => {
     const content = await read(new TextEncoder().encode(text))
@@ -144,24 +153,114 @@ describe('is read whatever its name', () => {
     expect(await gridOf(Buffer.from(`\ufeff <html><body>${table}`))).toEqual([ROWS])
   })
 
-  test('a workbook in the XML of Excel 2003', async () => {
-    const row = (cells: string, attributes = '') => `<Row${attributes}>${cells}</Row>`
-    const xml = `<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="一覧"><Table>${row(cell('事業所名', ' ss:MergeAcross="1"'))}${row(cell('ひまわり') + cell('1.310100118E9', ' ss:Index="3"'), ' ss:Index="3" ss:Hidden="1"')}</Table></Worksheet><Worksheet ss:Name="裏"><Table>${row(cell('秘密'))}</Table><WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions></Worksheet></Workbook>`
-    expect(await read(new Uint8Array(Buffer.from(xml)))).toEqual({
-      sheets: [
-        {
-          name: '一覧',
-          grid: [['事業所名'], [], ['ひまわり', '', '1310100118']],
-          merges: [{ line: 0, column: 0, lines: 1, columns: 2 }],
-          hiddenLines: new Set([2]),
-        },
+  describe('a workbook in the XML of Excel 2003', () => {
+    const row = (cells: string, attributes = '') => `\n   <Row${attributes}>${cells}\n   </Row>`
+    const sheet = (name: string, rows: string, more = '') =>
+      `\n <Worksheet ss:Name="${name}">\n  <Table>${rows}\n  </Table>${more}\n </Worksheet>`
+    const bookOf = (sheets: string) => {
+      const xml = `<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">${sheets}\n</Workbook>`
+      return read(new Uint8Array(Buffer.from(xml)))
+    }
+    const firstOf = async (rows: string) => {
+      const content = await bookOf(sheet('一覧', rows))
+      return 'sheets' in content ? content.sheets[0] : undefined
+    }
+
+    test('visible sheets by name, rows and cells at their places, merged cells, hidden rows', async () => {
+      const first =
+        row(cell('事業所名', ' ss:MergeAcross="1"')) +
+        row(
+          cell('ひまわり') + cell('1.310100118E9', ' ss:Index="3"'),
+          ' ss:Index="3" ss:Hidden="1"',
+        )
+      const hidden = '<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>'
+      const third = row(cell('別の表', ' ss:MergeDown="1"')) + row(cell('下', ' ss:Index="2"'))
+      expect(
+        await bookOf(
+          sheet('一覧', first) + sheet('裏', row(cell('秘密')), hidden) + sheet('別', third),
+        ),
+      ).toEqual({
+        sheets: [
+          {
+            name: '一覧',
+            grid: [['事業所名'], [], ['ひまわり', '', '1310100118']],
+            merges: [{ line: 0, column: 0, lines: 1, columns: 2 }],
+            hiddenLines: new Set([2]),
+          },
+          {
+            name: '別',
+            grid: [['別の表'], ['', '下']],
+            merges: [{ line: 0, column: 0, lines: 2, columns: 1 }],
+            hiddenLines: new Set(),
+          },
+        ],
+      })
+    })
+
+    const of = (...data: string[]) => data.map((each) => `\n    <Cell>${each}</Cell>`).join('')
+    const text = (shown: string) => `<Data ss:Type="String">${shown}</Data>`
+    test.each([
+      [
+        'behind merged ones, in the columns that Excel shows them in',
+        cell('あ', ' ss:MergeAcross="1"') + cell('い'),
+        ['あ', '', 'い'],
       ],
+      [
+        'at a place that is taken, in the next one',
+        cell('あ') + cell('い') + cell('う', ' ss:Index="1"'),
+        ['あ', 'い', 'う'],
+      ],
+      [
+        'with white space around, without it',
+        of(`\n     ${text('あ')}\n    `, text('い')),
+        ['あ', 'い'],
+      ],
+      [
+        'in runs, as one text',
+        of(
+          `<ss:Data ss:Type="String" xmlns="http://www.w3.org/TR/REC-html40"><B>ひま</B><Font>わり</Font></ss:Data>`,
+        ),
+        ['ひまわり'],
+      ],
+      [
+        'with furigana or a comment, without them',
+        of(
+          `${text('向日葵')}<PhoneticText xmlns="urn:schemas-microsoft-com:office:excel">ヒマワリ</PhoneticText>`,
+          `${text('1')}<Comment ss:Author="誰"><ss:Data xmlns="http://www.w3.org/TR/REC-html40"><B>誰:</B><Font>&#10;廃止?</Font></ss:Data></Comment>`,
+          text('い'),
+        ),
+        ['向日葵', '1', 'い'],
+      ],
+      ['whose text looks like a number, as they stand', of(text('12E3')), ['12E3']],
+      [
+        'beyond the columns that are read, not at all',
+        cell('あ') + cell('い', ' ss:Index="200"') + cell('う') + cell('え', ' ss:Index="16384"'),
+        ['あ', ...Array(198).fill(''), 'い'],
+      ],
+    ])('cells %s', async (_, cells, grid) => {
+      expect((await firstOf(row(cells)))?.grid).toEqual([grid])
+    })
+
+    test('rows that no sheet has do not make a table of millions of them', async () => {
+      const far = ' ss:MergeAcross="1e99" ss:MergeDown="1e99"'
+      const rows = [MAX_LINES, MAX_LINES + 1, MAX_LINES + 2, 90_000].map((index) =>
+        row(cell('い', far), ` ss:Index="${index}"`),
+      )
+      const { grid, merges } = (await firstOf(row(cell('あ')) + rows.join(''))) ?? {}
+      expect([grid?.length, grid?.at(-1)]).toEqual([MAX_LINES + 1, ['い']])
+      expect(merges?.[0]).toMatchObject({ lines: MAX_LINES + 2, columns: MAX_COLUMNS + 1 })
+      expect((await firstOf(row(cell('あ')) + row(cell('い'), ' ss:Index="1"')))?.grid).toEqual([
+        ['あ'],
+        ['い'],
+      ])
     })
   })
 
   test('EUC-JP whose bytes are katakana in Shift_JIS, and katakana that are', async () => {
     expect(await gridOf(Buffer.from('a4a2a4a42ca4a6a4a80a', 'hex'))).toEqual([[['あい', 'うえ']]])
     expect(await gridOf(Buffer.from('b1b2b32c82a00a', 'hex'))).toEqual([[['ｱｲｳ', 'あ']]])
+    // 凜 in Shift_JIS, whose bytes are another character in EUC-JP.
+    expect(await gridOf(Buffer.from('eaa32c310a', 'hex'))).toEqual([[['凜', '1']]])
   })
 
   test.each([

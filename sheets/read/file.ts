@@ -136,7 +136,7 @@ function sheetsOfText(text: string): FileContent | null {
       sheets: sheetsOfOds(text) ?? sheetsOfSpreadsheetXml(text) ?? (html && [html]),
     })
   }
-  if (/^(?:MIME-Version|From|Content-Type):.*$/im.test(start) && /multipart/i.test(start))
+  if (/^(?:MIME-Version|From|Content-Type):/im.test(start) && /multipart/i.test(start))
     return { message: fileMessages.savedPage }
   const grid = gridOfSeparatedText(text)
   return { sheets: [{ grid: grid.slice(0, MAX_LINES) }] }

@@ -4,7 +4,7 @@ import { CFB, utils, type WorkBook, write } from '@e965/xlsx'
 import numbers from '@e965/xlsx/dist/xlsx.zahl.mjs'
 import { expect, test } from 'vitest'
 import { fileMessages } from '../messages.ts'
-import { MAX_LINES } from '../sheet.ts'
+import { MAX_COLUMNS, MAX_LINES } from '../sheet.ts'
 import { sheetsOfFile } from './file.ts'
 
 const ROWS = [
@@ -26,7 +26,7 @@ function workbook(rows: unknown[][] = ROWS): WorkBook {
   return book
 }
 
-type Format = 'biff8' | 'biff5' | 'xlsb' | 'numbers'
+type Format = 'biff2' | 'biff3' | 'biff4' | 'biff5' | 'biff8' | 'xlsb' | 'numbers'
 
 const written = (bookType: Format, book = workbook()) => {
   return write(book, { bookType, type: 'array', cellStyles: true, numbers })
@@ -62,6 +62,27 @@ test('a workbook of Excel 95 has its texts in Shift_JIS', async () => {
   const content = await read(bytes.buffer)
   expect('sheets' in content && content.sheets[0]?.grid).toEqual([['ひまわり']])
 })
+
+// From single sheets of Excel 2 on: SheetJS writes no Japanese in the older ones.
+test.each(['biff2', 'biff3', 'biff4', 'biff5', 'biff8', 'xlsb'] as const)(
+  '%s: cells of every kind at their places, between blank ones',
+  async (format) => {
+    const error = { t: 'e', v: 42, w: '#N/A' }
+    const rows = [
+      ['a', null, 'b\r\nc\rd'],
+      [],
+      [null, true, false, error],
+      [1.5, 1_310_205_016, '1E5', ...Array(MAX_COLUMNS).fill('x')],
+    ]
+    const content = await read(written(format, workbook(rows)))
+    expect('sheets' in content && content.sheets[0]?.grid).toEqual([
+      ['a', '', 'b\nc\nd'],
+      [],
+      ['', 'TRUE', 'FALSE', '#N/A'],
+      ['1.5', '1310205016', '1E5', ...Array(MAX_COLUMNS - 3).fill('x')],
+    ])
+  },
+)
 
 test('.numbers', async () => {
   const content = await read(written('numbers'))

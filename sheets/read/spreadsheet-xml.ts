@@ -25,8 +25,12 @@ class SpreadsheetXmlReader {
   #isHidden = false
   #isData = false
   #isNumber = false
+  /** Inside a comment on a cell, whose text is data too. */
+  #isAside = false
   #line = -1
   #column = -1
+  /** The first column behind the last cell and what it covers. */
+  #free = 0
 
   takeText(text: string): void {
     if (!this.#isData || this.#line >= MAX_LINES || this.#column >= MAX_COLUMNS) return
@@ -41,8 +45,9 @@ class SpreadsheetXmlReader {
     else if (name === 'visible') this.#isHidden ||= isStart
     else if (name === 'row' && isStart) this.#openRow(attributes)
     else if (name === 'cell' && isStart) this.#openCell(attributes)
+    else if (name === 'comment') this.#isAside = kind === 'open'
     else if (name === 'data') {
-      this.#isData = kind === 'open'
+      this.#isData = kind === 'open' && !this.#isAside
       this.#isNumber = attributeOf(attributes, 'ss:Type') === 'Number'
     }
   }
@@ -63,26 +68,28 @@ class SpreadsheetXmlReader {
   }
 
   #openRow(attributes: string): void {
-    const index = Number(attributeOf(attributes, 'ss:Index') ?? this.#line + 2)
-    this.#line = Math.max(this.#line + 1, index - 1)
-    this.#column = -1
+    this.#line = Math.max(this.#line + 1, numberOf(attributes, 'ss:Index') - 1)
+    this.#free = 0
     if (this.#line < MAX_LINES) this.#grid[this.#line] = []
     if (attributeOf(attributes, 'ss:Hidden') === '1') this.#hiddenLines.add(this.#line)
   }
 
   #openCell(attributes: string): void {
-    const index = Number(attributeOf(attributes, 'ss:Index') ?? this.#column + 2)
-    const [across, down] = ['ss:MergeAcross', 'ss:MergeDown'].map((name) =>
-      Number(attributeOf(attributes, name) ?? 0),
-    )
-    const column = Math.max(this.#column + 1, index - 1)
+    const across = numberOf(attributes, 'ss:MergeAcross')
+    const down = numberOf(attributes, 'ss:MergeDown')
+    this.#column = Math.max(this.#free, numberOf(attributes, 'ss:Index') - 1)
+    this.#free = this.#column + across + 1
     if (across || down)
       this.#merges.push({
         line: this.#line,
-        column,
-        lines: Math.min(down ?? 0, MAX_LINES) + 1,
-        columns: Math.min(across ?? 0, MAX_COLUMNS) + 1,
+        column: this.#column,
+        lines: Math.min(down, MAX_LINES) + 1,
+        columns: Math.min(across, MAX_COLUMNS) + 1,
       })
-    this.#column = column
   }
+}
+
+/** 0 where it is not given. */
+function numberOf(attributes: string, name: string): number {
+  return Number(attributeOf(attributes, name)) || 0
 }

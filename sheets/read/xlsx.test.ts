@@ -144,7 +144,7 @@ describe('the sheets', () => {
   test('are found by their relations, whatever prefix and path they have', async () => {
     const sheets = await sheetsOf({
       'xl/workbook.xml':
-        '<x:workbook><x:sheets>a<x:sheet name="一" d:id="a"/><x:sheet name="二" id="b" state="visible"></x:sheet><x:sheet name="三" r:id="c"/><x:sheet r:id="d"/><x:sheet name="五" r:id="b" state="veryHidden"/><x:sheet name="六"/></x:sheets><x:externalReference r:id="a"/></x:workbook>',
+        '<x:workbook><x:sheets>a<x:sheet name="一" d3p1:id="a"/><x:sheet name="二" id="b" state="visible"></x:sheet><x:sheet name="三" r:id="c"/><x:sheet r:id="d"/><x:sheet name="五" r:id="b" state="veryHidden"/><x:sheet name="六"/></x:sheets><x:externalReference r:id="a"/></x:workbook>',
       'xl/_rels/workbook.xml.rels':
         '<Relationships>a<Relationship Id="a" Target="/xl/one.xml"/><Relationship Id="b" Target="two.xml"></Relationship><Relationship Id="c" Target="gone.xml"/><Relationship Id="d" Target="four.xml"/><Other Id="a" Target="two.xml"/><Relationship/></Relationships>',
       'xl/one.xml': sheet('1'),
@@ -170,11 +170,18 @@ describe('the sheets', () => {
       .map((ref) => `<mergeCell ref="${ref}"/>`)
       .join('')
     expect(
-      (await sheetOf('', {}, `<mergeCells>${merges}<mergeCell/></mergeCells>`))?.merges,
+      (
+        await sheetOf(
+          '',
+          {},
+          `<mergeCells>${merges}<mergeCell ref="B5:B6"></mergeCell><mergeCell/></mergeCells>`,
+        )
+      )?.merges,
     ).toEqual([
       { line: 0, column: 0, lines: 2, columns: 2 },
       { line: 0, column: 2, lines: 1, columns: MAX_COLUMNS - 1 },
       { line: 2, column: 0, lines: MAX_LINES - 1, columns: 1 },
+      { line: 4, column: 1, lines: 2, columns: 1 },
     ])
   })
 
@@ -192,6 +199,8 @@ describe('the sheets', () => {
       2,
       ...Array.from({ length: MAX_COLUMNS - 4 }, (_, at) => at + 4),
     ])
+    const far = '<cols><col min="-999999" max="1" hidden="1"/></cols>'
+    expect((await sheetOf('', {}, far))?.hiddenColumns?.size).toBe(1)
   })
 })
 

@@ -155,8 +155,9 @@ function sheetOf(
 }
 
 function columnsOf(attributes: string): number[] {
-  const [from = 1, to = 0] = ['min', 'max'].map((name) => Number(attributeOf(attributes, name)))
-  const count = Math.min(to, MAX_COLUMNS) - from + 1
+  const [min = 1, max = 0] = ['min', 'max'].map((name) => Number(attributeOf(attributes, name)))
+  const from = Math.max(1, min)
+  const count = Math.min(max, MAX_COLUMNS) - from + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => from - 1 + index)
 }
 
