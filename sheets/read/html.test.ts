@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sheetOfHtml } from './html.ts'
 
 const grid = (html: string) => sheetOfHtml(html)?.grid
@@ -64,6 +64,10 @@ test.each([
   ['<table><tr><td></td></tr></table><table><tr><td>a</td></tr></table>', [['a']]],
   [
     '<table><tr><td>外<table><tr><td>中</td></tr></table>外</td></tr></table><table><tr><td>二</td></tr></table>',
+    [['中'], [], ['二']],
+  ],
+  [
+    '<table><tr><td>外<td><table><tr><td>中</td></tr></table></td></tr></table><table><tr><td>二</td></tr></table>',
     [['中'], [], ['二']],
   ],
   ['<TABLE><TR><TD>a</TD></TR></TABLE>', [['a']]],
@@ -157,16 +161,39 @@ test('tags without an end are read in no time', () => {
   expect(performance.now() - start).toBeLessThan(2000)
 })
 
-test('lines that are struck through are named, by element, by style, by class', () => {
-  const style = '<style>.xl9 {mso-x:1; text-decoration:line-through;}</style>'
-  const row = (cells: string, attributes = '') => `<tr${attributes}>${cells}</tr>`
-  const lines = [
-    '<td>a</td><td>b</td>',
-    '<td><s>a</s></td><td><del>b</del></td>',
-    '<td class=xl9>a</td><td class=xl9>b</td>',
-    '<td><span style="text-decoration:line-through">a</span></td><td></td>',
-    '<td>a <s>b</s></td><td>c</td>',
-  ]
-  const html = `${style}<table>${lines.map((line) => row(line)).join('')}${row('<td>a', ' style="text-decoration: line-through"')}</table>`
-  expect(sheetOfHtml(html)?.struckLines).toEqual(new Set([1, 2, 3, 5]))
+describe('lines that are struck through are named', () => {
+  const style = `<link rel=stylesheet href="list.css"><style>.done {text-decoration: line-through}
+    del, strike {text-decoration:line-through}
+    .xl65\n\t{mso-style-parent:style0;\n\ttext-decoration:line-through;}
+    .xl66\n\t{mso-style-parent:style0;}</style>`
+  const linesOf = (...rows: string[]) => sheetOfHtml(`${style}${rows.join('')}`)?.struckLines
+  const struck = new Set([0])
+
+  test.each([
+    ['none', '<tr><td>a<td>b', undefined],
+    ['by its elements', '<tr><td><s>a</s><td><del>b</del>', struck],
+    ['by the class that Excel gives it', '<tr><td class=xl65>a<td class=xl65>b', struck],
+    ['not by another class of Excel', '<tr><td class=xl66>a<td class=xl66>b', undefined],
+    ['by the class of a page', '<tr><td class="done">a', struck],
+    [
+      'by the style of a part',
+      '<tr><td><span style="text-decoration:line-through">a</span><td>',
+      struck,
+    ],
+    ['by the style of the row', '<tr style="text-decoration: line-through"><td>a', struck],
+    ['not where a cell goes on behind it', '<tr><td><s>a</s> b', undefined],
+    ['not where a cell begins before it', '<tr><td>a <s>b</s><td>c', undefined],
+    ['with white space between its parts', '<tr><td>\n <s>a</s>\n <s>b</s>\n</td>', struck],
+    ['where half of the cells are', '<tr><td><s>a</s><td>b', struck],
+    ['not where fewer are', '<tr><td><s>a</s><td>b<td>c', undefined],
+    ['with an anchor in it', '<tr><td><s><a name="x"/>a</s>', struck],
+    ['with an end of nothing in it', '<tr><td class=xl65></span>a', struck],
+  ])('%s', (_, row, lines) => {
+    expect(linesOf(`<table>${row}</table>`)).toEqual(lines)
+  })
+
+  test('at their places in further tables', () => {
+    const table = '<table><tr><td>a</tr><tr><td><s>b</s></tr></table>'
+    expect(linesOf(table, table)).toEqual(new Set([1, 4]))
+  })
 })

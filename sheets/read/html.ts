@@ -46,7 +46,8 @@ class TableReader {
   readonly done: TableSheet[] = []
   readonly #struckClasses: ReadonlySet<string>
   readonly #open: TableSheet[] = []
-  readonly #cells: (OpenCell | null)[] = []
+  /** Of the innermost table: what stands around a table in a cell is not read. */
+  #cell: OpenCell | null = null
   #columns = 0
   #isRowStruck = false
 
@@ -63,7 +64,7 @@ class TableReader {
   }
 
   take(token: MarkupToken): void {
-    const cell = this.#cells.at(-1)
+    const cell = this.#cell
     if (token.kind === 'text') {
       if (cell && cell.skips === 0) {
         const text = token.text.replace(/[ \t\n\r\f]+/g, ' ')
@@ -99,13 +100,12 @@ class TableReader {
       hiddenColumns: new Set(),
       hasTables: false,
     })
-    this.#cells.push(null)
+    this.#cell = null
     this.#columns = 0
   }
 
   #closeTable(): void {
     this.#closeCell()
-    this.#cells.pop()
     const table = this.#open.pop()
     if (table && !table.hasTables) this.done.push(table)
   }
@@ -129,7 +129,7 @@ class TableReader {
 
   #openCell(attributes: string): void {
     if (this.#open.at(-1)?.grid.length === 0) this.#openRow('')
-    this.#cells[this.#cells.length - 1] = {
+    this.#cell = {
       attributes,
       text: '',
       skips: 0,
@@ -140,11 +140,9 @@ class TableReader {
   }
 
   #closeCell(): void {
-    const cell = this.#cells.at(-1)
     const table = this.#open.at(-1)
-    if (!cell || !table) return
-    this.#cells[this.#cells.length - 1] = null
-    place(table, cell)
+    if (this.#cell && table) place(table, this.#cell)
+    this.#cell = null
   }
 }
 
@@ -178,7 +176,6 @@ function place({ grid, merges, strikes }: TableSheet, cell: OpenCell): void {
   const isCovered = (column: number) =>
     merges.some(
       (merge) =>
-        line > merge.line &&
         line < merge.line + merge.lines &&
         column >= merge.column &&
         column < merge.column + merge.columns,
@@ -210,8 +207,8 @@ function fullNumber(attributes: string): string | undefined {
 }
 
 function spanOf(attributes: string, name: string): number {
-  const span = Number.parseInt(attributeOf(attributes, name) ?? '1', 10)
-  return Math.min(MAX_SPAN, Math.max(1, Number.isNaN(span) ? 1 : span))
+  const span = Number.parseInt(attributeOf(attributes, name) ?? '', 10)
+  return Math.min(MAX_SPAN, Math.max(1, span || 1))
 }
 
 function isHidden(attributes: string): boolean {

@@ -128,8 +128,7 @@ function shownOf(attributes: string, text: string): string {
 }
 
 function countOf(attributes: string, name: string): number {
-  const count = Number.parseInt(attributeOf(attributes, name) ?? '1', 10)
-  return Number.isNaN(count) || count < 1 ? 1 : count
+  return Math.max(1, Number.parseInt(attributeOf(attributes, name) ?? '', 10) || 1)
 }
 
 function isHidden(attributes: string): boolean {

@@ -33,7 +33,7 @@ class SpreadsheetXmlReader {
   #free = 0
 
   takeText(text: string): void {
-    if (!this.#isData || this.#line >= MAX_LINES || this.#column >= MAX_COLUMNS) return
+    if (!this.#isData || this.#column >= MAX_COLUMNS) return
     const row = this.#grid[this.#line]
     const shown = this.#isNumber ? fullDigits(text) : text
     if (row) row[this.#column] = `${row[this.#column] ?? ''}${shown}`
