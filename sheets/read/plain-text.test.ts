@@ -90,7 +90,42 @@ describe('labels line by line', () => {
       ['さくら', SAKURA],
       ['', KAEDE],
     ])
-    expect(gridOf('注：名称：さくら', `番号：${SAKURA}`)).toBeUndefined()
+    const twice = sheetOfPlainText(list, `注：名称：さくら\n番号：${SAKURA}`)
+    expect([twice?.grid[1], twice?.doubtfulNames]).toEqual([
+      ['注', SAKURA, '', 'さくら'],
+      new Set([1]),
+    ])
+  })
+
+  test('of names above them none is taken where one has a label, nor a blank line', () => {
+    const HEADS = ['番号', '種別']
+    const rows = [
+      [SAKURA, 'GH'],
+      [KAEDE, '生介'],
+    ]
+    const [first, second] = rows.map((row) => row.map((value, at) => `${HEADS[at]}：${value}`))
+    expect(gridOf(...(first ?? []), '　', ...(second ?? []))).toEqual([HEADS, ...rows])
+    expect(gridOf('お世話になります。', '事業所名：さくら', `番号：${SAKURA}`)).toEqual([
+      ['事業所名', '番号'],
+      ['さくら', SAKURA],
+    ])
+    expect(gridOf(' 1. さくら　', ...(first ?? []))).toEqual([
+      ['事業所名', ...HEADS],
+      ['さくら', SAKURA, 'GH'],
+    ])
+  })
+
+  test('a label of theirs is one where it comes as often as ours, more than once', () => {
+    const first = ['屋号：さくら', `番号：${SAKURA}`]
+    expect(gridOf(...first, '補足：夜間', '屋号：かえで', `番号：${KAEDE}`)).toEqual([
+      ['屋号', '番号'],
+      ['さくら', SAKURA],
+      ['かえで', KAEDE],
+    ])
+    expect(gridOf(...first, '種別：GH')).toEqual([
+      ['番号', '種別'],
+      [SAKURA, 'GH'],
+    ])
   })
 
   test('one label alone is no table, nor are labels without a value', () => {
@@ -166,6 +201,24 @@ describe('lines with a number', () => {
     [`12345 さくら　${SAKURA}`, ['12345 さくら', SAKURA, '', '']],
     [`さくら（番号：${SAKURA}）生活介護`, ['さくら', SAKURA, '生活介護', '']],
     [`さくら、事業所番号：${SAKURA}、サービス：生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら（番号: ${SAKURA}）生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら（指定番号 ${SAKURA}）生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら【事業所番号：　${SAKURA}】生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら（事業所番号: ${SAKURA}、生活介護）`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら（番号 ${SAKURA} 生活介護 ）`, ['さくら', SAKURA, '生活介護', '']],
+    [`さくら, "${SAKURA}", "生活介護"`, ['さくら', SAKURA, '生活介護', '']],
+    [`イ）さくら　${SAKURA}`, ['イ）さくら', SAKURA, '', '']],
+    [`さくら 20名　${SAKURA}`, ['さくら', SAKURA, '', '']],
+    [`さくら,="${SAKURA}",生活介護`, ['さくら', SAKURA, '生活介護', '']],
+    [`"さくら" ${SAKURA} “生活介護”`, ['さくら', SAKURA, '生活介護', '']],
+    [`" さくら "　${SAKURA}　' GH '`, ['さくら', SAKURA, 'GH', '']],
+    [`さくら"東"園　${SAKURA}　GH`, ['さくら"東"園', SAKURA, 'GH', '']],
+    [`さくら（東）西　${SAKURA}　GH`, ['さくら（東）西', SAKURA, 'GH', '']],
+    [`さくら　${SAKURA}、児${KAEDE}`, ['さくら', `${SAKURA} ${KAEDE}`, '', `児${KAEDE}`]],
+    [
+      `さくら　${SAKURA}（生活介護）、${KAEDE}（短期入所）`,
+      ['さくら', `${SAKURA} ${KAEDE}`, '（生活介護）', `${KAEDE}（短期入所）`],
+    ],
     [`さくら　${SAKURA}・${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
     [`さくら　${SAKURA}　${KAEDE}　生活介護`, ['さくら', `${SAKURA} ${KAEDE}`, '生活介護', '']],
     [`さくら${SAKURA}生活介護`, ['さくら', SAKURA, '生活介護', '']],
@@ -215,6 +268,8 @@ describe('lines with a number', () => {
     const lines = [
       `さくら　${SAKURA}`,
       'みどり 居宅介護',
+      'もみじ（番号：）居宅介護',
+      'つばき（事業所番号: ） GH',
       `${short}　居宅介護`,
       `${long}　居宅介護 `,
       '13111 11114 13111 11122 ',
@@ -222,6 +277,8 @@ describe('lines with a number', () => {
     expect(gridOf(...lines, '事業所名　サービス', '事業所名')?.slice(1)).toEqual([
       ['さくら', SAKURA, '', ''],
       ['みどり', '', '居宅介護', ''],
+      ['もみじ', '', '居宅介護', ''],
+      ['つばき', '', 'GH', ''],
       [short, '', '居宅介護', ''],
       ['', '', '', `${long}　居宅介護`],
       ['', '', '', '13111 11114 13111 11122'],
@@ -270,11 +327,24 @@ describe('blocks', () => {
     ).toEqual([HEADINGS, ['さくら', '１３１０００００１８', ''], ['かえで', KAEDE, 'GH、短期入所']])
   })
 
+  test('may have sentences above and below', () => {
+    const greeting = ['お世話になります。', '一覧をお送りします']
+    const end = ['以上', 'よろしくお願いします']
+    expect(gridOf(...greeting, '', 'さくら', SAKURA, '', 'かえで', KAEDE, '', ...end)).toEqual([
+      HEADINGS,
+      ['', '', '', 'お世話になります。 一覧をお送りします'],
+      ['さくら', SAKURA, ''],
+      ['かえで', KAEDE, ''],
+      ['', '', '', '以上 よろしくお願いします'],
+    ])
+  })
+
   test.each([
     ['a number has eleven digits', ['さくら', `${SAKURA}1`]],
     ['a number has digits before it', ['さくら', `1${SAKURA}`]],
     ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
     ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
+    ['one of two has a name on two lines', ['さくら', '第二', SAKURA, 'かえで', KAEDE]],
     ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],
     ['a name has no letter', ['123', SAKURA]],
     ['there is nothing', ['']],
@@ -301,8 +371,49 @@ describe('the evidence of all lines', () => {
     ])
   })
 
+  test.each(['> ', '>', '>> ', '> > ', '＞', '　>'])('of a mail that is quoted with %j', (mark) => {
+    const mail = [
+      '山田 <yamada@example.jp>',
+      '　',
+      '　',
+      '　',
+      '　',
+      ...['事業所名：さくら', `番号：${SAKURA}`].map((line) => mark + line),
+    ]
+    expect(gridOf(...mail, `${mark}種別：GH`)).toEqual([
+      ['事業所名', '番号', '種別'],
+      ['さくら', SAKURA, 'GH'],
+    ])
+  })
+
+  test('what stands above a quoted list keeps its marks', () => {
+    const mail = [
+      '山田 <yamada@example.jp> 様',
+      `> さくら　${SAKURA}　GH`,
+      `> かえで　${KAEDE}　GH`,
+    ]
+    expect(gridOf(...mail)?.[1]).toEqual(['', '', '', '山田 <yamada@example.jp> 様'])
+  })
+
+  test('what is quoted below an answer is not read', () => {
+    const answer = ['事業所名：さくら', `番号：${SAKURA}`, '種別：GH']
+    const people = ['山田 <yamada@example.jp>', '佐藤 <sato@example.jp>']
+    expect(gridOf(...answer, ...people, '> 事業所名：かえで', `> 番号：${KAEDE}`)).toEqual([
+      ['事業所名', '番号', '種別'],
+      ['さくら', SAKURA, 'GH'],
+    ])
+  })
+
   test('labels may stand above their values, or in brackets', () => {
-    const page = ['さくら', 'サービス', 'GH', '事業所番号', SAKURA, '所在地', '北区1-2']
+    const page = [
+      'さくら',
+      'サービス',
+      'GH',
+      `事業所番号${' '.repeat(12)}`,
+      SAKURA,
+      '所在地',
+      '北区1-2',
+    ]
     const rows = [['さくら', 'GH', SAKURA]]
     expect(gridOf(...page, '', ...page)?.slice(1)).toEqual([...rows, ...rows])
     expect(gridOf('【名称】さくら', `【番号】${SAKURA}`)).toEqual([
@@ -319,6 +430,29 @@ describe('the evidence of all lines', () => {
     expect(gridOf(`さくら（${SAKURA}、生活介護）、かえで（${KAEDE}、GH）`)?.slice(1)).toEqual(rows)
     expect(gridOf('さくら 生活介護', SAKURA, 'かえで GH', KAEDE, '')?.slice(1)).toEqual(rows)
     expect(gridOf(SAKURA, 'さくら 生活介護', KAEDE, 'かえで GH')?.slice(1)).toEqual(rows)
+  })
+
+  test('a number below its name may have its service beside it or below, and white space around', () => {
+    const rows = [
+      ['さくら', SAKURA, '生活介護', ''],
+      ['かえで', KAEDE, 'GH', ''],
+    ]
+    const second = ['かえで', KAEDE, 'GH', ' 　']
+    expect(gridOf('さくら', ` ${SAKURA}　`, '生活介護', ...second)?.slice(1)).toEqual(rows)
+    expect(gridOf('さくら', `番号 ${SAKURA} 生活介護`, ...second)?.slice(1)).toEqual(rows)
+    expect(gridOf(`${SAKURA}　生活介護`, 'さくら', `${KAEDE} GH`, 'かえで')?.slice(1)).toEqual(rows)
+    expect(gridOf('さくら 生活介護', SAKURA)?.slice(1)).toEqual(rows.slice(0, 1))
+    // Beside lines that are whole it may be anybody's.
+    expect(gridOf('担当 山田', SAKURA, `かえで　${KAEDE}　GH`)?.slice(1)).toEqual([
+      ['', '', '', '担当 山田'],
+      ['', '', '', SAKURA],
+      ...rows.slice(1),
+    ])
+    // Blank lines part blocks, in which a name stands as a whole.
+    expect(gridOf(SAKURA, 'さくら　東', '生活介護', '　', KAEDE, 'かえで')?.slice(1)).toEqual([
+      ['さくら　東', SAKURA, '生活介護'],
+      ['かえで', KAEDE, ''],
+    ])
   })
 
   test('what stands in each line before the name is a column of its own', () => {
@@ -345,6 +479,8 @@ describe('the evidence of all lines', () => {
       `さくら　${SAKURA}　GH`,
       `札幌　かえで工房　${KAEDE}　GH`,
       `山田 いずみ　1310000042`,
+      'さくら園 東　1310000059',
+      'よろしくお願いします',
     ]
     const sheet = sheetOfPlainText(list, lines.join('\n'))
     expect(sheet?.grid.map(([name]) => name)).toEqual([
@@ -352,8 +488,12 @@ describe('the evidence of all lines', () => {
       'さくら',
       'かえで工房',
       '山田 いずみ',
+      'さくら園 東',
+      '',
     ])
     expect(sheet?.doubtfulNames).toEqual(new Set([2, 3]))
+    const led = [`山田：札幌 さくら　${SAKURA}　GH`, `佐藤：かえで　${KAEDE}　GH`]
+    expect(sheetOfPlainText(list, led.join('\n'))?.doubtfulNames).toEqual(new Set([1]))
   })
 })
 

@@ -32,14 +32,14 @@ function unquoted(lines: readonly string[]): string[] {
 
 /** Labels that stand above their values, as a page's list of terms is copied, come to stand before them. */
 function withValues(lines: readonly string[]): string[] {
-  const isLabel = (line: string | undefined) => headingOf(line?.trim() ?? '') !== null
-  const uses = new Set(lines.map((line) => headingOf(line.trim())).filter(isOurs))
+  const isLabel = (line: string) => headingOf(line) !== null
+  const uses = new Set(lines.map(headingOf).filter(isOurs))
   if (uses.size < 2) return [...lines]
   const rest: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const [line = '', next = ''] = [lines[at], lines[at + 1]]
-    const hasValue = isLabel(line) && next.trim() !== '' && !isLabel(next)
-    rest.push(hasValue ? `${line.trim()}：${next.trim()}` : line)
+    const hasValue = isLabel(line) && !isLabel(next)
+    rest.push(hasValue ? `${line.trim()}：${next}` : line)
     if (hasValue) at += 1
   }
   return rest
@@ -49,15 +49,17 @@ function withValues(lines: readonly string[]): string[] {
 function entriesOf(list: PriceList, lines: readonly string[]): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1
   const parted = lines.slice(0, end).flatMap((line) => partsOf(line))
-  const isNumber = (line: string) => /^[0-9０-９]{10}$/u.test(line.trim())
-  const isDetail = (line: string) => isNumber(line) || isServiceAlone(list, line)
-  const numbered = parted.filter((line) => numbersIn(line).length > 0)
-  const isBroken = numbered.length > 1 && numbered.every(isNumber)
+  const hasNumber = (line: string) => numbersIn(line).length > 0
+  const isDetail = (line: string) => {
+    const rest = withoutNumber(line)
+    return rest === '' || isServiceAlone(list, rest)
+  }
+  const isBroken = parted.some(hasNumber) && parted.filter(hasNumber).every(isDetail)
   if (!isBroken || parted.some((line) => line.trim() === '')) return parted
   const entries: string[] = []
-  const startsWithNumber = isNumber(parted[0] ?? '')
+  const startsWithNumber = hasNumber(parted[0] ?? '')
   for (const line of parted) {
-    const starts = startsWithNumber ? isNumber(line) : !isDetail(line)
+    const starts = startsWithNumber ? hasNumber(line) : !isDetail(line)
     if (starts || entries.length === 0) entries.push(line)
     else entries.push(`${entries.pop()}　${line}`)
   }
@@ -101,13 +103,16 @@ function labelled(lines: readonly string[]): Grid | null {
   const labels = [...new Set(pairs.flatMap((pair) => (pair?.[0] ? [pair[0]] : [])))]
   if (new Set(labels.map(headingOf)).size < 2) return null
   const entries: string[][] = []
+  let entry: string[] | undefined
   for (const pair of pairs) {
     if (!pair) continue
-    const [label = '', value = ''] = pair
+    const [label, value] = pair
     const column = labels.indexOf(label)
-    if (entries.length === 0 || entries.at(-1)?.[column] !== undefined) entries.push([])
-    const entry = entries.at(-1)
-    if (entry) entry[column] = value
+    if (!entry || entry[column] !== undefined) {
+      entry = []
+      entries.push(entry)
+    }
+    entry[column] = value
   }
   return [labels, ...entries.map((entry) => labels.map((_, column) => entry[column] ?? ''))]
 }
@@ -193,7 +198,7 @@ function worded(list: PriceList, lines: readonly string[]): Sheet | null {
   const doubtfulNames = new Set(
     rows.flatMap(({ isDoubtful }, index) => (isDoubtful ? [index + 1] : [])),
   )
-  return doubtfulNames.size > 0 ? { grid, doubtfulNames } : { grid }
+  return { grid, doubtfulNames }
 }
 
 /** 「山田 ひまわり作業所」, 「札幌 ひまわり」: a person or a place may stand before the name. */
@@ -215,9 +220,7 @@ const GAPS = /[\s　]{2,}|　|[,、／/|;；：:]|\t/
 function wordsOf(list: PriceList, line: string): Words | null {
   const bare = line.replace(BULLET, '')
   const number = numberIn(bare)
-  const fields = bare
-    .replace(number.written, '　')
-    .replace(/[(（【［[]\s*(?:(?:事業所)?番号[:：]?　*|[:：]　*)?[)）】］\]]/gu, '　')
+  const fields = withoutNumber(bare, number.written)
     .split(GAPS)
     .map((field) => withoutOpenBracket(withoutQuotes(field.trim())))
     .filter((field) => field !== '' && !isOurs(headingOf(field)))
@@ -228,9 +231,20 @@ function wordsOf(list: PriceList, line: string): Words | null {
   return { names, number: number.value, service, others }
 }
 
+/** A gap in the place of the number, of the heading before it and of the brackets around it. */
+function withoutNumber(line: string, written = numberIn(line).written): string {
+  return line
+    .replace(written, '\t')
+    .replace(/([^\s:：(（【［[、,]*)[\s:：]*\t/u, (whole, label) =>
+      isOurs(headingOf(label)) ? '\t' : whole,
+    )
+    .replace(/[(（【［[]\s*(?:(?:事業所)?番号)?[:：]?\s*[)）】］\]]/gu, '\t')
+    .trim()
+}
+
 /** As a CSV has them. */
 function withoutQuotes(field: string): string {
-  return field.replace(/^["'“”]\s?|\s?["'“”]$/g, '').trim()
+  return field.replace(/^["'“”]|["'“”]$/g, '').trim()
 }
 
 /** A bracket whose other half went with the number or stands in another field. */
