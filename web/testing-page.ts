@@ -18,6 +18,7 @@ const GLOBALS = [
   'addEventListener',
   'removeEventListener',
   'dispatchEvent',
+  'getSelection',
 ] as const
 const OF_NODE = GLOBALS.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
 const usualFetch = globalThis.fetch
@@ -37,7 +38,7 @@ export async function openPage(body: string, url = 'http://localhost/entry/input
     await window.happyDOM.close()
   })
   for (const name of GLOBALS) {
-    const value = /^[a-z]+Event/.test(name)
+    const value = /^[a-z]+(?:Event|Selection)/.test(name)
       ? (window[name] as () => void).bind(window)
       : window[name]
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export type Received = { path: string; headers: IncomingMessage['headers']; body: string }
-/** One answer; `cut` ends the connection without one, `hang` keeps it and says nothing. */
+/** One answer, given when `after` is resolved; `cut` ends the connection without one, `hang` keeps it and says nothing. */
 export type Answer =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | { status: number; body?: unknown; headers?: Record<string, string>; after?: Promise<unknown> }
   | { cut: true }
   | { hang: true }
 
@@ -17,6 +17,7 @@ export async function serve(answers: Answer[]) {
     for await (const chunk of request) body += chunk
     const answer = answers[Math.min(received.length, answers.length - 1)]
     received.push({ path: request.url ?? '', headers: request.headers, body })
+    if (answer && 'after' in answer) await answer.after
     reply(response, answer ?? { cut: true })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -32,12 +32,25 @@ const refused = (status: number, code: string): Answer => ({
   body: { error: { code, message: `${code}です。` } },
 })
 
+/** An answer that does not come before the test lets it. */
+function late(answer: Answer) {
+  const { promise: after, resolve } = Promise.withResolvers<void>()
+  /** Resolves once the page has had time to take it. */
+  const come = () => {
+    resolve()
+    return new Promise((taken) => setTimeout(taken, 50))
+  }
+  return { answer: { ...answer, after } as Answer, come }
+}
+
 async function open(answers: Answer[], hash = `#${LINK}`) {
   const server = await serve(answers)
   onTestFinished(server.close)
   const { find } = await openPage('<main id="main"></main>', `${server.base}/status${hash}`)
   const hook = await renderHook(useStatus, {})
-  await hook.until(() => hook.result.view.step !== 'loading')
+  const isLate = answers[0] !== undefined && 'after' in answers[0]
+  const isAsked = () => isLate && server.received.length > 0
+  await hook.until(() => hook.result.view.step !== 'loading' || isAsked())
   const press = async (work: () => void) => {
     await hook.act(work)
     await hook.until(() => hook.result.waiting === null)
@@ -96,13 +109,40 @@ describe('the link', () => {
     expect([view().step, received.length]).toEqual(['shown', 1])
   })
 
-  test('of another mail is another question, and what the first is answered comes too late', async () => {
-    const { go, view, bodies, answerGate } = await open([SHOWN, OPENED, SHOWN])
+  test('that is taken out of the address is asked for no more', async () => {
+    const { go, view } = await open([SHOWN])
+    await go('', () => view().step === 'no-link')
+    expect([view(), location.hash]).toEqual([{ step: 'no-link' }, ''])
+  })
+
+  test('does not come into the address of the page after this one', async () => {
+    const { hook, go } = await open([SHOWN])
+    await hook.unmount()
+    await go('main', () => true)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(location.hash).toBe('#main')
+  })
+
+  test('of another mail is another question, for which the gate is closed', async () => {
+    const { go, view, bodies, answerGate, hook } = await open([SHOWN, OPENED, SHOWN])
     await answerGate('0312345678')
     expect(view()).toMatchObject({ answer: { details: DETAILS } })
+    expect(hook.result.given()).toEqual({ link: LINK, answer: '0312345678' })
     await go(OTHER, () => bodies().length === 3 && view().step === 'shown')
     expect(bodies()[2]).toEqual({ link: OTHER })
     expect(view()).not.toMatchObject({ answer: { details: DETAILS } })
+    expect(hook.result.given()).toEqual({ link: OTHER, answer: '' })
+  })
+
+  test('of another mail: what the first is answered comes too late', async () => {
+    const { answer, come } = late(OPENED)
+    const { go, view, bodies, hook } = await open([SHOWN, answer, SHOWN])
+    await hook.act(() => hook.result.answerGate('0312345678'))
+    await go(OTHER, () => bodies().length === 3 && view().step === 'shown')
+    await hook.act(come)
+    expect(view()).toMatchObject({ step: 'shown', answer: { gate: 'telephone' } })
+    expect(view()).not.toMatchObject({ answer: { details: DETAILS } })
+    expect(hook.result.given()).toEqual({ link: OTHER, answer: '' })
   })
 })
 
@@ -130,6 +170,44 @@ describe('the gate', () => {
     expect(bodies()[2]).toEqual({ link: LINK })
     expect(view()).not.toHaveProperty('failure')
   })
+
+  test('asks for one answer at a time: a second press may count as a second wrong one', async () => {
+    const { answer, come } = late(OPENED)
+    const { hook, view, bodies } = await open([SHOWN, answer, SHOWN])
+    expect(hook.result.waiting).toBeNull()
+    await hook.act(() => hook.result.answerGate('0312345678'))
+    expect(hook.result.waiting).toBe('gate')
+    await hook.act(() => hook.result.answerGate('0312345678'))
+    await hook.act(() => hook.result.askAgain())
+    await hook.act(come)
+    expect(hook.result.waiting).toBeNull()
+    expect(bodies()).toHaveLength(2)
+    expect(view()).toMatchObject({ answer: { details: DETAILS } })
+  })
+
+  test('a press behind it shows what came of it, and an older question is not shown over that', async () => {
+    const { answer, come } = late(SHOWN)
+    const { hook, view } = await open([SHOWN, answer])
+    await hook.act(() => hook.result.askAgain())
+    const newer = { ...ANSWER, application: { ...ANSWER.application, questionWaiting: true } }
+    await hook.act(() => hook.result.take({ kind: 'answered', answer: newer, at: 5 }))
+    expect([view(), hook.result.waiting]).toEqual([{ step: 'shown', answer: newer, at: 5 }, null])
+    await hook.act(come)
+    expect(view()).toEqual({ step: 'shown', answer: newer, at: 5 })
+  })
+
+  test.each(['refused', 'resting'] as const)(
+    'that a press behind it finds %s is closed, and the standing is asked for without the number',
+    async (kind) => {
+      const { hook, view, answerGate, askAgain, bodies } = await open([SHOWN, OPENED, SHOWN])
+      await answerGate('0312345678')
+      await hook.act(() => hook.result.take({ kind }))
+      expect(view()).not.toMatchObject({ answer: { details: DETAILS } })
+      await askAgain()
+      expect(bodies()[2]).toEqual({ link: LINK })
+      expect(view()).toMatchObject({ step: 'shown', answer: ANSWER })
+    },
+  )
 
   test('that rests after too many wrong answers asks no more', async () => {
     const { view, answerGate } = await open([SHOWN, refused(403, 'gate_resting')])
@@ -159,12 +237,32 @@ describe('back from a correction', () => {
 
   test('the number that had opened the gate opens it again, once', async () => {
     back(true)
-    const { view, hook, bodies } = await open([OPENED])
-    await hook.until(() => hook.result.waiting === null)
+    const { answer, come } = late(OPENED)
+    const { view, hook, bodies, go } = await open([answer, SHOWN])
+    expect([view().step, hook.result.waiting]).toEqual(['loading', 'gate'])
+    await hook.act(come)
     expect(bodies()).toEqual([{ link: LINK, answer: '0312345678' }])
     expect(view()).toMatchObject({ answer: { details: DETAILS } })
     expect([hook.result.isSent, handedOver()]).toEqual([true, null])
+    // Of another application, nothing was sent.
+    await go(OTHER, () => bodies().length === 2 && view().step === 'shown')
+    expect([hook.result.isSent, hook.result.waiting]).toEqual([false, null])
   })
+
+  test.each(['gate_refused', 'gate_resting'])(
+    'a number that opens nothing now (%s) is a failure, and the next question goes without it',
+    async (code) => {
+      back(false)
+      const { view, askAgain, bodies } = await open([refused(403, code), SHOWN])
+      expect(view()).toEqual({
+        step: 'failed',
+        sentence: 'エラーが発生しました。時間をおいて再度操作してください。',
+      })
+      await askAgain()
+      expect(bodies().map(({ answer }) => answer)).toEqual(['0312345678', undefined])
+      expect(view()).toMatchObject({ step: 'shown', answer: ANSWER })
+    },
+  )
 
   test('it is asked with again after a failure, and not after a refusal', async () => {
     back(false)

@@ -28,9 +28,7 @@ export type Waiting = 'status' | 'gate'
 
 export function useStatus() {
   const link = useLink()
-  const { view, waiting, isSent, setWaiting, begin, show } = useView()
-  /** What has opened the gate. */
-  const passed = useRef<string | undefined>(undefined)
+  const { view, waiting, isSent, passed, setWaiting, begin, show } = useView()
   const asked = useRef(0)
 
   const ask = async (press: Waiting, answer?: string) => {
@@ -39,16 +37,14 @@ export function useStatus() {
     const outcome = await askStatus({ link, ...(answer !== undefined && { answer }) })
     // Else another link was opened in this tab meanwhile.
     if (mine !== asked.current) return
-    if (outcome.kind === 'refused') passed.current = undefined
     if (outcome.kind === 'answered' && outcome.answer.details) passed.current = answer
     show(outcome, press)
   }
   const open = useEffectEvent(() => {
     asked.current += 1
     const { step, given } = firstOf(link)
-    passed.current = given?.answer
     if (link !== undefined) begin({ step }, given)
-    if (step === 'loading') void ask(given ? 'gate' : 'status', given?.answer)
+    if (step === 'loading') void ask('status', given?.answer)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab is another application.
   useEffect(() => open(), [link])
@@ -78,16 +74,21 @@ function useView() {
   const [view, setView] = useState<View>({ step: 'loading' })
   const [waiting, setWaiting] = useState<Waiting | null>(null)
   const [isSent, setSent] = useState(false)
+  /** What has opened the gate. */
+  const passed = useRef<string | undefined>(undefined)
   const show = (outcome: Outcome, press: Waiting) => {
+    // A number that opens nothing now is not asked with again: it may count as a wrong one, and the standing needs none.
+    if (outcome.kind === 'refused' || outcome.kind === 'resting') passed.current = undefined
     setWaiting(null)
     setView((before) => viewAfter(before, outcome, press))
   }
   const begin = (first: View, given: HandOver | null) => {
+    passed.current = given?.answer
     setView(first)
     setWaiting(given && 'gate')
     setSent(given?.isSent ?? false)
   }
-  return { view, waiting, isSent, setWaiting, begin, show }
+  return { view, waiting, isSent, passed, setWaiting, begin, show }
 }
 
 /** What is shown of a link first, and what has come back with it. */
