@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CORRECTION_ADDRESS } from '#contract/status.ts'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { versionOf } from '#domain/difference.ts'
@@ -12,7 +12,9 @@ import { useCorrection } from './use-correction.ts'
 
 const LINK = 'K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
 const NAME = 'correct.K7F4-9QXT'
-const FIELDS = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person']
+/** What is kept of a correction. */
+const KINDS = ['draft', 'base', 'progress', 'sending']
+const FIELDS = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person', 'chance', 'nowsoft']
 const CELLS = [1, 2].flatMap((no) => [
   `facilities.${no}.facilityName`,
   `facilities.${no}.facilityNumber`,
@@ -52,15 +54,15 @@ const refusal = (code: string, more: object = {}): Answer => ({
   body: { error: { code, message: `${code}です。`, ...more } },
 })
 
-type Setting = { answers?: Answer[]; given?: Correctable; ended?: string | null }
+type Setting = { answers?: Answer[]; given?: Correctable; why?: string | null }
 
 /** A form that is there before its code; `typed` fills a control as a person does. */
-async function page({ answers = [DONE], given = correctable(), ended = null }: Setting = {}) {
+async function page({ answers = [DONE], given = correctable(), why = null }: Setting = {}) {
   const server = await serve(answers)
   onTestFinished(server.close)
   const { find } = await openPage(FORM, `${server.base}/status/correct`)
   onTestFinished(() => {
-    for (const kind of ['draft', 'base', 'progress', 'sending']) forget(`${kind}.${NAME}`)
+    for (const kind of KINDS) forget(`${kind}.correct.${given.receiptNumber}`)
   })
   const form = find<HTMLFormElement>('form')
   const control = (name: string) => find<HTMLInputElement>(`[name="${name}"]`)
@@ -72,7 +74,7 @@ async function page({ answers = [DONE], given = correctable(), ended = null }: S
       onSent: () => void went.push('sent'),
       onOvertaken: async () => {
         went.push('overtaken')
-        return ended
+        return why
       },
     })
     correction.form.current = form
@@ -89,14 +91,23 @@ async function page({ answers = [DONE], given = correctable(), ended = null }: S
     await type('facilities.2.serviceKey', 'TANKI')
   }
   const check = () => hook.act(() => hook.result.check())
+  const ended = () => hook.until(() => hook.result.state.step !== 'sending')
+  /** By the form's button. */
   const send = async () => {
+    await hook.act(() => hook.result.formProps.onSubmit({ preventDefault: () => {} } as never))
+    await ended()
+  }
+  /** By the button beside a failure. */
+  const resume = async () => {
     await hook.act(() => hook.result.press())
-    await hook.until(() => hook.result.state.step !== 'sending')
+    await ended()
   }
   const bodies = () => server.received.map(({ body }) => JSON.parse(body))
   const keys = () => server.received.map(({ headers }) => headers['idempotency-key'])
-  return { ...server, hook, control, type, addRow, check, send, went, bodies, keys }
+  return { ...server, hook, control, type, addRow, check, send, resume, went, bodies, keys }
 }
+
+const kept = (name = NAME) => KINDS.filter((kind) => recall(`${kind}.${name}`) !== undefined)
 
 describe('the form begins with', () => {
   test('the application as it counts', async () => {
@@ -104,6 +115,7 @@ describe('the form begins with', () => {
     expect(control('companyName').value).toBe('あおば会')
     expect(control('facilities.1.serviceKey').value).toBe('KYODO')
     expect(hook.result).toMatchObject({ origin: 'base', state: { step: 'editing' } })
+    expect(hook.result).toMatchObject({ isNothing: false, change: null, problems: [] })
   })
 
   test('the correction that waits', async () => {
@@ -139,6 +151,29 @@ describe('the form begins with', () => {
       '03-9999-9999',
     ])
   })
+
+  test('what was typed, whatever was corrected in this tab meanwhile', async () => {
+    const first = await page()
+    await first.type('companyName', 'あおぞら会')
+    await first.hook.unmount()
+    const base = versionOf('entry', { ...APPLICANT, tel: '03-9999-9999' }, [ROW])
+    const other = await page({ given: correctable({ receiptNumber: 'M3P7-2XRA', base }) })
+    expect(other.control('companyName').value).toBe('あおば会')
+    await other.hook.unmount()
+    const { hook, control } = await page()
+    expect(hook.result.origin).toBe('typed')
+    expect([control('companyName').value, control('tel').value]).toEqual([
+      'あおぞら会',
+      '03-1234-5678',
+    ])
+  })
+
+  test('what was typed, where nobody knows on what', async () => {
+    keep(`draft.${NAME}`, { rowCount: 1, values: { companyName: 'あおぞら会' } })
+    const { hook, control } = await page()
+    expect(hook.result.origin).toBe('typed')
+    expect([control('companyName').value, control('tel').value]).toEqual(['あおぞら会', ''])
+  })
 })
 
 describe('before it is sent', () => {
@@ -148,6 +183,8 @@ describe('before it is sent', () => {
     await check()
     expect(hook.result.state).toEqual({ step: 'estimated', quote: null })
     expect(hook.result.change?.difference.fields).toHaveLength(1)
+    // The tab may crash before the typing is kept.
+    expect(recall(`draft.${NAME}`)).toMatchObject({ values: { companyName: 'あおぞら会' } })
     await type('person', '鈴木')
     expect(hook.result.state).toEqual({ step: 'editing', outdated: 'edited' })
     await send()
@@ -163,6 +200,9 @@ describe('before it is sent', () => {
     await check()
     expect(hook.result.problems.map(({ field }) => field)).toEqual(['tel'])
     expect(hook.result.state.step).toBe('editing')
+    await type('tel', '03-9999-9999')
+    await check()
+    expect([hook.result.problems, hook.result.state.step]).toEqual([[], 'estimated'])
   })
 
   test('what a program has changed since is shown first', async () => {
@@ -173,12 +213,48 @@ describe('before it is sent', () => {
     await send()
     expect(hook.result.state).toMatchObject({ notice: { kind: 'price-changed' } })
     expect(hook.result.change?.difference.fields).toHaveLength(2)
+    control('tel').value = ''
     await send()
-    expect(received).toHaveLength(1)
+    expect(hook.result.problems.map(({ field }) => field)).toEqual(['tel'])
+    expect(hook.result).toMatchObject({ change: null, state: { step: 'editing' } })
+    expect(received).toEqual([])
+  })
+
+  test('the price of a list that came into force since is shown first', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    onTestFinished(() => clock.mockRestore())
+    clock.mockReturnValue(Date.parse('2025-01-31T23:59:59.999+09:00'))
+    const survey = { ...APPLICANT, chance: '9', nowsoft: '1' }
+    const given = correctable({ flow: 'trial', base: versionOf('trial', survey, [ROW]) })
+    const { addRow, check, send, hook, bodies } = await page({ given })
+    await addRow()
+    await check()
+    expect(hook.result.state).toMatchObject({ quote: { estimate: { total: 19_960 } } })
+    clock.mockReturnValue(Date.parse('2025-02-01T00:00:00+09:00'))
+    await send()
+    expect(hook.result.state).toMatchObject({
+      quote: { estimate: { total: 21_960 } },
+      notice: { kind: 'price-revised' },
+    })
+    await send()
+    expect(bodies()).toMatchObject([{ priceText: '21,960' }])
   })
 })
 
 describe('sent', () => {
+  test('once, whatever is pressed meanwhile: what is shown stays', async () => {
+    const { promise: after, resolve } = Promise.withResolvers<void>()
+    const { type, check, hook, received, went } = await page({ answers: [{ ...DONE, after }] })
+    await type('companyName', 'あおぞら会')
+    await check()
+    for (const _ of ['once', 'twice']) await hook.act(() => hook.result.press())
+    expect(hook.result.state.step).toBe('sending')
+    expect(hook.result.change?.difference.fields).toHaveLength(1)
+    resolve()
+    await hook.until(() => went.length > 0)
+    expect([received.length, went]).toEqual([1, ['sent']])
+  })
+
   test('with its base and no price where the price stays; then everything kept is gone', async () => {
     const { type, check, send, bodies, received, went, hook } = await page()
     await type('companyName', 'あおぞら会')
@@ -190,8 +266,7 @@ describe('sent', () => {
     expect(body.fields).toMatchObject({ jigyousha: 'あおぞら会', mailaddress: 'a@b.example' })
     expect(body).not.toHaveProperty('priceText')
     expect([hook.result.state.step, went]).toEqual(['done', ['sent']])
-    const kinds = ['draft', 'base', 'progress', 'sending']
-    expect(kinds.map((kind) => recall(`${kind}.${NAME}`))).toEqual(kinds.map(() => undefined))
+    expect(kept()).toEqual([])
   })
 
   test('with the price that was shown where numbers or services change', async () => {
@@ -205,12 +280,12 @@ describe('sent', () => {
 
   test('again under the same key, over a reload too; another correction has another', async () => {
     const lost: Answer = { status: 500 }
-    const { type, check, send, keys, hook } = await page({ answers: [lost, lost] })
+    const { type, check, send, resume, keys, hook } = await page({ answers: [lost, lost] })
     await type('companyName', 'あおぞら会')
     await check()
     await send()
     expect(hook.result.state).toMatchObject({ step: 'failed', offer: 'retry' })
-    await send()
+    await resume()
     await hook.unmount()
     const again = await page({ answers: [lost, DONE] })
     await again.hook.until(() => again.hook.result.state.step === 'failed')
@@ -224,13 +299,36 @@ describe('sent', () => {
     expect(fourth).not.toBe(first)
     expect(again.went).toEqual(['sent'])
   })
+
+  test('or given up after a lost answer: nothing of it is kept', async () => {
+    const { type, check, send, hook } = await page({ answers: [{ status: 500 }] })
+    await type('companyName', 'あおぞら会')
+    await check()
+    await send()
+    expect(kept()).toEqual(KINDS)
+    await hook.act(() => hook.result.giveUp())
+    await hook.unmount()
+    expect(kept()).toEqual([])
+  })
+
+  test('and edited after a lost answer: a reload says nothing of what nobody asked about', async () => {
+    const first = await page({ answers: [{ status: 500 }] })
+    await first.type('companyName', 'あおぞら会')
+    await first.check()
+    await first.send()
+    await first.type('tel', '')
+    await first.hook.unmount()
+    const { hook } = await page()
+    await hook.act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(hook.result).toMatchObject({ origin: 'typed', problems: [], state: { step: 'editing' } })
+  })
 })
 
 describe('refused', () => {
-  const inForce = (disability: number) => ({
+  const inForce = (disability: number, at = new Date()) => ({
     version: 'contract-later',
     prices: { ...priceListAt('contract', Date.now()).prices, disability },
-    at: new Date().toISOString(),
+    at: at.toISOString(),
   })
 
   test('for its price: the one in force is shown, and waits for another press', async () => {
@@ -244,8 +342,42 @@ describe('refused', () => {
       quote: { estimate: { total: 24_000 } },
       notice: { kind: 'price-revised' },
     })
+    expect(hook.result.state).not.toHaveProperty('notice.also')
+    expect(kept()).not.toContain('sending')
     await send()
     expect(bodies()[1]).toMatchObject({ priceText: '24,000' })
+  })
+
+  test('for its price by a server of another day: the clock is spoken of', async () => {
+    const at = new Date(Date.now() + 5 * 86_400_000)
+    const answers = [refusal('price_mismatch', { inForce: inForce(12_000, at) })]
+    const { addRow, check, send, hook } = await page({ answers })
+    await addRow()
+    await check()
+    await send()
+    expect(hook.result.state).toMatchObject({
+      notice: { also: expect.stringMatching(/^お使いの端末の日付は/) },
+    })
+  })
+
+  test('for a service that is not offered any more: its rows are marked', async () => {
+    const { disability: _, ...prices } = inForce(0).prices
+    const answers = [refusal('price_mismatch', { inForce: { ...inForce(0), prices } })]
+    const { addRow, check, send, hook } = await page({ answers })
+    await addRow()
+    await check()
+    await send()
+    expect(hook.result.state).toMatchObject({
+      step: 'failed',
+      offer: 'correct',
+      message: expect.stringMatching(/^料金が/),
+    })
+    expect(hook.result.problems.map(({ field }) => field)).toEqual([
+      'facilities.1.serviceKey',
+      'facilities.2.serviceKey',
+    ])
+    // The list that was told of counts from now on.
+    expect(hook.result.list.version).toBe('contract-later')
   })
 
   test.each([
@@ -274,7 +406,7 @@ describe('refused', () => {
       const answers = [refusal(code)]
       const { type, check, send, hook, went, control } = await page({
         answers,
-        ended: '終わりです。',
+        why: '終わりです。',
       })
       await type('companyName', 'あおぞら会')
       await check()
@@ -283,8 +415,18 @@ describe('refused', () => {
       expect(went).toEqual(['overtaken'])
       expect(hook.result.state).toMatchObject({ message: '終わりです。', offer: 'support' })
       expect(control('companyName').value).toBe('あおぞら会')
+      expect(kept()).not.toContain('sending')
     },
   )
+
+  test('with base_changed, and it can go on: nothing is said here', async () => {
+    const { type, check, send, hook } = await page({ answers: [refusal('base_changed')] })
+    await type('companyName', 'あおぞら会')
+    await check()
+    await send()
+    await hook.until(() => hook.result.state.step === 'failed')
+    expect(hook.result.state).not.toHaveProperty('message')
+  })
 
   test('with fields and rows: each is marked, by its number on the screen', async () => {
     const fields = {
@@ -298,6 +440,8 @@ describe('refused', () => {
     await check()
     await send()
     expect(hook.result.state).toMatchObject({ step: 'failed', offer: 'correct' })
+    // After a reload it is typed text like any other.
+    expect(kept()).not.toContain('sending')
     expect(hook.result.problems).toEqual([
       { field: 'email', message: '形式が違います。' },
       { field: 'facilities.1.facilityNumber', message: '1行目：番号が違います。' },

@@ -54,7 +54,7 @@ export function useCorrection({ correctable, given, onSent, onOvertaken }: Optio
     onStart: () => {},
     recallFirst: () => firstDraft(name, correctable),
     onRestored: () => {
-      const prepare = async () => show(context, false)
+      const prepare = async () => show(context, read(context, false))
       void resumeAttempt(name, { ...machine, prepare }).catch(() => {})
     },
   })
@@ -70,7 +70,7 @@ export function useCorrection({ correctable, given, onSent, onOvertaken }: Optio
   }
   return {
     ...{ ...shared, onward: ONWARD, state: machine.state, change, isNothing, origin },
-    check: () => show(context, true),
+    check: () => show(context, read(context, true)),
     press: () => press(context),
     /** The application as it counts: what was typed is given up. */
     giveUp: () => {
@@ -156,9 +156,7 @@ function read(context: Context, isAsked: boolean): Change | null {
   return Array.isArray(change) || isNothing ? null : change
 }
 
-function show(context: Context, isAsked: boolean, notice?: Notice): void {
-  const { machine, setChange } = context
-  const change = read(context, isAsked)
+function show({ machine, setChange }: Context, change: Change | null, notice?: Notice): void {
   setChange(change)
   if (change)
     machine.dispatch({ type: 'estimated', quote: change.quote, ...(notice && { notice }) })
@@ -171,7 +169,7 @@ function press(context: Context): void {
   const change = read(context, true)
   // What is proposed, at which price, is what was shown (reading 29).
   if (change && isSameChange(shown, change)) void send(context, change)
-  else show(context, true, { kind: isRevised(shown, change) ? 'price-revised' : 'price-changed' })
+  else show(context, change, { kind: isRevised(shown, change) ? 'price-revised' : 'price-changed' })
 }
 
 function isRevised(shown: Change | null, now: Change | null): boolean {
@@ -197,7 +195,7 @@ async function send(context: Context, { version, quote }: Change): Promise<void>
     return dispatch({ type: 'failed', ...(message !== null && { message }), offer: 'support' })
   }
   dispatch({ type: 'failed', ...outcome.failed })
-  if (outcome.problems.length > 0) setProblems(outcome.problems)
+  setProblems(outcome.problems)
 }
 
 /** Answers price_mismatch (reading 36): the price in force, for which another press is needed; else a newer page. */
