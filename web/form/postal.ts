@@ -63,11 +63,12 @@ async function findAddress(zipcode: string): Promise<Found> {
 
 function addressOf(body: unknown): Found {
   const { status, message, results } = (body ?? {}) as Partial<PostalAnswer>
-  const [first] = Array.isArray(results) ? results : []
+  const towns = Array.isArray(results) ? results : []
+  const [first] = towns
   if (status !== 200 || !first) return { message: message || messages.addressNotFound }
   // join leaves out what another service answers as null (reading 33).
   const address = [first.address1, first.address2, first.address3].join('')
-  return { address, towns: results?.length ?? 1 }
+  return { address, towns: towns.length }
 }
 
 /** The message of a 4xx or 5xx: in the service's shape, or in the apply API's (readings 22 and 26). */

@@ -137,6 +137,7 @@ describe('the calls of a flow', () => {
     const headers = { 'Application-Reference': '7F3K-9QXM' }
     const server = await serve([REGISTERED, { ...DONE, headers }])
     close = server.close
+    const references: string[] = []
     await runCalls({
       flow: 'entry',
       customer: null,
@@ -146,10 +147,29 @@ describe('the calls of a flow', () => {
       progress: { key: 'k2', supersedes: 'k1' },
       onProgress: () => {},
       onCall: () => {},
+      onReference: (reference) => references.push(reference),
     })
     const names = server.received.flatMap(({ headers }) => Object.keys(headers))
     expect(names).not.toContain('idempotency-key')
     expect(names).not.toContain('application-supersedes')
+    expect(new Set(references)).toEqual(new Set(['7F3K-9QXM']))
+  })
+
+  test('a lost answer is asked for again by itself, under the same key', async () => {
+    const { go, keys, paths } = await tab([REGISTERED, DONE, { cut: true }, DONE])
+    await go(ENTRY)
+    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
+      'regist-renewal',
+      'consent',
+      'facilities',
+      'facilities',
+    ])
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('the last call is not done where something in between has answered it', async () => {
+    const { go } = await tab([REGISTERED, DONE, { status: 200, body: 'OK' }])
+    await expect(go(ENTRY)).rejects.toMatchObject({ isIntercepted: true })
   })
 })
 
@@ -312,6 +332,7 @@ describe('a refusal that the page can mend by the same press', () => {
       const stubborn = await tab([REGISTERED, refusal(code), REGISTERED, refusal(code)])
       await expect(stubborn.go(ENTRY)).rejects.toMatchObject({ code })
       expect(stubborn.received).toHaveLength(4)
+      expect(stubborn.keys().join()).toMatch(/^(?:[0-9a-f]{32},?){4}$/)
       expect(stubborn.keys()).not.toContain(stubborn.progressNow()?.key)
       expect(stubborn.progressNow()?.username).toBeUndefined()
       stubborn.close()
@@ -329,6 +350,15 @@ describe('a refusal that the page can mend by the same press', () => {
     await expect(later.go(ENTRY)).rejects.toThrow('500')
     await later.go(ENTRY)
     expect(steps(later.paths())).toEqual([...ALL, 'facilities', 'consent', 'facilities'])
+    later.close()
+    const atOnce = await tab([REGISTERED, mismatch])
+    await expect(atOnce.go(ENTRY)).rejects.toMatchObject({ code: 'price_mismatch' })
+    expect(steps(atOnce.paths())).toEqual(['regist-renewal', 'consent'])
+    atOnce.close()
+    const another = await tab([REGISTERED, DONE, BROKEN, DONE, mismatch])
+    await expect(another.go(ENTRY)).rejects.toThrow('500')
+    await expect(another.go({ ...ENTRY, priceText: '14,960' })).rejects.toThrow('409')
+    expect(steps(another.paths())).toEqual([...ALL, 'consent', 'facilities'])
   })
 
   test('nothing else is tried again by itself', async () => {

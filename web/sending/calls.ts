@@ -172,8 +172,7 @@ function customerOf({ customer }: ApplicationRun, { username }: Progress): strin
 }
 
 function usernameOf(reply: unknown): string {
-  const username: unknown =
-    typeof reply === 'object' && reply !== null ? Reflect.get(reply, 'username') : undefined
+  const username = member(reply, 'username')
   // Another server's API may number its customers (reading 33).
   if (typeof username === 'number') return String(username)
   if (typeof username !== 'string' || username === '')

@@ -218,6 +218,7 @@ describe('an answer of something in between', () => {
     ['a filter’s empty answer', { status: 200, body: '' }],
     ['a word', { status: 200, body: 'OK' }],
     ['a JSON text', { status: 200, body: '"ok"' }],
+    ['a JSON null', { status: 200, body: 'null' }],
     ['a redirect to a login', { status: 302, headers: { Location: '/login' }, body: PAGE }],
     ['a network that wants a login', { status: 511, body: PAGE }],
   ])('is no success and is said, sent once: %s', async (_, answer) => {
@@ -231,11 +232,18 @@ describe('an answer of something in between', () => {
   })
 
   test('is known by its markup alone where another server is called, whose answers may be words', async () => {
-    const portal = await against([{ status: 200, body: PAGE }])
+    const portal = await against([{ status: 200, body: `\r\n ${PAGE}` }])
     expect((await failureOf(post(`${portal.base}/x`, {}))).isIntercepted).toBe(true)
     portal.close()
     const { base } = await against([{ status: 200, body: 'OK' }])
     expect(await post(`${base}/x`, {})).toBeUndefined()
+  })
+
+  test('is none of the server that has markup in its texts', async () => {
+    const body = { text: 'a <b> c' }
+    const { base } = await against([{ status: 200, body }])
+    expect(await post(`${base}/x`, {}, OWN)).toEqual(body)
+    expect(await post(`${base}/x`, {})).toEqual(body)
   })
 
   test('of a proxy that wants a password is no success: browsers tell pages no more than that', async () => {

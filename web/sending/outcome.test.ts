@@ -1,7 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
 import { initial } from './application-state.ts'
-import { destinationOf, problemsOfRefusal, refusalOf, resumeAttempt } from './outcome.ts'
+import {
+  destinationOf,
+  pricesInForce,
+  problemsOfRefusal,
+  problemsOfRows,
+  refusalOf,
+  resumeAttempt,
+  statusLinkOf,
+} from './outcome.ts'
 import { forget, keepAttempt, recallAttempt } from './session-storage.ts'
 
 const MAIL = { error: { code: 'validation_failed', fields: { mailaddress: ['形式が違います。'] } } }
@@ -61,6 +69,78 @@ describe('a field that a reply refuses', () => {
       },
     ])
   })
+})
+
+test('a row that a reply refuses is named by its number on the screen, whatever its place in the call', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    no: index + 3,
+    ...{ facilityName: 'あおば', facilityNumber: '', serviceKey: 'KYODO' },
+  }))
+  const fields = {
+    'facilities.12.facilityName': ['12行目：事業所名が、2行目：と同じです。'],
+    'facilities.1.serviceKey': true,
+  }
+  expect(problemsOfRows({ error: { fields } }, rows)).toEqual([
+    { field: 'facilities.14.facilityName', message: '14行目：事業所名が、2行目：と同じです。' },
+  ])
+})
+
+describe('the prices in force that a reply tells', () => {
+  const TOLD = { version: 'contract-9', prices: { disability: 12_000 }, at: '2026-11-23T00:00:00Z' }
+  const of = (inForce: unknown) => pricesInForce({ error: { inForce } })
+
+  test('are taken as they are', () => {
+    expect(of(TOLD)).toEqual(TOLD)
+  })
+
+  test.each([
+    undefined,
+    null,
+    'contract-9',
+    { ...TOLD, version: 9 },
+    { ...TOLD, prices: undefined },
+    { ...TOLD, prices: null },
+    { ...TOLD, prices: '9980' },
+    { ...TOLD, prices: { disability: 12_000, community: 0.5 } },
+    { ...TOLD, prices: { disability: '12,000' } },
+    { ...TOLD, at: undefined },
+    { ...TOLD, at: 'tomorrow' },
+  ])('are none in another shape: %j', (told) => {
+    expect(of(told)).toBeNull()
+  })
+})
+
+test.each([
+  ['https://apply.example.jp/status#a.1.b', 'https://apply.example.jp/status#a.1.b'],
+  ['http://127.0.0.1:8080/status#a.1.b', 'http://127.0.0.1:8080/status#a.1.b'],
+  ['javascript:alert("https://apply.example.jp/")', null],
+  ['/status#a.1.b', null],
+  [5, null],
+  [undefined, null],
+])('the link %j to the status becomes %j', (statusLink, shown) => {
+  expect(statusLinkOf({ error: { code: 'already_completed', statusLink } })).toBe(shown)
+})
+
+test('an attempt is shown once the page has loaded: the browser scrolls until then', async () => {
+  await openPage('')
+  onTestFinished(() => forget('sending.loading'))
+  keepAttempt('loading', 'failed')
+  // The simulated document has its own load event first.
+  while (document.readyState !== 'complete') await new Promise((resolve) => setTimeout(resolve))
+  Object.defineProperty(document, 'readyState', { value: 'interactive', configurable: true })
+  let prepared = 0
+  const shown = resumeAttempt('loading', {
+    current: { current: initial('entry') },
+    dispatch: () => expect.unreachable(),
+    prepare: async () => {
+      prepared += 1
+    },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(prepared).toBe(0)
+  dispatchEvent(new Event('load'))
+  await shown
+  expect(prepared).toBe(1)
 })
 
 test('an attempt stays where nothing was found to send, and is looked for first', async () => {

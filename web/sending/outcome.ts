@@ -7,6 +7,7 @@ import { type Call, FLOWS, type Flow, type FlowRow, MAIL_ERROR_PATH } from '#dom
 import { FAILURE, messages, type Problem } from '#domain/messages.ts'
 import type { Failed } from './actions.ts'
 import { type Application, type ApplicationEvent, maySend } from './application-state.ts'
+import { member } from './http.ts'
 import type { Result } from './receipt.ts'
 import { forgetAttempt, recallAttempt, recallRefused } from './session-storage.ts'
 
@@ -37,7 +38,7 @@ export function problemsOfRows(body: unknown, rows: readonly FacilityRow[]): Pro
 
 /** The price list of an answer with price_mismatch; null where it tells none, as another server may. */
 export function pricesInForce(body: unknown): PricesInForce | null {
-  const found = memberOf(memberOf(body, 'error'), 'inForce')
+  const found = member(member(body, 'error'), 'inForce')
   const { version, prices, at } = (found ?? {}) as Partial<PricesInForce>
   const isList =
     typeof version === 'string' &&
@@ -51,12 +52,8 @@ export function pricesInForce(body: unknown): PricesInForce | null {
 
 /** The link of an answer with already_completed; null where there is none that a page may show. */
 export function statusLinkOf(body: unknown): string | null {
-  const link = memberOf(memberOf(body, 'error'), 'statusLink')
+  const link = member(member(body, 'error'), 'statusLink')
   return typeof link === 'string' && /^https?:\/\//.test(link) ? link : null
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
 /** Every applicant field that the body names, in screen order. */

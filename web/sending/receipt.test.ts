@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
+import * as site from '../site.ts'
 import { isResult, receiptOf } from './receipt.ts'
 
 const AT = Date.UTC(2026, 10, 20, 6, 4)
@@ -53,11 +54,25 @@ test('a suspension names the customer number, and has neither price nor mail', (
 
 test('the private address of the status page is shown where the server has told one', () => {
   const content = { applicant: null, search: '', rows: [] }
-  const statusLink = 'https://apply.example.jp/status#K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
+  const page = '/status#K7F4-9QXT.1.0123456789abcdef0123456789abcdef'
   const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
-  const receipt = receiptOf({ ...received, statusLink, at: AT })
-  expect(receipt.statusLink).toBe(statusLink)
+  for (const origin of ['https://apply.example.jp', 'http://127.0.0.1:8080']) {
+    const receipt = receiptOf({ ...received, statusLink: origin + page, at: AT })
+    expect(receipt.statusLink).toBe(origin + page)
+    expect(isResult({ title: 'a', message: 'b', receipt })).toBe(true)
+  }
+})
+
+test('what happens next is said where the operator says it of this procedure', () => {
+  const words: { next?: object } = site.words
+  words.next = { suspension: '3営業日以内にお電話します。' }
+  onTestFinished(() => void delete words.next)
+  const content = { applicant: null, search: '', rows: [] }
+  const received = { flow: 'suspension', content, customer: 'C-1', reference: null } as const
+  const receipt = receiptOf({ ...received, at: AT })
+  expect(receipt.next).toBe('3営業日以内にお電話します。')
   expect(isResult({ title: 'a', message: 'b', receipt })).toBe(true)
+  expect(receiptOf({ ...received, flow: 'migration', at: AT })).not.toHaveProperty('next')
 })
 
 test('the trial says choices in words, what was left out not at all, and its price is none yet', () => {
@@ -89,7 +104,10 @@ test.each([
   { number: null, facts: [], facilities: [], mailTo: 1 },
   { number: 1, facts: [], facilities: [], mailTo: null },
   { number: null, facts: [], facilities: [], mailTo: null, statusLink: 1 },
-  { number: null, facts: [], facilities: [], mailTo: null, statusLink: 'javascript:alert(1)' },
+  ...['javascript:alert(1)', 'javascript:alert(1)//https://a.example', 'https://a.example/ b'].map(
+    (statusLink) => ({ number: null, facts: [], facilities: [], mailTo: null, statusLink }),
+  ),
+  { number: null, facts: [], facilities: [], mailTo: null, next: 1 },
   null,
 ])('a receipt of another shape is not shown: %j', (receipt) => {
   expect(isResult({ title: 'a', message: 'b', receipt })).toBe(false)
@@ -97,6 +115,9 @@ test.each([
 
 test.each([
   [{ title: 'a', message: 'b' }, true],
+  [{ title: 'a', message: 'b', failed: { offer: 'support' } }, true],
+  [{ title: 'a', message: 'b', failed: { offer: 'retry', message: 'c' } }, true],
+  [{ title: 'a', message: 'b', failed: { offer: 'retry', message: {} } }, false],
   [{ title: 'a' }, false],
   [{ title: 1, message: 'b' }, false],
   [null, false],

@@ -81,7 +81,7 @@ export function isResult(state: unknown): state is Result {
   return (
     typeof title === 'string' &&
     typeof message === 'string' &&
-    (failed === undefined || ['string', 'undefined'].includes(typeof failed?.message)) &&
+    ['string', 'undefined'].includes(typeof failed?.message) &&
     (receipt === undefined || isReceipt(receipt))
   )
 }

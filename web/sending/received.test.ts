@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPage, renderHook } from '../testing-page.ts'
-import { markReceived, useReceived } from './received.ts'
+import { keepReceived, markReceived, recallReceived, useReceived } from './received.ts'
+import { forget } from './session-storage.ts'
 
 test.each([
   [{ received: '7F3K-9QXM' }, '7F3K-9QXM'],
@@ -21,4 +22,18 @@ test('what was sent is marked in the history', async () => {
   markReceived('7F3K-9QXM')
   const { result } = await renderHook(useReceived, {})
   expect(result).toBe('7F3K-9QXM')
+})
+
+test('what was sent under a name is known in its tab, from any entry of the history', async () => {
+  await openPage('')
+  onTestFinished(() => {
+    for (const name of ['a', 'b']) forget(`received.${name}`)
+  })
+  expect(recallReceived('a')).toBeNull()
+  keepReceived('a', '7F3K-9QXM')
+  keepReceived('b', '')
+  expect(['a', 'b', 'c'].map(recallReceived)).toEqual(['7F3K-9QXM', '', null])
+  // Of a tab that could keep nothing the history still tells.
+  markReceived('M3P7-2XRA')
+  expect(['a', 'c'].map(recallReceived)).toEqual(['7F3K-9QXM', 'M3P7-2XRA'])
 })

@@ -1,5 +1,6 @@
 /** What was sent from this entry of the history, or this tab: its receipt number. */
 import { useHistoryState } from '../navigation.ts'
+import { member } from './http.ts'
 import { keep, recall } from './session-storage.ts'
 
 const receivedKey = (name: string) => `received.${name}`
@@ -26,7 +27,6 @@ export function recallReceived(name: string): string | null {
 }
 
 function receivedOf(state: unknown): string | null {
-  const received =
-    typeof state === 'object' && state !== null ? Reflect.get(state, 'received') : null
+  const received = member(state, 'received')
   return typeof received === 'string' ? received : null
 }

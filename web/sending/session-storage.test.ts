@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openPage } from '../testing-page.ts'
 import {
   forget,
+  isKept,
   keep,
   keepAttempt,
   keepRefused,
@@ -27,6 +28,34 @@ test('what was kept before a reload comes back, if it can be read', async () => 
   sessionStorage.setItem('moushikomi:b', '[5]')
   sessionStorage.setItem('moushikomi:c', '[5')
   expect([recall('b'), recall('c'), recall('d')]).toEqual([[5], undefined, undefined])
+})
+
+test('a storage that is full or forbidden: what is kept lasts until the page is left, which is known', async () => {
+  await openPage('')
+  expect(isKept()).toBe(true)
+  const whole = sessionStorage
+  const use = (get: () => unknown) =>
+    Object.defineProperty(globalThis, 'sessionStorage', { get, configurable: true })
+  use(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  expect([isKept(), recall('e')]).toEqual([false, undefined])
+  keep('e', 5)
+  expect([isKept(), recall('e')]).toEqual([false, 5])
+  use(() => whole)
+  // A reload would still lose it.
+  expect([isKept(), whole.length]).toEqual([false, 0])
+  keep('e', 6)
+  expect([isKept(), whole.length]).toEqual([true, 1])
+  use(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  keep('e', 7)
+  forget('e')
+  expect(recall('e')).toBeUndefined()
+  use(() => whole)
+  expect(isKept()).toBe(true)
+  forget('e')
 })
 
 test.each([null, 'text', 5, {}, []])('what is kept in another shape is nothing: %j', (stored) => {

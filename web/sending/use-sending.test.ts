@@ -1,11 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EMPTY_APPLICANT } from '#domain/applicant.ts'
 import { FLOWS, type Flow } from '#domain/flows.ts'
+import type { Problem } from '#domain/messages.ts'
 import { type Answer, serve } from '../testing.ts'
 import { openPage, renderHook } from '../testing-page.ts'
 import type { Quote } from './application-state.ts'
 import type { FormContent } from './calls.ts'
 import {
+  type Attempt,
   forget,
   keepAttempt,
   keepProgress,
@@ -45,6 +47,8 @@ async function page(
   await openPage('', `${server.base}/entry/input${hash}`)
   const went: { path: string; state: unknown }[] = []
   const prepared: string[] = []
+  const told: unknown[] = []
+  const marked: Problem[][] = []
   let completed = 0
   const options = {
     flow,
@@ -57,6 +61,10 @@ async function page(
     onComplete: () => {
       completed += 1
     },
+    ...(FLOWS[flow].rows && {
+      onPrices: (inForce: unknown) => void told.push(inForce),
+      onRefused: (problems: Problem[]) => void marked.push(problems),
+    }),
   }
   onTestFinished(() => {
     for (const name of ['progress.a', 'sending.a', 'refused.a']) forget(name)
@@ -82,6 +90,9 @@ async function page(
     resume,
     went,
     prepared,
+    told,
+    /** What was refused last of a form that stays. */
+    marked: () => marked.at(-1) ?? [],
     paths,
     ...server,
     completed: () => completed,
@@ -111,10 +122,18 @@ describe('an application', () => {
     expect(history.state).toEqual({ received: '7F3K-9QXM' })
   })
 
+  test('leads to a result page with the link to its status, where the server tells it', async () => {
+    const statusLink = 'https://apply.example.jp/status#a.1.b'
+    const { send, went } = await page([REGISTERED, DONE, { ...DONE, body: { statusLink } }])
+    await send(ENTRY)
+    expect(went).toMatchObject([{ state: { receipt: { statusLink } } }])
+  })
+
   test('is marked in the history also where the server tells no receipt number', async () => {
-    const { send } = await page([{ status: 200 }], { flow: 'suspension', customer: 'AB-1' })
+    const { send, went } = await page([{ status: 200 }], { flow: 'suspension', customer: 'AB-1' })
     await send(SUSPENSION)
     expect(history.state).toEqual({ received: '' })
+    expect(went).not.toHaveProperty('0.state.receipt.statusLink')
   })
 
   test('says how long the form was open, whether its trap was filled, and by which invitation', async () => {
@@ -179,7 +198,7 @@ describe('an application', () => {
 
 describe('a call that fails', () => {
   test('at the consent is told on the form, and the next press goes on there', async () => {
-    const { hook, send, went, paths, prepared } = await page([REGISTERED, BROKEN, DONE])
+    const { hook, send, went, paths, prepared, told } = await page([REGISTERED, BROKEN, DONE])
     await send(ENTRY)
     expect(hook.result.state).toEqual({
       step: 'failed',
@@ -188,7 +207,7 @@ describe('a call that fails', () => {
       message: GENERIC,
       offer: 'retry',
     })
-    expect([went, prepared, recallAttempt('a')]).toEqual([[], [], 'running'])
+    expect([went, prepared, told, recallAttempt('a')]).toEqual([[], [], [], 'running'])
     expect(progress()?.username).toBe('tmp-1')
     await hook.act(() => hook.result.send(ENTRY))
     expect(paths()).toEqual(['regist-renewal', 'consent', 'consent', 'facilities'])
@@ -257,16 +276,7 @@ describe('a call that fails', () => {
       prices: { disability: 12_000 },
       at: '2026-11-23T00:00:00Z',
     }
-    const { hook, options, send } = await page([
-      REGISTERED,
-      DONE,
-      refusal('price_mismatch', { inForce }),
-    ])
-    const told: unknown[] = []
-    await hook.render({
-      ...options,
-      onPrices: (prices: unknown) => void told.push(prices),
-    } as never)
+    const { send, told } = await page([REGISTERED, DONE, refusal('price_mismatch', { inForce })])
     await send(ENTRY)
     expect(told).toEqual([inForce])
     expect(recallAttempt('a')).toBeNull()
@@ -335,20 +345,26 @@ describe('a call that fails', () => {
 
   test('with what is wrong with the rows marks them, each by its number on the screen', async () => {
     const fields = { 'facilities.1.facilityNumber': ['1行目：番号が違います。'] }
-    const { hook, options, send } = await page([
+    const { send, marked } = await page([
       REGISTERED,
       DONE,
       refusal('validation_failed', { fields }),
     ])
-    const marked: unknown[] = []
-    await hook.render({
-      ...options,
-      onRefused: (found: unknown) => void marked.push(found),
-    } as never)
     await send({ ...ENTRY, rows: [{ ...QUOTE.rows[0], no: 4 } as never] })
-    expect(marked).toEqual([
-      [{ field: 'facilities.4.facilityNumber', message: '4行目：番号が違います。' }],
+    expect(marked()).toEqual([
+      { field: 'facilities.4.facilityNumber', message: '4行目：番号が違います。' },
     ])
+    // They stand on the form already; after a reload it is typed text like any other.
+    expect([recallRefused('a'), recallAttempt('a')]).toEqual([[], null])
+  })
+
+  test('for the mail address of a trial leads to the page of that, and marks the field later', async () => {
+    const fields = { mailaddress: ['形式が違います。'] }
+    const answers = [refusal('validation_failed', { fields })]
+    const { send, went } = await page(answers, { flow: 'trial' })
+    await send(ENTRY)
+    expect(went).toEqual([{ path: '/trial/mail-error', state: null }])
+    expect(recallRefused('a')).toEqual([{ field: 'email', message: '形式が違います。' }])
   })
 
   test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
@@ -381,9 +397,10 @@ describe('after a reload', () => {
     expect(received[0]?.headers['idempotency-key']).toBe('k')
   })
 
-  test.each([
+  test.each<[string, Attempt, Problem[], object]>([
     [
       'is noticed beside the button',
+      'failed',
       [],
       {
         step: 'estimated',
@@ -392,12 +409,23 @@ describe('after a reload', () => {
       },
     ],
     [
+      'is noticed with what was said of it, where the form can be changed and sent',
+      { offer: 'correct', message: '長すぎます。' },
+      [],
+      {
+        step: 'estimated',
+        quote: QUOTE,
+        notice: { kind: 'unfinished', offer: 'correct', message: '長すぎます。' },
+      },
+    ],
+    [
       'is not where its fields are marked',
+      'failed',
       [{ field: 'tel', message: 'x' }],
       { step: 'estimated', quote: QUOTE },
     ],
-  ])('an attempt that has failed %s', async (_, refused, state) => {
-    keepAttempt('a', 'failed')
+  ])('an attempt that has failed %s', async (_, attempt, refused, state) => {
+    keepAttempt('a', attempt)
     keepRefused('a', refused)
     const { hook, resume } = await page([])
     await resume()

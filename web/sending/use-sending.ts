@@ -34,7 +34,6 @@ import {
   keepProgress,
   keepRefused,
   type Progress,
-  recallAttempt,
   recallProgress,
   reserveKey,
 } from './session-storage.ts'
@@ -96,8 +95,7 @@ export function useSending(options: Options) {
   }
 
   const resume = async (prepare: () => Promise<void>) => {
-    if (name === null || recallAttempt(name) === null) return
-    await resumeAttempt(name, { current, dispatch, prepare })
+    if (name !== null) await resumeAttempt(name, { current, dispatch, prepare })
   }
   return { state, current, dispatch, send, resume }
 }
@@ -203,7 +201,7 @@ function failureOf(
     failed: { message, offer },
     destination,
     refused: at === 'register' ? problemsOfRefusal(body) : problemsOfRows(body, content.rows),
-    inForce: action === 'show-price' ? pricesInForce(body) : null,
+    inForce: pricesInForce(body),
     statusLink: statusLinkOf(body),
   }
 }
@@ -236,5 +234,5 @@ async function failAttempt(
   else if (failed.offer !== 'retry') forgetAttempt(name)
   dispatch({ type: 'failed', ...failed })
   if (leaves) return navigation.goTo(destination.path, destination.state)
-  if (refused.length > 0) onRefused?.(refused)
+  onRefused?.(refused)
 }
