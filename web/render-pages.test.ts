@@ -14,7 +14,7 @@ const MANIFEST: Manifest = {
   ...Object.fromEntries(
     [...Object.values(PAGES), NOT_FOUND].map(({ module }) => [
       `pages/${module}.tsx`,
-      { file: `assets/${module}.js`, imports: ['_shared.js', 'client.tsx'] },
+      { file: `assets/${module}.js`, imports: ['_shared.js'] },
     ]),
   ),
 }

@@ -1,6 +1,7 @@
 /** A page in a simulated document (happy-dom), for tests of hooks and of what reads and fills controls. What a browser draws, focuses and keeps over a reload is the journeys' matter. */
 import type { FunctionComponent } from 'react'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { DIRECTORY_ANNOUNCEMENT } from '#domain/directory.ts'
 
 /** What the pages' code takes from the global object of a browser, besides what Node has. */
 const GLOBALS = [
@@ -52,6 +53,14 @@ export async function openPage(body: string, url = 'http://localhost/entry/input
     return element
   }
   return { find }
+}
+
+/** As a page of a server that has the directory of this period (yyyy-mm); until the test has ended. */
+export function announceDirectory(period: string): void {
+  const serverTiming = [{ name: DIRECTORY_ANNOUNCEMENT, description: period }]
+  const entries = vi.spyOn(performance, 'getEntriesByType')
+  entries.mockReturnValue([{ serverTiming } as never])
+  onTestFinished(() => entries.mockRestore())
 }
 
 /** Turns of the event loop in which React draws, runs effects, and draws what came of them. */

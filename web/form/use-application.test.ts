@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FLOWS, type FlowWithRows } from '#domain/flows.ts'
 import { forget, keep, keepAttempt, keepRefused, recall } from '../sending/session-storage.ts'
-import { openPage, renderHook } from '../testing-page.ts'
+import { type Answer, serve } from '../testing.ts'
+import { announceDirectory, openPage, renderHook } from '../testing-page.ts'
 import { useApplication } from './use-application.ts'
 
 const FORM = `<form><input name="companyName"><input name="tel"><input name="facilities.1.facilityName">
@@ -19,8 +20,11 @@ async function page(
   flow: FlowWithRows = 'entry',
   customer?: string | null,
   typed: Record<string, string> = {},
+  answers: Answer[] = [],
 ) {
-  const { find } = await openPage(FORM)
+  const server = await serve(answers)
+  onTestFinished(server.close)
+  const { find } = await openPage(FORM, `${server.base}/entry/input`)
   const prepared: string[] = []
   const navigation = {
     prepare: async (path: string) => prepared.push(path) > 0,
@@ -51,7 +55,7 @@ async function page(
       control(name).value = value
       hook.result.formProps.onInput({ target: control(name) })
     })
-  return { hook, edit, control, prepared }
+  return { ...server, hook, edit, control, prepared }
 }
 
 describe('an application', () => {
@@ -157,6 +161,82 @@ test('a draft is filled in, and an attempt that failed is shown with its estimat
   await hook.until(() => 'notice' in hook.result.state)
   expect(hook.result.state).toMatchObject({ step: 'estimated', notice: { kind: 'unfinished' } })
 })
+
+test.each([
+  ['of rows is said to need an estimate', { ...FACILITY, tel: '03-1' }, 'restored'],
+  ['of the corporation alone needs none', { tel: '03-1' }, false],
+])('a draft %s', async (_, values, outdated) => {
+  keep('draft.entry', { rowCount: 1, values })
+  const { hook, control } = await page()
+  await hook.until(() => control('tel').value !== '')
+  expect([hook.result.state, hook.result.problems]).toEqual([{ step: 'editing', outdated }, []])
+})
+
+test('a price that is not in force any more is shown, and sent by another press', async () => {
+  const inForce = {
+    version: 'contract-9',
+    prices: { disability: 12_000 },
+    at: new Date().toISOString(),
+  }
+  const refused = { code: 'price_mismatch', message: 'x', inForce }
+  const { hook, received } = await page('migration', 'C-1', FACILITY, [
+    { status: 200 },
+    { status: 422, body: { error: refused } },
+    { status: 200 },
+  ])
+  const send = async () => {
+    await hook.act(() => hook.result.formProps.onSubmit({ preventDefault: () => {} } as never))
+    await hook.until(() => hook.result.state.step !== 'sending')
+  }
+  await hook.act(() => hook.result.estimate())
+  // The tab may crash before the typing is kept.
+  expect(recall('draft.migration.C-1')).toMatchObject({ values: FACILITY })
+  await send()
+  expect(hook.result.state).toMatchObject({
+    step: 'estimated',
+    quote: { estimate: { total: 12_000 } },
+    notice: { kind: 'price-revised' },
+  })
+  expect(hook.result.list).toMatchObject({ version: 'contract-9', prices: inForce.prices })
+  await send()
+  expect(hook.result.state.step).toBe('done')
+  const consents = received.filter(({ path }) => path.endsWith('/consent'))
+  expect(consents.map(({ body }) => JSON.parse(body).priceText)).toEqual(['9,980', '12,000'])
+})
+
+test('what of the corporation stands between an estimate and the last step is followed', async () => {
+  const { hook, control } = await page('entry', undefined, FACILITY)
+  expect(hook.result.missing).toEqual([])
+  await hook.act(() => hook.result.estimate())
+  const required = ['companyName', 'zipcode', 'address', 'tel', 'email', 'person']
+  expect(hook.result.missing).toEqual(required)
+  await hook.act(() => {
+    control('companyName').value = 'あおば会'
+    control('companyName').dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(hook.result.missing).toEqual(required.slice(1))
+})
+
+test.each([
+  ['a migration asks for no corporation', 'migration', 'C-1'],
+  ['a trial has one step alone', 'trial', undefined],
+] as const)('nothing stands there where %s', async (_, flow, customer) => {
+  const { hook } = await page(flow, customer, FACILITY)
+  await hook.act(() => hook.result.estimate())
+  expect([hook.result.state.step, hook.result.missing]).toEqual(['estimated', []])
+})
+
+test.each([
+  ['a server with a directory', '2026-03', 'combobox'],
+  ['another server', undefined, null],
+])(
+  'the page of %s says from the start whether the corporation’s field suggests',
+  async (_, period, role) => {
+    if (period) announceDirectory(period)
+    const { control } = await page()
+    expect(control('companyName').getAttribute('role')).toBe(role)
+  },
+)
 
 test('what was typed before the code was there is normalised', async () => {
   const { hook, control } = await page('entry', undefined, {

@@ -66,7 +66,7 @@ export function useRowsForm(flow: FlowWithRows, options: Options) {
       void onTouch(form.current)
       onStart()
     },
-    onLeave: (control) => normalise([control]),
+    onLeave: normalise,
   })
   return { ...rows, ...said, ...prices, name, form, draft, formProps }
 }
@@ -79,23 +79,17 @@ function useRowCount({ initial, step, max }: RowRules) {
   return { rowCount, setRowCount, addRows, showRows }
 }
 
-/** Returns what converts controls that were left; one to which the person has come back is not touched. */
+/** Returns what converts a control that was left; one to which the person has come back is not touched. */
 function useNormalising(form: RefObject<HTMLFormElement | null>, rules: RowRules) {
-  const normalise = (controls: readonly EventTarget[]) => {
+  const normalise = (controls: Iterable<EventTarget>) => {
     for (const control of controls)
       if (control !== document.activeElement) normaliseControl(control, rules)
   }
   // After the event: whether the person came back to the control is known only then.
-  const soon = (controls: readonly EventTarget[]) => queueMicrotask(() => normalise(controls))
+  const soon = (control: EventTarget) => queueMicrotask(() => normalise([control]))
   // What was typed and left before hydration has had no blur event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the start.
-  useEffect(() => {
-    const typed = Array.from(form.current?.elements ?? []).filter(
-      (control) =>
-        control instanceof HTMLInputElement && control.type !== 'checkbox' && control.value,
-    )
-    if (typed.length > 0) soon(typed)
-  }, [])
+  useEffect(() => normalise(form.current?.elements ?? []), [])
   return soon
 }
 

@@ -216,10 +216,12 @@ describe('the gate', () => {
   })
 
   test('an answer is sent once: a lost one may have been counted', async () => {
-    const { view, answerGate, received } = await open([SHOWN, { cut: true }, OPENED])
+    const { view, answerGate, askAgain, bodies } = await open([SHOWN, { cut: true }, SHOWN, OPENED])
     await answerGate('0312345678')
-    expect(received).toHaveLength(2)
+    expect(bodies()).toHaveLength(2)
     expect(view()).toMatchObject({ answer: ANSWER, failure: { of: 'gate' } })
+    await askAgain()
+    expect(bodies()[2]).toEqual({ link: LINK })
     await answerGate('0312345678')
     expect(view()).toMatchObject({ answer: { details: DETAILS } })
   })

@@ -1,16 +1,22 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PublishedFacilities } from '#domain/directory.ts'
 import { recogniserOf } from '#sheets/recognition.ts'
 import { A, B, C, drawn, HEADS } from '#sheets/testing/drawn-sheet.ts'
 import { top } from '#sheets/testing/pasting.ts'
-import { openPage, renderHook } from '../testing-page.ts'
+import { serve } from '../testing.ts'
+import { announceDirectory, openPage, renderHook } from '../testing-page.ts'
 import { recognisedHere, withFirst } from './recognition.ts'
 import { serviceName, usePlan } from './use-plan.ts'
 
-/** The preview of a pasted sheet. */
-async function previewOf(text: string) {
-  await openPage('')
+/** The preview of a pasted sheet, or of what the directory has `published`. */
+async function previewOf(
+  text: string,
+  { published, url }: { published?: PublishedFacilities; url?: string } = {},
+) {
+  await openPage('', url)
   const sheet = { grid: drawn(text) }
-  const question = { target: top, recognition: recognisedHere(recogniserOf(top, [sheet])) }
+  const recognition = recognisedHere(recogniserOf(top, [sheet]))
+  const question = { target: top, recognition, published }
   const hook = await renderHook(() => usePlan(question, 0), {})
   const now = () => hook.result
   const row = (index: number) => {
@@ -20,7 +26,7 @@ async function previewOf(text: string) {
   }
   const values = (cell: 'facilityName' | 'facilityNumber' | 'serviceKey') =>
     now().plan.rows.map(({ cells }) => cells[cell]?.value)
-  return { act: hook.act, now, row, values }
+  return { ...hook, now, row, values }
 }
 
 describe('a row', () => {
@@ -131,6 +137,56 @@ test('a line that looks like no entry is taken where a person says so, and left 
   expect([[...now().takenLines], now().plan.rows.length]).toEqual([[line], before + 1])
   await act(() => now().takeLine(line, false))
   expect([[...now().takenLines], now().plan.rows.length]).toEqual([[], before])
+})
+
+describe('the directory', () => {
+  const SHEET = `${HEADS}\n|${A}|GH\nい|${B}|GH\nう|${A}|GH`
+  /** A directory that has A, whose number stands twice in the sheet. */
+  async function directory() {
+    const facility = { number: A, name: 'ひまわり', serviceKey: 'KYODO', corporation: 'あおば会' }
+    const body = { services: ['KYODO'], facilities: [facility] }
+    const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+    const server = await serve([{ status: 200, body, after }])
+    onTestFinished(server.close)
+    return { ...server, answer }
+  }
+
+  test('that the server does not announce is not asked', async () => {
+    const { base, received } = await directory()
+    const { now } = await previewOf(SHEET, { url: base })
+    expect([now().directory, received]).toEqual([undefined, []])
+  })
+
+  test('is not asked about what comes from it', async () => {
+    const { base, received } = await directory()
+    announceDirectory('2026-03')
+    const published = { facilities: [] } as never
+    const { now } = await previewOf(SHEET, { url: base, published })
+    expect([now().directory, received]).toEqual([undefined, []])
+  })
+
+  test('is asked about each number once and fills in what a row lacks, as long as a person lets it', async () => {
+    const { base, received, answer } = await directory()
+    announceDirectory('2026-03')
+    const { now, until, act, values } = await previewOf(SHEET, { url: base })
+    expect(values('facilityName')).toEqual(['', 'い', 'う'])
+    answer()
+    await until(() => now().directory !== undefined)
+    expect(received.map(({ path }) => path.split('?')[1])).toEqual([`numbers=${A},${B}`])
+    expect(values('facilityName')).toEqual(['ひまわり', 'い', 'う'])
+    expect(now().directory).toMatchObject({ period: '2026-03', mayAnswer: true })
+    await act(() => now().directory?.askDirectory(false))
+    expect(values('facilityName')).toEqual(['', 'い', 'う'])
+    expect(now().directory).toMatchObject({ period: '2026-03', mayAnswer: false })
+    await act(() => now().directory?.askDirectory(true))
+    expect(values('facilityName')).toEqual(['ひまわり', 'い', 'う'])
+    expect(received).toHaveLength(1)
+  })
+})
+
+test('a sheet without services asks about none', async () => {
+  const { now } = await previewOf(`事業所名|事業所番号\nあ|${A}\nい|${B}`)
+  expect([now().unread, now().plan.rows.length]).toEqual([[], 2])
 })
 
 test.each([
