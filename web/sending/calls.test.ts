@@ -148,6 +148,7 @@ describe('the calls of a flow', () => {
       onProgress: () => {},
       onCall: () => {},
       onReference: (reference) => references.push(reference),
+      onStatusLink: () => {},
     })
     const names = server.received.flatMap(({ headers }) => Object.keys(headers))
     expect(names).not.toContain('idempotency-key')

@@ -40,9 +40,9 @@ export type ApplicationRun = {
   onProgress: (progress: Progress) => void
   onCall: (call: Call) => void
   /** Given the receipt number, where the server tells one. */
-  onReference?: (reference: string) => void
+  onReference: (reference: string) => void
   /** Given the private address of the application's status page, where the server tells one. */
-  onStatusLink?: (address: string) => void
+  onStatusLink: (address: string) => void
 }
 
 /** The {customer} of the calls. Throws ApiError at the first call that fails and is not mended (reading 36). */
@@ -139,7 +139,7 @@ async function facilities(run: ApplicationRun, progress: Progress) {
 async function send(run: ApplicationRun, progress: Progress, path: string, body: unknown) {
   const reply = await postAs(run, progress, path, body)
   const statusLink = member(reply, 'statusLink')
-  if (typeof statusLink === 'string') run.onStatusLink?.(statusLink)
+  if (typeof statusLink === 'string') run.onStatusLink(statusLink)
   return reply
 }
 
@@ -147,7 +147,7 @@ function postAs(run: ApplicationRun, progress: Progress, path: string, body: unk
   const { apiBase, extraHeaders, onReference } = run
   const onHeaders = (headers: Headers) => {
     const reference = headers.get(REFERENCE_HEADER)
-    if (reference !== null) onReference?.(reference)
+    if (reference !== null) onReference(reference)
   }
   if (!extraHeaders) return post(apiBase + path, body, { onHeaders })
   const { key, supersedes } = progress

@@ -77,11 +77,16 @@ test('a row that a reply refuses is named by its number on the screen, whatever 
     ...{ facilityName: 'あおば', facilityNumber: '', serviceKey: 'KYODO' },
   }))
   const fields = {
-    'facilities.12.facilityName': ['12行目：事業所名が、2行目：と同じです。'],
+    'facilities.12.facilityName': ['12行目：事業所名が違います。'],
+    'facilities.2.facilityNumber': ['番号が「1行目：1310100011」と同じです。'],
     'facilities.1.serviceKey': true,
   }
   expect(problemsOfRows({ error: { fields } }, rows)).toEqual([
-    { field: 'facilities.14.facilityName', message: '14行目：事業所名が、2行目：と同じです。' },
+    {
+      field: 'facilities.4.facilityNumber',
+      message: '4行目：番号が「1行目：1310100011」と同じです。',
+    },
+    { field: 'facilities.14.facilityName', message: '14行目：事業所名が違います。' },
   ])
 })
 

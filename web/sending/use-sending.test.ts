@@ -236,6 +236,14 @@ describe('a call that fails', () => {
     expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC })
   })
 
+  test('is told beside the button of a suspension where that code cannot be loaded', async () => {
+    const setting = { flow: 'suspension', customer: 'AB-1', canPrepare: false } as const
+    const { hook, send, went } = await page([BROKEN], setting)
+    await send(SUSPENSION)
+    expect([went, recallAttempt('a')]).toEqual([[], 'running'])
+    expect(hook.result.state).toMatchObject({ step: 'failed', message: GENERIC, offer: 'retry' })
+  })
+
   test('does not mark fields that another call’s answer names', async () => {
     const body = { error: { message: '違います。', fields: { tel: ['違います。'] } } }
     const { send } = await page([REGISTERED, { status: 422, body }])
@@ -358,14 +366,24 @@ describe('a call that fails', () => {
     expect([recallRefused('a'), recallAttempt('a')]).toEqual([[], null])
   })
 
-  test('for the mail address of a trial leads to the page of that, and marks the field later', async () => {
-    const fields = { mailaddress: ['形式が違います。'] }
-    const answers = [refusal('validation_failed', { fields })]
-    const { send, went } = await page(answers, { flow: 'trial' })
-    await send(ENTRY)
-    expect(went).toEqual([{ path: '/trial/mail-error', state: null }])
-    expect(recallRefused('a')).toEqual([{ field: 'email', message: '形式が違います。' }])
-  })
+  const MAIL = { mailaddress: ['形式が違います。'] }
+  test.each<[string, Answer, Attempt]>([
+    [
+      'this server',
+      refusal('validation_failed', { fields: MAIL }),
+      { offer: 'correct', message: 'サーバーの文です。' },
+    ],
+    ['another server', { status: 422, body: { errors: MAIL } }, 'failed'],
+  ])(
+    'for the mail address of a trial at %s leads to the page of that, and marks the field later',
+    async (_, answer, attempt) => {
+      const { send, went } = await page([answer], { flow: 'trial' })
+      await send(ENTRY)
+      expect(went).toEqual([{ path: '/trial/mail-error', state: null }])
+      expect(recallRefused('a')).toEqual([{ field: 'email', message: '形式が違います。' }])
+      expect(recallAttempt('a')).toEqual(attempt)
+    },
+  )
 
   test('for a fault of the page says the usual sentence, and the fault is reported', async () => {
     const reported: unknown[] = []

@@ -46,7 +46,7 @@ type Options = {
   name: string | null
   navigation: Navigation
   /** Given the receipt number, '' where the server told none. */
-  onComplete?: (received: string) => void
+  onComplete: (received: string) => void
   /** The price that was sent is not in force: given what is, null where the server told nothing. Ends the attempt. */
   onPrices?: (inForce: PricesInForce | null) => void
   /** Given what the server refused of a form that stays on the screen. */
@@ -80,7 +80,7 @@ export function useSending(options: Options) {
     const complete = (received: string) => {
       forgetProgress(name)
       forgetAttempt(name)
-      onComplete?.(received)
+      onComplete(received)
       markReceived(received)
     }
     if (!('action' in ending)) {
