@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
     FORGETFUL,
   ],
   // What a test keeps that a mutant broke off would be there for the next one's.
-  'web/sending/session-storage.ts': ['new Map<string, string>()', FORGETFUL],
+  'web/sending/session-storage.ts': ['new Map<string, Kept>()', FORGETFUL],
   // A statement is compiled for every call.
   'server/store/statement.ts': ['compiled[dialect] ??=', 'compiled[dialect] ='],
   // Hashes take most of a sign-in's time. Another cost than the usual one stays, for a hash that another program made.

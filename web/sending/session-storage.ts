@@ -74,25 +74,18 @@ export function forgetRefused(name: string): void {
 /** Session storage with a fallback to memory where the browser refuses it; values are JSON. */
 
 const PREFIX = 'moushikomi:'
-const memory = new Map<string, string>()
-/** Kept in memory alone: a reload would lose them. */
-const unkept = new Set<string>()
+/** `isStored`: else a reload would lose it. */
+type Kept = { text: string; isStored: boolean }
+const memory = new Map<string, Kept>()
 
 export function keep(key: string, value: unknown): void {
   const text = JSON.stringify(value)
-  memory.set(key, text)
-  try {
-    sessionStorage.setItem(PREFIX + key, text)
-    unkept.delete(key)
-  } catch {
-    // Quota exceeded, forbidden or absent: memory keeps it until the page is unloaded.
-    unkept.add(key)
-  }
+  memory.set(key, { text, isStored: store(key, text) })
 }
 
 /** The stored value; undefined if there is none. The caller validates its shape. */
 export function recall(key: string): unknown {
-  const text = memory.get(key) ?? stored(key)
+  const text = memory.get(key)?.text ?? stored(key)
   if (text === null) return undefined
   try {
     return JSON.parse(text)
@@ -103,7 +96,6 @@ export function recall(key: string): unknown {
 
 export function forget(key: string): void {
   memory.delete(key)
-  unkept.delete(key)
   try {
     sessionStorage.removeItem(PREFIX + key)
   } catch {
@@ -114,12 +106,22 @@ export function forget(key: string): void {
 /** Whether all that was kept, and what will be, outlives a reload. */
 export function isKept(): boolean {
   keep(PROBE, true)
-  const works = !unkept.has(PROBE)
+  const areStored = [...memory.values()].every(({ isStored }) => isStored)
   forget(PROBE)
-  return works && unkept.size === 0
+  return areStored
 }
 
 const PROBE = 'probe'
+
+/** False where the quota is exceeded, storage forbidden or absent: memory keeps it until the page is unloaded. */
+function store(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(PREFIX + key, text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function stored(key: string): string | null {
   try {

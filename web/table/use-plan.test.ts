@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PublishedFacilities } from '#domain/directory.ts'
 import { recogniserOf } from '#sheets/recognition.ts'
 import { A, B, C, drawn, HEADS } from '#sheets/testing/drawn-sheet.ts'
-import { top } from '#sheets/testing/pasting.ts'
+import { numberOf, top } from '#sheets/testing/pasting.ts'
 import { serve } from '../testing.ts'
 import { announceDirectory, openPage, renderHook } from '../testing-page.ts'
 import { recognisedHere, withFirst } from './recognition.ts'
@@ -140,39 +140,45 @@ test('a line that looks like no entry is taken where a person says so, and left 
 })
 
 describe('the directory', () => {
-  const SHEET = `${HEADS}\n|${A}|GH\nい|${B}|GH\nう|${A}|GH`
-  /** A directory that has A, whose number stands twice in the sheet. */
+  /** What was asked is remembered for as long as the page is open: every test asks for other numbers. */
+  let last = 200_000
+  const fresh = () => numberOf(13, ++last)
+
+  /** A sheet with two numbers, one of them twice, and a directory that has that one. */
   async function directory() {
-    const facility = { number: A, name: 'ひまわり', serviceKey: 'KYODO', corporation: 'あおば会' }
+    const numbers = [fresh(), fresh()] as const
+    const [number, other] = numbers
+    const sheet = `${HEADS}\n|${number}|GH\nい|${other}|GH\nう|${number}|GH`
+    const facility = { number, name: 'ひまわり', serviceKey: 'KYODO', corporation: 'あおば会' }
     const body = { services: ['KYODO'], facilities: [facility] }
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     const server = await serve([{ status: 200, body, after }])
     onTestFinished(server.close)
-    return { ...server, answer }
+    return { ...server, sheet, numbers, answer }
   }
 
   test('that the server does not announce is not asked', async () => {
-    const { base, received } = await directory()
-    const { now } = await previewOf(SHEET, { url: base })
+    const { base, received, sheet } = await directory()
+    const { now } = await previewOf(sheet, { url: base })
     expect([now().directory, received]).toEqual([undefined, []])
   })
 
   test('is not asked about what comes from it', async () => {
-    const { base, received } = await directory()
+    const { base, received, sheet } = await directory()
     announceDirectory('2026-03')
     const published = { facilities: [] } as never
-    const { now } = await previewOf(SHEET, { url: base, published })
+    const { now } = await previewOf(sheet, { url: base, published })
     expect([now().directory, received]).toEqual([undefined, []])
   })
 
   test('is asked about each number once and fills in what a row lacks, as long as a person lets it', async () => {
-    const { base, received, answer } = await directory()
+    const { base, received, sheet, numbers, answer } = await directory()
     announceDirectory('2026-03')
-    const { now, until, act, values } = await previewOf(SHEET, { url: base })
+    const { now, until, act, values } = await previewOf(sheet, { url: base })
     expect(values('facilityName')).toEqual(['', 'い', 'う'])
     answer()
     await until(() => now().directory !== undefined)
-    expect(received.map(({ path }) => path.split('?')[1])).toEqual([`numbers=${A},${B}`])
+    expect(received.map(({ path }) => path.split('?')[1])).toEqual([`numbers=${numbers.join()}`])
     expect(values('facilityName')).toEqual(['ひまわり', 'い', 'う'])
     expect(now().directory).toMatchObject({ period: '2026-03', mayAnswer: true })
     await act(() => now().directory?.askDirectory(false))
