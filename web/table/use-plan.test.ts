@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PublishedFacilities } from '#domain/directory.ts'
 import { recogniserOf } from '#sheets/recognition.ts'
 import { A, B, C, drawn, HEADS } from '#sheets/testing/drawn-sheet.ts'
@@ -153,7 +153,13 @@ describe('the directory', () => {
     const body = { services: ['KYODO'], facilities: [facility] }
     const { promise: after, resolve: answer } = Promise.withResolvers<void>()
     const server = await serve([{ status: 200, body, after }])
-    onTestFinished(server.close)
+    // Long after any failure, which is remembered too.
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 1e12)
+    onTestFinished(() => {
+      clock.mockRestore()
+      server.close()
+    })
     return { ...server, sheet, numbers, answer }
   }
 
