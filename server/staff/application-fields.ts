@@ -154,7 +154,7 @@ export function applicantLines(row: Row): string[][] {
   if (!hasApplicant(flow) || row.erased_at !== null) return []
   return [
     ...applicantFieldsOf(flow).flatMap((name) => lineOf(FIELDS[WIRE_NAMES[name]], row)),
-    ...CAMPAIGN_KEYS.filter((key) => row[key] !== '').flatMap((key) => lineOf(FIELDS[key], row)),
+    ...CAMPAIGN_KEYS.flatMap((key) => lineOf(FIELDS[key], row)),
   ]
 }
 

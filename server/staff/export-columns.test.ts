@@ -4,7 +4,13 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { WIRE_NAMES } from '#contract/apply.ts'
 import type { ExportFormat } from '#contract/console.ts'
-import { type Applicant, type ApplicantField, CAMPAIGN_KEYS, fieldRow } from '#domain/applicant.ts'
+import {
+  type Applicant,
+  type ApplicantField,
+  applicantFieldsOf,
+  CAMPAIGN_KEYS,
+  fieldRow,
+} from '#domain/applicant.ts'
 import { DELIVERY_STATES } from '#domain/staff.ts'
 import { filterOf } from '../admin/applications.ts'
 import { timelineOf } from '../admin/explain.ts'
@@ -22,6 +28,7 @@ import {
   TRIAL,
 } from '../testing/calls.ts'
 import { openEmpty } from '../testing/databases.ts'
+import { applicantLines, recordLines } from './application-fields.ts'
 import { wholeAsJson } from './application-json.ts'
 import { createStaffApplications } from './applications.ts'
 import { EXPORTS } from './export.ts'
@@ -206,6 +213,62 @@ test('JSON has every field under the wire’s name, in the list as alone', async
     outbox: [hook as (typeof whole.outbox)[0]],
   }).deliveries
   expect(deliveries).toMatchObject([{ recipient: '', sentAt: ISO }])
+})
+
+test('the record begins with what there is to say of an application, and with what was typed until it is erased', async () => {
+  const database = await openEmpty('sqlite')
+  const { trial, customer } = await two(database)
+  const staff = createStaffApplications(database, () => NOW)
+  const [row, ended] = await staff.page(filterOf({}), { limit: 2 })
+  if (!row || !ended) throw new Error('not found')
+  const [own, times] = [
+    [
+      ['受付番号', trial],
+      ['仮のお客様番号', customer],
+      ['受付日時', TIME],
+    ],
+    [
+      ['完了日時', TIME],
+      ['申し込みの状態', '申し込み完了'],
+      ['対応状況', '未対応'],
+    ],
+  ]
+  const price = ['無料体験の料金', expect.stringMatching(/月額10,980円.+、料金表 trial-2025-02$/)]
+  expect(recordLines(row)).toEqual([...own, ...times, price])
+  expect(recordLines({ ...row, repeat_count: 2, customer_number: 'C-9', revision: 3 })).toEqual([
+    ...[...own, ...times, price],
+    ['発行したお客様番号', 'C-9'],
+    ['内容の版', '3（1は、最初に送信された内容）'],
+    ['再送信', '同じ申し込みが、ほかに2回ありました'],
+  ])
+  expect(recordLines({ ...row, state: 'pending', completed_at: null, agreed_price: null })).toEqual(
+    [...own, ['申し込みの状態', '入力途中']],
+  )
+  expect(recordLines(ended)).toEqual([
+    ...[
+      ['受付番号', ended.reference],
+      ['お客様番号', 'C-1'],
+    ],
+    ...[
+      ['受付日時', '2026-11-20 08:59'],
+      ['完了日時', '2026-11-20 08:59'],
+    ],
+    ...[
+      ['申し込みの状態', '申し込み完了'],
+      ['対応状況', '未対応'],
+      ['本人確認', '未確認'],
+    ],
+  ])
+  expect(applicantLines(row).map(([label]) => label)).toEqual([
+    ...applicantFieldsOf('trial').map((name) => fieldRow(name).label),
+    'utm_source',
+  ])
+  expect(applicantLines(row).slice(-3)).toEqual([
+    ['現在の請求方法', '他社ソフト'],
+    ['ご利用中のソフト名', 'らくらく請求'],
+    ['utm_source', 'メルマガ'],
+  ])
+  expect([applicantLines(ended), applicantLines({ ...row, erased_at: NOW })]).toEqual([[], []])
 })
 
 test('what happened to an application, in the order of time', async () => {

@@ -65,17 +65,19 @@ function hasNext({ state, next_at }: OutboxRow): boolean {
 function sentenceOf(row: OutboxRow): string | null {
   const { kind, state, attempts, last_error, created_at, next_at } = row
   if (state === 'sent') return null
-  if (last_error === null && state !== 'held' && state !== 'failed') return null
-  if (state === 'queued' && last_error !== null && reasonOf(last_error) === UNREACHABLE)
+  const reason = last_error === null ? null : reasonOf(last_error)
+  if (reason === null && state !== 'held' && state !== 'failed') return null
+  if (state === 'queued' && reason === UNREACHABLE)
     return `${isWebhook(kind) ? '請求システム' : 'メールサーバー'}に接続できないため、送信を待っています（次の試行 ${formatTime(next_at, created_at)}ごろ）。`
-  const why = last_error === null ? '' : `（${reasonOf(last_error)}）`
+  const why = reason === null ? '' : `（${reason}）`
   const tried = attempts === 0 ? '' : `${attempts}回試しました。`
   const next = !hasNext(row)
     ? '自動では再送しません。原因を確かめてから、再送してください。'
     : state === 'sending'
       ? 'いま送信しています。'
       : `次は${formatMinute(next_at)}に自動で試します。`
-  return `${DELIVERY_KINDS[kind]}を${formatMinute(created_at)}から送れていません${why}。${tried}${next}`
+  const what = `${DELIVERY_KINDS[kind]}${isWebhook(kind) ? 'への通知' : ''}`
+  return `${what}を${formatMinute(created_at)}から送れていません${why}。${tried}${next}`
 }
 
 const UNREACHABLE = '送り先のサーバーに接続できません'
