@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { isIndexed, searchTerms } from '#domain/search-grams.ts'
-import { isUnstorable } from '#domain/text.ts'
 import {
   FILTERS,
   isDay,
@@ -12,7 +11,7 @@ import {
   VIEW_NAME_LIMIT,
 } from './console.ts'
 import { NOTE_LIMIT } from './staff-api.ts'
-import { Line } from './staff-api-schemas.ts'
+import { Line, Lines } from './staff-api-schemas.ts'
 import { MESSAGE_LIMIT } from './status.ts'
 
 const none = z.literal('')
@@ -51,8 +50,7 @@ const NEVER = {
   path: ['from'],
   error: '受付日の開始が終了より後です。日付を入れ替えてください。',
 }
-const isInOrder = ({ from, to }: { from: string; to: string }) =>
-  from === '' || to === '' || from <= to
+const isInOrder = ({ from, to }: { from: string; to: string }) => to === '' || from <= to
 
 const filterFields = {
   ...conditions,
@@ -121,10 +119,7 @@ export type SetupBody = z.infer<typeof Setup>
 export const PasswordChange = z.object({ password: Secret, code: Secret, next: Secret })
 export type PasswordBody = z.infer<typeof PasswordChange>
 
-const Note = z
-  .string()
-  .max(NOTE_LIMIT)
-  .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
+const Note = Lines.max(NOTE_LIMIT)
 
 export const StatusChange = z.object({
   from: z.enum(FILTERS.status),
@@ -169,10 +164,7 @@ export type LinkReply = { link: string | null }
 
 /** What staff write to an applicant; `last` is the last message that the person saw, empty for none. */
 export const QuestionForApplicant = z.object({
-  text: z
-    .string()
-    .max(MESSAGE_LIMIT)
-    .refine((text) => text.trim() !== '' && !isUnstorable(text.replaceAll('\n', ''))),
+  text: Lines.max(MESSAGE_LIMIT).refine((text) => text.trim() !== ''),
   wantsAnswer: z.boolean(),
   last: Line.max(64),
 })
@@ -189,10 +181,7 @@ export const CorrectionDecision = z
     number: z.int(),
     base: z.int(),
     accept: z.boolean(),
-    sentence: z
-      .string()
-      .max(MESSAGE_LIMIT)
-      .refine((text) => !isUnstorable(text.replaceAll('\n', ''))),
+    sentence: Lines.max(MESSAGE_LIMIT),
   })
   .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
 export type CorrectionBody = z.infer<typeof CorrectionDecision>
@@ -202,10 +191,7 @@ export const WithdrawalDecision = z
   .object({
     request: Line.min(1).max(64),
     accept: z.boolean(),
-    sentence: z
-      .string()
-      .max(MESSAGE_LIMIT)
-      .refine((text) => !isUnstorable(text.replaceAll('\n', ''))),
+    sentence: Lines.max(MESSAGE_LIMIT),
   })
   .refine(({ accept, sentence }) => accept || sentence.trim() !== '', { path: ['sentence'] })
 export type WithdrawalBody = z.infer<typeof WithdrawalDecision>

@@ -17,6 +17,8 @@ import { MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
 
 /** One line of text that both databases store. */
 export const Line = z.string().refine((text) => !isUnstorable(text))
+/** And several. */
+export const Lines = z.string().refine((text) => !isUnstorable(text.replaceAll('\n', '')))
 
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/
 const none = z.literal('')
@@ -61,12 +63,9 @@ export const StatusAdditions = z.object({
   from: z.enum(STAFF_STATUS_NAMES).exactOptional().meta({
     description: 'The status that the caller knows; another one is refused, whatever the version',
   }),
-  note: z
-    .string()
-    .max(NOTE_LIMIT)
-    .refine((text) => !isUnstorable(text.replaceAll('\n', '')))
-    .exactOptional()
-    .meta({ description: 'Stands in the history, for staff alone (scope `note`)' }),
+  note: Lines.max(NOTE_LIMIT).exactOptional().meta({
+    description: 'Stands in the history, for staff alone (scope `note`)',
+  }),
   customerNumber: z.string().refine(isCustomerNumber).exactOptional().meta({
     description:
       'The number of a new customer (scope `customer_number`); a second, different one is refused',

@@ -7,14 +7,49 @@ import {
   STAFF_STATUS_NAMES,
   staffActionLabel,
 } from '#domain/staff.ts'
-import { exportPath, providerLoginPath, referencePath } from './console.ts'
+import { exportPath, exportRunPath, providerLoginPath, referencePath, viewPath } from './console.ts'
+import { CorrectionDecision, FilterQuery, SaveView, WithdrawalDecision } from './console-schemas.ts'
 import { API_SCOPE_NAMES, STAFF_API_PATHS } from './staff-api.ts'
 
 test('addresses of the console have what belongs into them', () => {
   expect(referencePath('notes', 'A/B')).toBe('/api/applications/A%2FB/notes')
   expect(exportPath('csv')).toBe('/api/exports/csv')
+  expect(exportRunPath('1-2')).toBe('/api/exports/runs/1-2')
+  expect(viewPath('新規/A')).toBe('/api/views/%E6%96%B0%E8%A6%8F%2FA')
   expect(providerLoginPath('/a?b=1')).toBe('/api/oidc/login?to=%2Fa%3Fb%3D1')
   expect(providerLoginPath('/', true)).toBe('/api/oidc/login?to=%2F&again=true')
+})
+
+test.each([
+  ['', true],
+  [' 　', true],
+  ['太', false],
+  ['太 一', false],
+  ['山田 太', true],
+  ['山田\u0000', false],
+])('whether %j is a search: %s', (search, isOne) => {
+  expect(FilterQuery.safeParse({ search }).success).toBe(isOne)
+})
+
+test('a view has a name', () => {
+  const named = ['新規', ' ', ''].map((name) => SaveView.safeParse({ name, filter: {} }).success)
+  expect(named).toEqual([true, false, false])
+})
+
+test.each([
+  ['番号が違います。\nお電話ください。', true],
+  [' \n　', false],
+  ['', false],
+  ['a\u0007', false],
+])('whether %j is a sentence with which a request is refused: %s', (sentence, isOne) => {
+  const decided = (accept: boolean) => [
+    CorrectionDecision.safeParse({ number: 2, base: 1, accept, sentence }).success,
+    WithdrawalDecision.safeParse({ request: 'r', accept, sentence }).success,
+  ]
+  expect(decided(false)).toEqual([isOne, isOne])
+  // Who accepts needs none.
+  const isStored = !sentence.includes('\u0007')
+  expect(decided(true)).toEqual([isStored, isStored])
 })
 
 test('a status follows only where its row says so', () => {

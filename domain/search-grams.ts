@@ -49,8 +49,7 @@ export function searchGrams(text: string): Set<string> {
 /** The grams that a text with this word has, the longer ones where there are. */
 export function gramsOfTerm(term: string): string[] {
   const grams = [...searchGrams(term)]
-  const long = grams.filter((gram) => isLatin(gram) && gram.length === LONG)
-  return grams.filter((gram) => !long.some((other) => other !== gram && other.includes(gram)))
+  return grams.filter((gram) => !grams.some((other) => other !== gram && other.includes(gram)))
 }
 
 function isLatin(gram: string): boolean {

@@ -95,6 +95,21 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     await expect(late()).rejects.toMatchObject({ code: 'changed_meanwhile', change: undefined })
   })
 
+  test.each([
+    ['console', 'in_progress', '花子'],
+    ['console', 'done', ''],
+    ['api', 'in_progress', ''],
+  ] as const)(
+    'whoever moves by the %s what nobody takes care of to %s: %j takes care of it',
+    async (via, to, assignee) => {
+      const { applications, staff } = await setUp()
+      const reference = await completeEntry(applications)
+      await staff.changeStatus({ reference, by: { ...by, via }, to, note: '' })
+      const [row] = await staff.page(filterOf({}), { limit: 1 })
+      expect(row?.work).toMatchObject({ assignee, touched_by: '花子', touched_at: NOW })
+    },
+  )
+
   test('a list is read page by page up to its bound, and ends; spaces around a search do not count', async () => {
     const { database, applications, staff } = await setUp()
     for (let i = 0; i < 51; i += 1) await applications.register(register())

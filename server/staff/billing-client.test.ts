@@ -86,7 +86,7 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     const all = {
       status: 'done',
       from: 'received',
-      note: '開通',
+      note: '開通\n 本日から ',
       customerNumber: 'C-1',
       notify: true,
     }
@@ -113,7 +113,9 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     const history = await rowsIn(staff.database, 'history')
     const numbers = history.filter(({ action }) => action === 'customer_number')
     expect(numbers.map(({ detail }) => detail)).toEqual(['C-1'])
-    expect(history.filter(({ action }) => action === 'note')).toMatchObject([{ detail: '開通' }])
+    expect(history.filter(({ action }) => action === 'note')).toMatchObject([
+      { detail: '開通\n 本日から' },
+    ])
   })
 
   test('gives a migration or a suspension no number, and mails nobody who has no address', async () => {

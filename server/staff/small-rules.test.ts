@@ -16,6 +16,7 @@ test.each([
   ['2026-13-01', false],
   ['2026-11-20T00:00', false],
   ['x2026-11-20', false],
+  ['-002026-11-20', false],
   ['2026-1-2', false],
   ['', false],
 ])('%j is a day: %s', (text, expected) => {

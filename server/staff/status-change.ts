@@ -133,16 +133,16 @@ export async function mailStatus(
   return true
 }
 
-/** Where it wants to know; what it changed itself is not told to it. */
+/** Where it wants to know; what it changes itself comes without calls. */
 async function tellBilling(
   tx: Transaction,
   { id }: ApplicationRow,
-  { to, by }: StatusChange,
+  { to }: StatusChange,
   at: number,
   { webhookUrl, events }: StatusCalls,
 ): Promise<void> {
   const event = to === 'withdrawn' ? 'application.withdrawn' : 'application.status_changed'
-  if (webhookUrl === '' || by.via === 'api' || !events.includes(event)) return
+  if (webhookUrl === '' || !events.includes(event)) return
   await insertOutbox(tx, [newStatusCall(id, { event, webhookUrl }, at)])
 }
 

@@ -33,6 +33,10 @@ const CASES: readonly (readonly [Partial<OutboxRow>, string | null])[] = [
     `${CALL}（請求システムが受け取りませんでした）。3回試しました。${NEXT}`,
   ],
   [
+    { kind: 'webhook_withdrawn', state: 'held', next_at: NEVER },
+    `請求システム（取り下げ）への通知を2026/11/20 9:00から送れていません。${GIVEN_UP}`,
+  ],
+  [
     { state: 'sending', attempts: 2, last_error: '452 too many' },
     `${MAIL}（あて先のメールサーバーが一時的に受け取れません）。2回試しました。いま送信しています。`,
   ],
@@ -47,9 +51,11 @@ const CASES: readonly (readonly [Partial<OutboxRow>, string | null])[] = [
 ]
 
 test.each(CASES)('of a delivery with %o staff read: %s', (given, sentence) => {
-  const row = outboxRow('1', { created_at: NOW, next_at: NOW + 3_600_000, ...given })
+  const times = { created_at: NOW, next_at: NOW + 3_600_000 }
+  const row = outboxRow('1', { ...times, recipient: 'a@b.jp or an address', ...given })
   const { nextAt, ...told } = deliveryAsJson(row)
   expect(told.sentence).toBe(sentence)
+  expect(told.recipient).toBe(row.kind === 'mail_applicant' ? row.recipient : '')
   const isOver = row.state === 'sent' || row.next_at === NEVER
   expect(nextAt).toBe(isOver ? null : '2026-11-20T01:00:00.000Z')
 })
