@@ -159,6 +159,8 @@ describe.each(ENGINES)('messages on %s', (engine) => {
     expect(codeOf(await writeBy(desk, link, 'あ', { question: foreign, key: 'f' }))).toBe(
       'question_closed',
     )
+    for (const payload of [{}, { message: '' }, { message: 'x'.repeat(65) }])
+      expect((await staffDo(desk, reference, 'settlement', payload)).statusCode).toBe(422)
     for (const payload of [
       { text: ' ' },
       { text: 'あ'.repeat(MESSAGE_LIMIT + 1) },
@@ -178,6 +180,16 @@ describe.each(ENGINES)('messages on %s', (engine) => {
       )
     expect((await messagesIn(desk)).find(({ id }) => id === own)?.settled_at).toBeNull()
     expect((await writeBy(desk, link, 'あ', { question: open, key: 'o' })).statusCode).toBe(200)
+  })
+
+  test('staff have the operator’s questions at hand, also who may only read', async () => {
+    const desk = await startDesk({ engine })
+    await addAccount(desk.staff, 'yomu', 'reader')
+    for (const name of ['hanako', 'yomu']) {
+      const headers = { ...STAFF, 'x-user': name }
+      const reply = await desk.staff.app.inject({ url: '/api/question-texts', headers })
+      expect([reply.statusCode, reply.json()]).toEqual([200, { texts: ['お急ぎですか。'] }])
+    }
   })
 
   test('no file of applications has a word of it', async () => {
@@ -218,10 +230,12 @@ describe.each(ENGINES)('messages on %s', (engine) => {
 
   test('a notice wants no answer; an answered application and one by a number get none', async () => {
     const { desk, reference, link } = await begun({ engine })
-    await ask(desk, reference, '明日お送りします。', { wantsAnswer: false })
+    await ask(desk, reference, ' 明日お送りします。\n', { wantsAnswer: false })
     const shown = (await desk.ask(link, TELEPHONE)).json()
     expect(shown.application.questionWaiting).toBe(false)
-    expect(shown.details.messages).toMatchObject([{ kind: 'notice', isWaiting: false }])
+    expect(shown.details.messages).toMatchObject([
+      { kind: 'notice', text: '明日お送りします。', isWaiting: false },
+    ])
     expect((await mailsOf(desk))[0]?.text).toContain('担当者からの連絡があります')
     await setStatus(desk, reference, 'received', 'done')
     expect(codeOf(await ask(desk, reference, 'まだ', { last: shown.details.messages[0].id }))).toBe(

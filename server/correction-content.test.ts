@@ -125,6 +125,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(proposed.json().details.proposal).toMatchObject({ fields, rows })
     const record = `/api/applications/${reference}`
     const shown = await desk.staff.app.inject({ url: record, headers: STAFF })
+    expect(shown.json().correction.fields).toMatchObject(fields)
     expect(
       shown.json().correction.facilities.map((row: { facilityName: string }) => row.facilityName),
     ).toEqual(rows.map(({ name }) => name))
@@ -160,7 +161,8 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     const show = async () => (await admin(desk.database, ['applications', 'show', reference])).out
     const [first, , third] = ROWS as [(typeof ROWS)[0], unknown, (typeof ROWS)[0]]
     const added = { name: '=1+1', number: '1330000033', service: 'KYODO' }
-    const rows = [{ ...first, name: 'みどり作業所' }, third, added]
+    const changedFirst = { ...first, name: 'みどり作業所', number: '1310000012' }
+    const rows = [changedFirst, third, added]
     const wanted = { ...named('社会福祉法人みどり'), rows, priceText: '29,940' }
     expect((await correctBy(desk, link, wanted)).statusCode).toBe(200)
     expect(await linesOf(desk)).toEqual(ROWS.map(() => ['1', '']))
@@ -173,7 +175,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
     expect(await linesOf(desk)).toEqual([
       [
         '2',
-        '法人名：社会福祉法人あおぞら／削除した行：あおぞら作業所 1310000011 生活介護／事業所名：あおぞら作業所',
+        '法人名：社会福祉法人あおぞら／削除した行：あおぞら作業所 1310000011 生活介護／事業所名：あおぞら作業所／事業所番号：1310000011',
       ],
       ['2', ''],
       ['2', '（訂正で追加）'],
@@ -192,7 +194,7 @@ describe.each(ENGINES)('what a correction carries on %s', (engine) => {
       [
         '事業所の1行目',
         'あおぞら作業所 1310000011 就労継続支援B型',
-        'みどり作業所 1310000011 就労継続支援B型',
+        'みどり作業所 1310000012 就労継続支援B型',
       ],
       ['事業所の2行目', 'あおぞら作業所 1310000011 生活介護', '（削除）'],
       ['事業所の3行目', '（なし）', '=1+1 1330000033 共同生活援助'],

@@ -3,11 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { wayOfApplicants } from './applications/gate.ts'
 import { createStatusLinks } from './applications/status-link.ts'
 import { query } from './store/statement.ts'
-import { CORPORATION, FACILITIES, NOW, PRICE, register } from './testing/calls.ts'
+import {
+  applicationsOn,
+  CORPORATION,
+  FACILITIES,
+  NOW,
+  PRICE,
+  register,
+  suspension,
+} from './testing/calls.ts'
 import { ROWS } from './testing/corrections.ts'
 import { ENGINES } from './testing/databases.ts'
 import { rowsIn } from './testing/rows.ts'
-import { auditTrail, codeOf } from './testing/staff-app.ts'
+import { auditTrail, codeOf, completeEntry, startConsole } from './testing/staff-app.ts'
 import {
   applyAt,
   call,
@@ -345,6 +353,27 @@ describe.each(ENGINES)('the status of an application on %s', (engine) => {
     desk.clock.now += DAY_MS
     expect((await renew(desk, reference)).json().link).toContain(`#${reference}.5.`)
   })
+})
+
+test('a link is mailed to nobody without an address, and written nowhere without a public one', async () => {
+  const desk = await startDesk()
+  const applications = applicationsOn(desk.database, { clock: () => desk.clock.now, links: LINKS })
+  const { reference } = await applications.consent(suspension('C-5'))
+  const refused = await renew(desk, reference, true)
+  expect([refused.statusCode, refused.json().error.fields.link]).toEqual([
+    409,
+    [expect.stringContaining('メールアドレスがありません')],
+  ])
+  expect((await renew(desk, reference)).json().link).toContain(`#${reference}.2.`)
+  const without = await startConsole()
+  const local = await completeEntry(without.applications)
+  const url = `/api/applications/${local}/link`
+  const reply = await without.app.inject({ method: 'POST', url, payload: { mail: false } })
+  expect([reply.statusCode, reply.json().error.fields.link]).toEqual([
+    409,
+    [expect.stringContaining('PUBLIC_URL')],
+  ])
+  expect(await rowsIn(without.database, 'applications')).toMatchObject([{ link_generation: 1 }])
 })
 
 test('a telephone number opens the gate from nine digits on, and with fewer not at all', async () => {

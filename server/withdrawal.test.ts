@@ -134,14 +134,13 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
   test('staff refuse with a sentence, which the applicant reads; then another request may come', async () => {
     const { desk, link, decide } = await requested({ engine })
     expect((await decide(false)).statusCode).toBe(422)
-    expect((await decide(false, '開始の準備が済んでいるため、お電話ください。')).statusCode).toBe(
-      200,
-    )
+    const reason = '開始の準備が済んでいるため、お電話ください。'
+    expect((await decide(false, ` ${reason}\n`)).statusCode).toBe(200)
     const shown = (await desk.ask(link, '0312345678')).json()
     expect(shown).toMatchObject({
       application: { status: 'in_progress' },
       details: {
-        withdrawal: { state: 'refused', sentence: '開始の準備が済んでいるため、お電話ください。' },
+        withdrawal: { state: 'refused', sentence: reason },
         actions: { withdraw: 'request' },
       },
     })

@@ -60,10 +60,9 @@ export function createLists(database: Database): ApplicationLists {
     async list(filter, place) {
       const { rows, isPartial } = await narrowed(filter)
       const { status, state, ...others } = rows
-      const everyStatus = filter.status === '' && filter.state === '' ? rows : others
       return {
         rows: await database.browse((tx) => applicationsPage(tx, rows, place)),
-        counts: await database.browse((tx) => countByStatus(tx, everyStatus)),
+        counts: await database.browse((tx) => countByStatus(tx, others)),
         isPartial,
       }
     },

@@ -118,6 +118,9 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
     expect(await sizes(staff, 50)).toEqual([50])
     expect(await sizes(staff, 3)).toEqual([3])
     expect(await sizes(staff, 0)).toEqual([])
+    // Spaces alone are no search.
+    expect(await sizes(staff, undefined, '　 ')).toEqual([50, 2])
+    expect(await staff.count(filterOf({ search: '　 ' }))).toBe(52)
     await bringUpToDate(database)
     for (const search of ['　みほん ', `　${reference} `]) {
       const searched = filterOf({ search })
@@ -136,8 +139,8 @@ describe.each(ENGINES)('applications of staff on %s', (engine) => {
   })
 })
 
-async function sizes(staff: StaffApplications, limit?: number): Promise<number[]> {
+async function sizes(staff: StaffApplications, limit?: number, search = ''): Promise<number[]> {
   const found: number[] = []
-  for await (const page of staff.pages(filterOf({}), limit)) found.push(page.length)
+  for await (const page of staff.pages(filterOf({ search }), limit)) found.push(page.length)
   return found
 }

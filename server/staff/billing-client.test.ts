@@ -105,7 +105,11 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     await staff.app.inject(said(token, reference, opened))
     const second = { version: 3, key: 'd', status: 'done', customerNumber: 'C-2', notify: true }
     const other = await staff.app.inject(said(token, reference, second))
-    expect([other.statusCode, codeOf(other)]).toEqual([409, 'action_refused'])
+    expect([other.statusCode, codeOf(other), other.json().error.fields.status]).toEqual([
+      409,
+      'action_refused',
+      ['別のお客様番号がすでに登録されています。'],
+    ])
     const same = { ...second, key: 'e', customerNumber: 'C-1' }
     expect((await staff.app.inject(said(token, reference, same))).statusCode).toBe(200)
     const [row] = await rowsIn(staff.database, 'applications')

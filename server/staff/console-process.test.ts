@@ -47,6 +47,14 @@ test('it answers for its metrics, and stops when it is asked to', async () => {
   expect([supervised.isListening(), await supervised.renderMetrics()]).toEqual([false, ''])
 })
 
+test('one that does not answer for its metrics holds nobody up', async () => {
+  const { supervised } = supervise(() => ['7', 'silent'])
+  await supervised.address
+  const began = performance.now()
+  expect(await supervised.renderMetrics()).toBe('')
+  expect(performance.now() - began).toBeLessThan(5000)
+})
+
 test('a start that is refused is tried again until it succeeds, and one line says why', async () => {
   let attempts = 0
   const { supervised, starts, logged } = supervise(() => {
@@ -66,7 +74,7 @@ test('a start that is refused is tried again until it succeeds, and one line say
 test('one that ends without a word, and one that the system does not start, are tried again', async () => {
   const ending = supervise(() => [], '/nothing/here.ts')
   await vi.waitFor(() => expect(ending.starts.length).toBeGreaterThan(1), 10_000)
-  expect(ending.logged()).toMatchObject([{ event: 'process_ended', code: 1 }])
+  expect(ending.logged()).toMatchObject([{ event: 'process_ended', code: 1, signal: '' }])
 
   const { execPath } = process
   onTestFinished(() => {
@@ -89,7 +97,7 @@ test('a question to a process that has just died is not answered, and its end is
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   expect(await supervised.renderMetrics()).toBe('')
   await vi.waitFor(() => expect(starts).toHaveLength(2), 10_000)
-  expect(logged()).toMatchObject([{ event: 'process_ended', signal: 'SIGKILL' }])
+  expect(logged()).toMatchObject([{ event: 'process_ended', code: -1, signal: 'SIGKILL' }])
 })
 
 test('a stop ends the wait for the next start', async () => {

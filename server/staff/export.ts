@@ -182,15 +182,15 @@ export function csvRows(rows: readonly (readonly (string | number)[])[]): string
 
 function csvCells(cells: readonly Cell[]): string {
   let line = ''
-  for (const [at, cell] of cells.entries()) line += (at === 0 ? '' : ',') + quoted(asCell(cell))
+  for (const [at, cell] of cells.entries())
+    line += (at === 0 ? '' : ',') + quoted(String(asCell(cell)))
   return line
 }
 
 /** A cell that would not end where it ends, or lose a space or a byte order mark. */
 const NEEDS_QUOTES = /[",\r\n\ufeff]|^ | $/
 
-function quoted(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell)
+function quoted(cell: string): string {
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 

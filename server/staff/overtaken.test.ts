@@ -180,7 +180,9 @@ test('a correction that was decided or replaced is refused with both sides; a re
     yours: { from: 'waiting', to: 'accepted' },
     theirs: { value: '', who: null, at: null },
   }
-  expect(toldBy(await decide(true))).toEqual(nothing)
+  const early = await decide(true)
+  expect(toldBy(early)).toEqual(nothing)
+  expect(Object.keys(early.json().error.fields)).toEqual(['number'])
   await correctBy(desk, link, named('あおぞら二'))
   expect(toldBy(await decide(true, { base: 2 }))).toMatchObject({ theirs: { value: 'waiting' } })
   await correctBy(desk, link, named('あおぞら三'), { key: 'c-2' })
@@ -218,4 +220,30 @@ test('a correction that was decided or replaced is refused with both sides; a re
   expect(toldBy(await decide(true, { number: 5, base: 2 })).sentence).toBe(
     `お申し込みへの対応が終わったため、この訂正の申し出も終わっています。${LOOK_AGAIN}`,
   )
+})
+
+test('to what was erased meanwhile nothing is said, settled or decided any more', async () => {
+  const { desk, reference, link } = await begun()
+  await setStatus(desk, reference, 'received', 'in_progress')
+  await writeBy(desk, link, '伝えたいこと')
+  await withdrawBy(desk, link)
+  await correctBy(desk, link, named('あおぞら二'))
+  const [message] = await rowsIn(desk.database, 'messages')
+  const [request] = await rowsIn(desk.database, 'withdrawal_requests')
+  await desk.staff.staffApplications.erase({ reference, by: { name: 'root', via: 'command' } })
+  const late = [
+    await ask(desk, reference, { last: message?.id ?? '' }),
+    await staffDo(desk, reference, 'settlement', { message: message?.id }),
+    await staffDo(desk, reference, 'withdrawal', {
+      request: request?.id,
+      accept: true,
+      sentence: '',
+    }),
+    await decisionOn(desk, reference)(true),
+  ]
+  for (const reply of late) {
+    const { code, fields } = reply.json().error
+    expect([reply.statusCode, code]).toEqual([409, 'action_refused'])
+    expect(Object.values(fields)).toEqual([[expect.stringContaining('個人情報を消去したため')]])
+  }
 })

@@ -101,6 +101,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     const { rows, counts, isPartial } = await staff.list(searched, { limit: 9 })
     expect([rows.length, counts.all, counts.pending, isPartial]).toEqual([3, 3, 3, false])
     expect(await staff.count(filterOf({ search: 'あおぞら', state: 'complete' }))).toBe(0)
+    expect((await staff.list(filterOf({}), { limit: 1 })).isPartial).toBe(false)
     const first = async (search: string, limit: number) => {
       const { ids, isPartial } = await firstMatches(database, search, limit)
       return [ids.length, new Set(ids).size, isPartial]

@@ -1,4 +1,4 @@
-/** A child process for supervised-process.test.ts: says that it listens, or refuses to; then may take memory until its limit ends it. */
+/** A child process for console-process.test.ts: says that it listens, or refuses to; then may take memory until its limit ends it, or answer nothing. */
 const [, , wanted = '4711', way] = process.argv
 const port = wanted === 'pid' ? process.pid : wanted
 process.send?.(
@@ -6,7 +6,9 @@ process.send?.(
     ? { refusal: `ポート ${port} は使用中です。` }
     : { address: `http://localhost:${port}` },
 )
-process.on('message', () => process.send?.(`started_with ${process.argv[2] ?? 'nothing'}\n`))
+process.on('message', () => {
+  if (way !== 'silent') process.send?.(`started_with ${process.argv[2] ?? 'nothing'}\n`)
+})
 if (way === 'hungry') {
   const taken: string[][] = []
   setInterval(

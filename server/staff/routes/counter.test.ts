@@ -55,8 +55,10 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
     const body = { changes, to: 'in_progress', note: ' まとめて着手 ' }
     const key = { 'idempotency-key': '00000000-0000-4000-8000-000000000001' }
     const reply = await post('/api/bulk/status', body, key)
-    expect(reply.statusCode).toBe(200)
+    expect([reply.statusCode, reply.headers['idempotent-replayed']]).toEqual([200, undefined])
     const { changed, refused } = reply.json()
+    const change = { who: '花子', at: expect.any(String), status: 'in_progress' }
+    expect(changed[0].change).toEqual(change)
     expect(changed.map(({ reference }: { reference: string }) => reference)).toEqual(
       [first, second].toSorted(),
     )
@@ -80,6 +82,10 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
     // A lost answer: the same again is answered alike, and done once.
     const again = await post('/api/bulk/status', body, key)
     expect([again.json(), again.headers['idempotent-replayed']]).toEqual([reply.json(), 'true'])
+    // The key of another person is another key.
+    const taro = await signIn(staff, '太郎', 'worker')
+    const theirs = (await taro.post('/api/bulk/status', body, key)).json()
+    expect([theirs.changed, theirs.refused.length]).toEqual([[], 4])
     const other = await post('/api/bulk/status', { ...body, to: 'done' }, key)
     expect(codeOf(other)).toBe('idempotency_key_reused')
     expect(codeOf(await post('/api/bulk/status', body))).toBe('idempotency_key_missing')
@@ -201,6 +207,8 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
         /（あて先のメールサーバーが受け取りを断りました）。10回試しました。自動では再送しません。原因を確かめてから、再送してください。$/,
       ),
     ])
+    const seen = (await auditTrail(staff)).filter(({ action }) => action === 'list')
+    expect(seen.map(({ detail }) => detail)).toContain('undelivered')
     await post(`${LIST}/${reference}/resend`, { delivery: given.id })
     await set({ state: 'sent', sent_at: 1, last_error: null })
     expect((await get('/api/deliveries')).json().count).toBe(0)

@@ -27,15 +27,23 @@ test('the trail is a file of JSON lines up to this very instant, and its export 
   expect((await auditTrail(staff)).map(({ action }) => action)).toEqual(['list', 'audit'])
 })
 
-test.each(['/api/exports/csv', '/api/audit.jsonl'])(
-  'HEAD makes nothing of %s: no work, no entry in the trail',
-  async (url) => {
-    const staff = await startConsole()
-    const reply = await staff.app.inject({ method: 'HEAD', url })
-    expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'GET'])
-    expect(await auditTrail(staff)).toEqual([])
-  },
-)
+test.each([
+  ['/api/exports/csv', 'GET'],
+  ['/api/exports/size', 'GET'],
+  [`/api/exports/runs/${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}`, 'DELETE, GET'],
+  ['/api/audit.jsonl', 'GET'],
+])('HEAD makes nothing of %s: no work, no entry in the trail', async (url, allowed) => {
+  const staff = await startConsole()
+  const reply = await staff.app.inject({ method: 'HEAD', url })
+  expect([reply.statusCode, reply.headers.allow]).toEqual([405, allowed])
+  expect(await auditTrail(staff)).toEqual([])
+})
+
+test('of nothing an export is one sheet', async () => {
+  const staff = await startConsole()
+  const size = (await staff.app.inject('/api/exports/size')).json()
+  expect(size).toEqual({ applications: 0, rows: 0, sheets: 1 })
+})
 
 test('an export that is over tells what it came to, until fifty others are over', async () => {
   const staff = await startConsole()

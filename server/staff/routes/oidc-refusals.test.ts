@@ -189,6 +189,27 @@ describe('a sign-in is refused', () => {
     expect(await createIdentityProvider(config).signOutUrl('token')).toBeNull()
   })
 
+  test('while the provider takes a call and does not answer it', async () => {
+    const server = createServer(() => {})
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const { staff } = await startWithProvider({
+      config: { config: { OIDC_ISSUER: `http://127.0.0.1:${port}` } },
+    })
+    // Not the five seconds that it really waits.
+    const { timeout } = AbortSignal
+    AbortSignal.timeout = () => timeout.call(AbortSignal, 100)
+    onTestFinished(() => {
+      AbortSignal.timeout = timeout
+    })
+    const reply = await staff.app.inject('/api/oidc/login')
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, '/?sign-in=unavailable'])
+  })
+
   test('and recorded with the address, ten times an hour from each at most', async () => {
     const { staff } = await startWithProvider()
     const addresses = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']

@@ -39,8 +39,8 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
     const reference = await completeEntry(staff.applications)
     await browser.visit(`/api/applications/${reference}`)
     expect(await auditTrail(staff)).toMatchObject([
-      { who: '髙﨑 花子', action: 'account_added', detail: '対応' },
-      { who: '髙﨑 花子', action: 'login', detail: 'OpenID Connect' },
+      { who: '髙﨑 花子', via: 'console', action: 'account_added', detail: '対応' },
+      { who: '髙﨑 花子', via: 'console', action: 'login', detail: 'OpenID Connect' },
       { who: '髙﨑 花子', action: 'view', subject: reference },
     ])
   })
@@ -74,6 +74,9 @@ describe.each(ENGINES)('sign-in through an identity provider, %s', (engine) => {
     const other = await signIn(staff, 'u-1')
     const account = (await browser.visit('/api/account')).json()
     expect(account.sessions).toHaveLength(2)
+    // Whose role is the same has no change of it in the trail.
+    const actions = (await auditTrail(staff)).map(({ action }) => action)
+    expect(actions).toEqual(['account_added', 'login', 'login'])
     const reply = await staff.app.inject({
       method: 'DELETE',
       url: '/api/account/sessions',

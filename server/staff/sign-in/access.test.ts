@@ -120,6 +120,16 @@ test.each([
   expect(isLoopback(address)).toBe(expected)
 })
 
+test.each([
+  { STAFF_HOST: '0.0.0.0' },
+  { STAFF_USER_HEADER: 'x-user' },
+  { OIDC_ISSUER: 'https://login.test', STAFF_USER_HEADER: 'x-user' },
+])('a start that is refused for %j ends with the status of wrong settings', (setting) => {
+  expect(() => accessOf({ ...LOOPBACK, ...setting })).toThrow(
+    expect.objectContaining({ exitStatus: 2 }),
+  )
+})
+
 test('an identity provider and a header of a proxy do not both name people', () => {
   const both = { OIDC_ISSUER: 'https://login.test', STAFF_USER_HEADER: 'x-user' }
   expect(() => accessOf({ ...LOOPBACK, TRUST_PROXY: ['10.0.0.1'], ...both })).toThrow(

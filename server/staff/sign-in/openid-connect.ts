@@ -242,8 +242,6 @@ async function orRefusal<T>(work: () => Promise<T>): Promise<T | ProviderFailure
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'fetch failed' || error.name === 'TimeoutError') return true
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  if (code === 'OAUTH_TIMEOUT') return true
-  if (cause instanceof Response) return cause.status >= 500
-  return isUnreachable(cause)
+  const { cause } = error
+  return cause instanceof Response ? cause.status >= 500 : isUnreachable(cause)
 }

@@ -44,6 +44,7 @@ test('a console does not start without the key of what is stored, and says what 
   expect(() => requireKey(missing, stored)).toThrow(
     /^STAFF_KEY_FILE: ".+staff-key\.missing" is not there, .+ staff reset" for every account\.$/,
   )
+  expect(() => requireKey(missing, stored)).toThrow(expect.objectContaining({ exitStatus: 2 }))
   // The first key is made when it is needed.
   requireKey(missing, [])
   const other = `${file}.other`
