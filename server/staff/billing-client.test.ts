@@ -127,10 +127,28 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
     const token = await newToken(staff)
     const { reference } = await staff.applications.consent(suspension('C-5'))
     const number = { status: 'done', customerNumber: 'C-5' }
-    expect(codeOf(await staff.app.inject(said(token, reference, number)))).toBe('action_refused')
+    const refused = await staff.app.inject(said(token, reference, number))
+    expect([codeOf(refused), refused.json().error.fields.status]).toEqual([
+      'action_refused',
+      ['ご契約中のお客様のお手続きには、お客様番号を登録できません。'],
+    ])
     const told = await staff.app.inject(said(token, reference, { status: 'done', notify: true }))
     expect(told.json()).toMatchObject({ notified: false })
     expect(await mailsIn(staff)).toEqual([])
+  })
+
+  test.each([
+    { WEBHOOK_URL, WEBHOOK_EVENTS: [] },
+    { WEBHOOK_URL: '', WEBHOOK_EVENTS: ['application.status_changed' as const] },
+  ])('is told of no change by staff with %j', async (config) => {
+    const staff = await startConsole({ engine, config })
+    const reference = await completeEntry(staff.applications)
+    const url = `/api/applications/${reference}/status`
+    const payload = { from: 'received', to: 'done', note: '' }
+    const done = await staff.app.inject({ method: 'POST', url, payload })
+    expect(done.statusCode).toBe(200)
+    const kinds = (await rowsIn(staff.database, 'outbox')).map(({ kind }) => kind)
+    expect(kinds.toSorted()).toEqual(['mail_applicant', 'mail_staff'])
   })
 
   test('is told of changes by staff where WEBHOOK_EVENTS names them, and never of its own', async () => {

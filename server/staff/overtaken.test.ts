@@ -25,8 +25,8 @@ async function begun() {
   const at = () => new Date(rig.desk.clock.now).toISOString()
   const actions = async () =>
     (await rowsIn(rig.desk.database, 'history'))
-      .flatMap(({ action, who }) =>
-        action === 'status' || who === '申込者' ? [] : [`${action} ${who}`],
+      .flatMap(({ action, who, detail }) =>
+        action === 'status' || who === '申込者' ? [] : [`${action} ${who} ${detail}`.trim()],
       )
       .toSorted()
   return { ...rig, at, actions }
@@ -61,21 +61,23 @@ test('an assignment that somebody else changed first is refused with both sides;
   expect(await bodyOf(assign('', 'hanako'))).toEqual(own)
   desk.clock.now += 60_000
   expect(await bodyOf(assign('', 'hanako'))).toEqual(own)
-  expect(await actions()).toEqual(['assignee hanako'])
-  expect(toldBy(await assign('', 'taro', TARO))).toEqual({
+  expect(await actions()).toEqual(['assignee hanako hanako'])
+  const late = await assign('', 'taro', TARO)
+  expect(Object.keys(late.json().error.fields)).toEqual(['assignee'])
+  expect(toldBy(late)).toEqual({
     sentence: `担当がすでに「hanako」に変更されています。${LOOK_AGAIN}`,
     field: 'assignee',
     yours: { from: '', to: 'taro' },
     theirs: { value: 'hanako', who: 'hanako', at: own.at },
   })
   const nobody = { assignee: '', who: 'taro', at: at() }
-  expect(await bodyOf(assign('hanako', '', TARO))).toEqual(nobody)
+  expect(await bodyOf(assign(' hanako', ' ', TARO))).toEqual(nobody)
   // Nothing to record.
   expect(await bodyOf(assign('', ''))).toMatchObject({ assignee: '' })
   expect(toldBy(await assign('hanako', 'taro')).sentence).toBe(
     `担当がすでに「なし」に変更されています。${LOOK_AGAIN}`,
   )
-  expect(await actions()).toEqual(['assignee hanako', 'assignee taro'])
+  expect(await actions()).toEqual(['assignee hanako hanako', 'assignee taro'])
 })
 
 const ask = (
@@ -87,6 +89,10 @@ const ask = (
 test('a question behind a message that was not seen is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
   const write = (more: Parameters<typeof ask>[2]) => ask(desk, reference, more)
+  // Behind a message that nobody has.
+  expect(toldBy(await write({ last: 'x' }))).toMatchObject({
+    theirs: { value: '', who: null, at: null },
+  })
   expect((await write({})).statusCode).toBe(200)
   const asked = at()
   desk.clock.now += 60_000
@@ -103,12 +109,17 @@ test('a question behind a message that was not seen is refused with both sides; 
     expect(toldBy(await write(other))).toEqual(behind)
   expect(await actions()).toEqual(['notify hanako', 'question hanako'])
 
+  // Who has seen the same words may say them again.
+  const [first] = await rowsIn(desk.database, 'messages')
+  expect((await write({ last: first?.id ?? '' })).statusCode).toBe(200)
+  const questions = (await rowsIn(desk.database, 'messages')).map(({ text }) => text)
+  expect(questions).toEqual(['問い', '問い'])
   await writeBy(desk, link, '伝えたいこと')
   expect(toldBy(await write({ text: '次' }))).toMatchObject({
     sentence: expect.stringMatching(/^先に申込者が書いたものがあります。/),
     theirs: { value: 'message', who: null, at: at() },
   })
-  const [, newest] = await rowsIn(desk.database, 'messages')
+  const newest = (await rowsIn(desk.database, 'messages')).find(({ kind }) => kind === 'message')
   await write({ text: '知らせ', wantsAnswer: false, last: newest?.id ?? '' })
   const notice = (await rowsIn(desk.database, 'messages')).find(({ kind }) => kind === 'notice')
   expect(notice).toMatchObject({ settled_by: 'hanako', settled_at: desk.clock.now })
@@ -140,13 +151,15 @@ test('a message that somebody else has settled is refused with both sides; a rep
 
 test('a withdrawal that somebody else decided is refused with both sides; a repeated press changes nothing', async () => {
   const { desk, reference, link, at, actions } = await begun()
-  const decide = async (accept: boolean, sentence = '', headers = HANAKO) => {
+  const decide = async (accept: boolean, sentence = '', headers = HANAKO, seen?: string) => {
     const requests = await rowsIn(desk.database, 'withdrawal_requests')
-    const request = requests.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]?.id ?? '-'
+    const request = seen ?? requests.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0]?.id ?? '-'
     return staffDo(desk, reference, 'withdrawal', { request, accept, sentence }, headers)
   }
   await setStatus(desk, reference, 'received', 'in_progress')
+  expect(toldBy(await decide(true))).toMatchObject({ theirs: { value: '', who: null, at: null } })
   await withdrawBy(desk, link)
+  const [first] = await rowsIn(desk.database, 'withdrawal_requests')
   expect((await decide(false, 'お電話ください。')).statusCode).toBe(200)
   const refused = at()
   desk.clock.now += 60_000
@@ -159,16 +172,22 @@ test('a withdrawal that somebody else decided is refused with both sides; a repe
   }
   expect(toldBy(await decide(false, 'お電話ください。', TARO))).toEqual(told)
   expect(toldBy(await decide(false, '別の言葉'))).toEqual(told)
-  expect(toldBy(await decide(true))).toEqual(told)
+  expect(toldBy(await decide(true, 'お電話ください。'))).toEqual(told)
   expect(await actions()).toEqual(['notify hanako', 'withdrawal_refused hanako'])
 
   await withdrawBy(desk, link, { key: 'w-2' })
+  // Whoever still sees the first one decides nothing of the second.
+  expect(toldBy(await decide(true, '', TARO, first?.id))).toMatchObject({
+    sentence: `この取り下げの申し出は、ほかの担当者さんがすでに断りました。${LOOK_AGAIN}`,
+    theirs: { value: 'waiting', who: null, at: null },
+  })
   expect((await decide(true)).statusCode).toBe(200)
   expect((await decide(true)).statusCode).toBe(200)
   expect(toldBy(await decide(false, 'お電話ください。', TARO))).toMatchObject({
     sentence: `この取り下げの申し出は、hanakoさんがすでに確認しました。${LOOK_AGAIN}`,
     theirs: { value: 'confirmed', who: 'hanako' },
   })
+  expect(await actions()).toEqual(['notify hanako', 'notify hanako', 'withdrawal_refused hanako'])
 })
 
 test('a correction that was decided or replaced is refused with both sides; a repeated press changes nothing', async () => {
@@ -208,7 +227,7 @@ test('a correction that was decided or replaced is refused with both sides; a re
       sentence: `この訂正の申し出は、すでに断られています。${LOOK_AGAIN}`,
       theirs: declined,
     })
-  expect(await actions()).toEqual(['correction_declined hanako', 'notify hanako'])
+  expect(await actions()).toEqual(['correction_declined hanako 3', 'notify hanako'])
 
   await correctBy(desk, link, named('あおぞら四'), { key: 'c-3' })
   expect((await decide(true, { number: 4 })).statusCode).toBe(200)

@@ -126,6 +126,8 @@ describe.each(ENGINES)('a search on %s', (engine) => {
       register({ applicant: { ...register().applicant, email: 'Neu@x.example', tel: '06-7777' } }),
     )
     const spelled = ` ${reference.replace('-', '').toLowerCase()} `
+    const { reference: stop } = await applications.consent(suspension('K-777'))
+    expect(await found(' K-777 ')).toEqual([stop])
     for (const search of [reference, spelled, ' neu@X.example ', '067777', ' 067777 '])
       expect([search, await found(search)]).toEqual([search, [reference]])
     expect(await found('neu@')).toEqual([])
@@ -195,7 +197,10 @@ describe.each(ENGINES)('a search on %s', (engine) => {
         return faults === 1 ? Promise.reject(new Error('gone')) : database.read(work)
       },
     }
-    const write = (text: string) => void events.push(JSON.parse(text).event)
+    const write = (text: string) => {
+      const { event, error } = JSON.parse(text)
+      events.push(`${event} ${error.type}`)
+    }
     const log = createLog({ level: 'warn', clock: () => NOW, write })
     const index = startSearchIndex({ database: failing, log, look: 5 })
     const late = { ...register().applicant, companyName: 'ゆうなぎ' }
@@ -203,10 +208,15 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     await vi.waitFor(async () => expect(await found('ゆうなぎ')).toEqual([reference]), 5000)
     await index.stop()
     log.flush()
-    expect(events).toEqual(['search_index_failed'])
+    expect(events).toEqual(['search_index_failed Error'])
     const asked = faults
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(faults).toBe(asked)
+    // Nor is a stop held up by the wait for the next look.
+    await applications.register(register({ applicant: { ...late, companyName: 'あさなぎ' } }))
+    const waiting = startSearchIndex({ database, log, look: 3_600_000 })
+    await vi.waitFor(async () => expect(await found('あさなぎ')).toHaveLength(1), 5000)
+    await waiting.stop()
   })
 
   test('a stop ends the work before a chunk is read, and before each lot of its lists', async () => {

@@ -119,18 +119,17 @@ const WITHDRAWAL_WAITS =
 const OLDER_PROCESS =
   '以前の版のサーバーが動いている間は、「取り下げ」にできません。すべてのサーバーの更新が終わってから、もう一度操作してください。'
 
-/** False where the application has no mail address. */
+/** To nobody where the application has no mail address. */
 export async function mailStatus(
   tx: Transaction,
   application: ApplicationRow,
   by: Pick<Entry, 'by' | 'as'>,
   at: number,
-): Promise<boolean> {
+): Promise<void> {
   const mail = newStatusMail(application, at)
-  if (mail === null) return false
+  if (mail === null) return
   await insertOutbox(tx, [mail])
   await recordAction(tx, application, by, { action: 'notify', detail: '', at })
-  return true
 }
 
 /** Where it wants to know; what it changes itself comes without calls. */

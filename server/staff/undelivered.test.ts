@@ -27,6 +27,7 @@ const CASES: readonly (readonly [Partial<OutboxRow>, string | null])[] = [
     { state: 'failed', attempts: 9, next_at: NEVER, last_error: 'connect ECONNREFUSED' },
     `${MAIL}（送り先のサーバーに接続できません）。9回試しました。${GIVEN_UP}`,
   ],
+  [{ state: 'failed', attempts: 9, next_at: NEVER }, `${MAIL}。9回試しました。${GIVEN_UP}`],
   [{ state: 'held', next_at: NEVER }, `${MAIL}。${GIVEN_UP}`],
   [
     { kind: 'webhook', attempts: 3, last_error: 'HTTP 500' },

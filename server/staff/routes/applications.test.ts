@@ -76,6 +76,17 @@ test('what is not there is not found, at the field that a change was typed in', 
   }
 })
 
+test('a body that lacks what it is about is refused, and changes nothing', async () => {
+  const staff = await startConsole()
+  const reference = await completeEntry(staff.applications)
+  const url = `${LIST}/${reference}`
+  for (const path of ['assignee', 'status', 'notes', 'resend', 'link', 'erasure']) {
+    const reply = await staff.app.inject({ method: 'POST', url: `${url}/${path}`, payload: {} })
+    expect([path, reply.statusCode, codeOf(reply)]).toEqual([path, 422, 'validation_failed'])
+  }
+  expect((await staff.app.inject(url)).json()).toMatchObject({ history: [], version: 1 })
+})
+
 test('a note is kept without the space around it', async () => {
   const staff = await startConsole()
   const reference = await completeEntry(staff.applications)

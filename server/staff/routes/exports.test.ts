@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { suspension } from '../../testing/calls.ts'
 import { auditTrail, completeEntry, startConsole } from '../../testing/staff-app.ts'
 
 test('each export is in the trail with its format and its conditions, a search without its words', async () => {
@@ -45,18 +46,30 @@ test('of nothing an export is one sheet', async () => {
   expect(size).toEqual({ applications: 0, rows: 0, sheets: 1 })
 })
 
-test('an export that is over tells what it came to, until fifty others are over', async () => {
+test('an export tells how far it is as long as it goes on, and what it came to until fifty others are known', async () => {
   const staff = await startConsole()
-  await completeEntry(staff.applications)
+  await staff.applications.consent(suspension('C-1'))
+  // More than is sent ahead of whoever reads it.
+  for (let i = 0; i < 60; i += 1)
+    await completeEntry(staff.applications, { person: 'あ'.repeat(250) })
+  const slow = 'ffffffff-0000-4000-8000-000000000000'
+  const read = await staff.app.inject({
+    url: `/api/exports/csv?run=${slow}`,
+    payloadAsStream: true,
+  })
   const runs = Array.from(
     { length: 51 },
     (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   )
-  for (const run of runs) await staff.app.inject(`/api/exports/csv?run=${run}`)
+  for (const run of runs) await staff.app.inject(`/api/exports/csv?flow=suspension&run=${run}`)
   const told = await Promise.all(
-    [0, 1, 50].map((n) => staff.app.inject(`/api/exports/runs/${runs[n]}`)),
+    [1, 2, 50].map((n) => staff.app.inject(`/api/exports/runs/${runs[n]}`)),
   )
   expect(told.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200])
   for (const reply of told.slice(1))
     expect(reply.json()).toMatchObject({ state: 'complete', total: 1, done: 1 })
+  const progress = async () => (await staff.app.inject(`/api/exports/runs/${slow}`)).json()
+  expect(await progress()).toMatchObject({ state: 'running', total: 61 })
+  read.stream().resume()
+  await vi.waitFor(async () => expect(await progress()).toMatchObject({ state: 'complete' }))
 })
