@@ -98,7 +98,15 @@ test('the paths and scopes that billing systems were given stay as they are', ()
   ])
 })
 
-test('what gave a robot away is said in words', () => {
+test('what gave a robot away, and why an invitation counted for nothing, is said in words', () => {
+  const reasons = ['malformed', 'unknown_key', 'forged', 'expired', 'later']
+  expect(reasons.map((reason) => flagDetail('bad_invitation', reason))).toEqual([
+    'リンクの一部が欠けています',
+    '発行に使われた鍵が、いまは登録されていません',
+    '別のお客様番号のリンクか、書き換えられたリンクです',
+    '有効期限を過ぎています',
+    'later',
+  ])
   expect(flagDetail('robot', 'trap, 1585 ms')).toBe(
     '人には見えない欄に入力がありました、入力から1.6秒で送信されました',
   )

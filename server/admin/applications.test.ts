@@ -119,8 +119,12 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
       nowsoftname: '',
     }
     const campaign = { ...NO_CAMPAIGN, utm_source: 'メルマガ' }
+    const flags = [
+      { flag: 'bad_invitation', detail: 'expired' },
+      { flag: 'limit_near', detail: '' },
+    ] as const
     const { username } = await applications.register(
-      register({ flow: 'trial', applicant, campaign }),
+      register({ flow: 'trial', applicant, campaign, flags }),
     )
     await applications.consent(consent({ customer: username, kind: 4, priceText: '1' }))
     await applications.consent(consent({ customer: username, kind: 4, priceText: '21,960' }))
@@ -166,6 +170,8 @@ describe.each(ENGINES)('applications on the command line, %s', (engine) => {
     expect(byReference.out).toContain(
       '押された言葉    「利用規約とプライバシーポリシーに同意する」',
     )
+    expect(byReference.out).toContain('招待リンクが無効でした（有効期限を過ぎています）\n')
+    expect(byReference.out).toContain('短い時間に多くの申し込みがありました\n')
     expect(byReference.out).toContain('表示された料金  月額21,960円（税抜）')
     expect(byReference.out).toContain('同意            1（その後、差し替え）')
     expect(byReference.out).toContain('1   1310000011  就労継続支援B型  あおぞら作業所')

@@ -51,7 +51,10 @@ export function recordOf(
     section(
       '確認事項',
       flags
-        .map(({ flag, detail }) => `${FLAG_LABELS[flag]}（${visible(flagDetail(flag, detail))}）\n`)
+        .map(({ flag, detail }) => {
+          const words = visible(flagDetail(flag, detail))
+          return `${FLAG_LABELS[flag]}${words === '' ? '' : `（${words}）`}\n`
+        })
         .join(''),
     ),
     section('申込者との連絡', tableOf([], conversation.messages.map(messageCells))),
