@@ -177,7 +177,7 @@ describe.each(ENGINES)('a search on %s', (engine) => {
 
   test('one call takes in more than it reads at once', async () => {
     const { database, customer } = await setUp(100)
-    const due = Array.from({ length: 201 }, (_, n) => String(n))
+    const due = Array.from({ length: 201 }, (_, n) => `corrected.${n}` as const)
     await database.atomic(async (tx) => {
       for (const cause of due)
         await queueForSearch(tx, { created_at: NOW, application: customer, cause })
