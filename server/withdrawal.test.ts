@@ -8,6 +8,7 @@ import {
   call,
   type Desk,
   linkIn,
+  STAFF,
   setStatus,
   staffDo,
   startDesk,
@@ -156,10 +157,19 @@ describe.each(ENGINES)('withdrawal on %s', (engine) => {
 
   test('who withdraws it by the status confirms the request', async () => {
     const { desk, reference } = await requested({ engine })
+    const asked = new Date(desk.clock.now).toISOString()
+    const shown = async () => {
+      const url = `/api/applications/${reference}`
+      const record = await desk.staff.app.inject({ url, headers: STAFF })
+      return record.json().conversation.withdrawal
+    }
+    const request = { id: expect.any(String), at: asked, sentence: '' }
+    const open = { ...request, state: 'waiting', decidedAt: null, decidedBy: null }
+    expect(await shown()).toEqual(open)
     expect((await setStatus(desk, reference, 'in_progress', 'withdrawn')).statusCode).toBe(200)
-    expect(await rowsIn(desk.database, 'withdrawal_requests')).toMatchObject([
-      { state: 'confirmed', decided_by: 'hanako' },
-    ])
+    const at = new Date(desk.clock.now).toISOString()
+    const decided = { state: 'confirmed', decidedAt: at, decidedBy: 'hanako' }
+    expect(await shown()).toEqual({ ...open, ...decided })
   })
 
   test('every refusal changes nothing', async () => {

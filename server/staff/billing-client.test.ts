@@ -138,18 +138,26 @@ describe.each(ENGINES)('with %s, a billing system', (engine) => {
   })
 
   test.each([
-    { WEBHOOK_URL, WEBHOOK_EVENTS: [] },
-    { WEBHOOK_URL: '', WEBHOOK_EVENTS: ['application.status_changed' as const] },
-  ])('is told of no change by staff with %j', async (config) => {
-    const staff = await startConsole({ engine, config })
-    const reference = await completeEntry(staff.applications)
-    const url = `/api/applications/${reference}/status`
-    const payload = { from: 'received', to: 'done', note: '' }
-    const done = await staff.app.inject({ method: 'POST', url, payload })
-    expect(done.statusCode).toBe(200)
-    const kinds = (await rowsIn(staff.database, 'outbox')).map(({ kind }) => kind)
-    expect(kinds.toSorted()).toEqual(['mail_applicant', 'mail_staff'])
-  })
+    [WEBHOOK_URL, [], 'done', []],
+    ['', ['application.status_changed'], 'done', []],
+    [WEBHOOK_URL, ['application.withdrawn'], 'done', []],
+    [WEBHOOK_URL, ['application.withdrawn'], 'withdrawn', ['webhook_withdrawn']],
+  ] as const)(
+    'with the address "%s" and the events %j is told that staff set %s: %j',
+    async (url, events, to, told) => {
+      const config = { WEBHOOK_URL: url, WEBHOOK_EVENTS: [...events] }
+      const staff = await startConsole({ engine, config })
+      const reference = await completeEntry(staff.applications)
+      const done = await staff.app.inject({
+        method: 'POST',
+        url: `/api/applications/${reference}/status`,
+        payload: { from: 'received', to, note: '' },
+      })
+      expect(done.statusCode).toBe(200)
+      const kinds = (await rowsIn(staff.database, 'outbox')).map(({ kind }) => kind)
+      expect(kinds.toSorted()).toEqual(['mail_applicant', 'mail_staff', ...told])
+    },
+  )
 
   test('is told of changes by staff where WEBHOOK_EVENTS names them, and never of its own', async () => {
     const config = { WEBHOOK_URL, WEBHOOK_EVENTS: ['application.status_changed' as const] }
