@@ -165,6 +165,31 @@ test('headings of a further part may be the first ones again, of which one alone
   ])
 })
 
+test.each([
+  [
+    'of which one service is another',
+    `事業所|番号|居宅介護|重訪\nあ|${A}|○|\n事業所|番号|居宅介護|同行\nい|${B}||○`,
+    [`あ ${A} HOME_HELP`, `い ${B} DOUKOU`, '見出し', '見出し'],
+  ],
+  [
+    'of which all services are others',
+    `事業所名|番号|居宅介護|重訪|同行\nあ|${A}|○||○\n事業所名|番号|生活介護|短期入所\nい|${B}|○|`,
+    [`あ ${A} HOME_HELP`, `あ ${A} DOUKOU`, `い ${B} SEIKATSU_KAIGO`, '見出し', '見出し'],
+  ],
+  [
+    'whose services stand above a line that says what is below',
+    `事業所名|番号|生活介護|\n||定員|実施\nあ|${A}|20|○\n事業所名|番号|短期入所|\n||定員|実施\nい|${B}|5|○`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, '見出し', '見出し', '見出し', '見出し'],
+  ],
+  [
+    'that have a column of services where the first have marks',
+    `事業所名|番号|居宅介護|重訪\nあ|${A}|○|\n事業所名|番号|サービス\nい|${B}|GH`,
+    [`あ ${A} HOME_HELP`, `い ${B} KYODO`, '見出し', '見出し'],
+  ],
+])('marks count below the headings of their own part: of those %s', (_, text, expected) => {
+  expect(read(text)).toEqual(expected)
+})
+
 test('a blank column does not end a list', () => {
   expect(read(`${HEADS}||備考\nあ|${A}|GH||x\nい|${B}|生活介護||y`)).toEqual([
     `あ ${A} KYODO`,

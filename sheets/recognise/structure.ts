@@ -220,9 +220,7 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
     const same = columns.findIndex(
       ({ heading }, at) => free(at) && heading !== '' && heading === column.heading,
     )
-    const alike = columns.findIndex(
-      ({ use }, at) => free(at) && isOurs(column.use) && use === column.use,
-    )
+    const alike = columns.findIndex((other, at) => free(at) && areAlike(other, column))
     const bare = column.heading === '' && columns[from]?.heading === '' && free(from) ? from : -1
     const place = [same, alike, bare].find((at) => at >= 0) ?? columns.length
     taken.add(place)
@@ -238,6 +236,13 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
       filled: new Set([...filled].flatMap((from) => places[from] ?? [])),
     }
   })
+}
+
+/** Of one use; but a service as a heading stands over its own marks alone. */
+function areAlike(one: HeadedColumn, other: HeadedColumn): boolean {
+  const namesUse = ({ heading, use }: HeadedColumn) =>
+    use !== 'serviceKey' || headingOf(heading) === use
+  return isOurs(one.use) && one.use === other.use && namesUse(one) && namesUse(other)
 }
 
 /* Transposes a table whose headings stand in its first column. */
