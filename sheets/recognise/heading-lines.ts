@@ -259,7 +259,7 @@ function isSubHeading(
   )
 }
 
-/** A facility that has no number yet: boxes, a mark below a service, or one service below a heading of services beside a word that heads nothing. */
+/** A facility that has no number yet: boxes, a mark below a service, or services, each below a heading of its own, beside a word that heads nothing. */
 function isEntryBelow(
   { list }: HeadingSearch,
   over: (column: number) => readonly string[],
@@ -269,15 +269,18 @@ function isEntryBelow(
     isMark(text) && over(column).some((above) => serviceOfHeading(list, above))
   if (cells.some((text, column) => boxesIn(text) !== null || isMarked(text, column))) return true
   const services = cells.flatMap((text, column) => (namesServices(list, text) ? [column] : []))
-  const isBelowServices = services.some((column) =>
-    over(column).some((text) => headingOf(text) === 'serviceKey'),
+  const above = services.map(over)
+  const areBelowServices = above.every((texts) =>
+    texts.some((text) => headingOf(text) === 'serviceKey'),
   )
+  // 「サービス」 above each of several services groups them.
+  const isEachHeaded = new Set(above.map(String)).size === services.length
   const isWord = (text: string) =>
     !isBlank(text) &&
     headingOf(text) === null &&
     !namesServices(list, text) &&
     !ASIDE.test(text.trim())
-  return services.length === 1 && isBelowServices && cells.some(isWord)
+  return services.length > 0 && areBelowServices && isEachHeaded && cells.some(isWord)
 }
 
 /** One text alone. */

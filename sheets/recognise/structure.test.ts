@@ -124,6 +124,21 @@ describe('words that could be headings are data', () => {
       '事業所|あ|生活介護\n施設|い|短期入所\n事業所|う|GH',
       ['あ  SEIKATSU_KAIGO', 'い  TANKI', 'う  KYODO'],
     ],
+    [
+      'where a line with a number has them, and no heading says where the names are',
+      `種別|法区分|ホーム名|番号\n施設|障害福祉サービス|あ|${A}\n施設|障害福祉サービス|い|`,
+      [`あ ${A} ?`, '!い  ?', '見出し'],
+    ],
+    [
+      'where the cells of some lines end with a space',
+      `種別|法区分|ホーム名|番号\n施設|障害福祉サービス |あ|${A}\n事業所|障害福祉サービス|い|\n事業所|障害福祉サービス |う|`,
+      [`あ ${A} ?`, 'い  ?', 'う  ?', '見出し'],
+    ],
+    [
+      'where no other line has them, but most beside them heads nothing',
+      `形態|法区分|ホーム名|番号|住所|電話\n事業所|障害児通所支援|あ|${A}|東1-1|03-1234-5678\n施設|障害福祉サービス|い||西1-2|03-1234-5679`,
+      [`あ ${A} ?`, '!い  ?', '見出し'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected)
   })
@@ -151,18 +166,93 @@ describe('an entry without a number right below the headings is none of them', (
       `事業所|番号|サービス|備考\n施設||生活介護|開設準備\nい|${B}|GH|`,
       ['!施設  SEIKATSU_KAIGO', `い ${B} KYODO`, '見出し'],
     ],
+    [
+      'with words that could be headings beside a name',
+      `種別|法区分|名称|番号\n施設|障害福祉サービス|あ|\n事業所|障害児通所支援|い|${B}`,
+      ['あ  ?', `い ${B} ?`, '見出し'],
+    ],
+    [
+      'with services, each below a heading of its own',
+      `ホーム名|番号|主たるサービス|併設サービス\nあ||GH|短期入所\nい|${B}|GH|`,
+      ['あ  KYODO', 'あ  TANKI', `い ${B} KYODO`, '見出し'],
+    ],
+    [
+      'with services below two lines of headings',
+      `ホーム名|番号|サービス|\n||主|従\nあ||GH|短期入所\nい|${B}|GH|`,
+      ['あ  KYODO', 'あ  TANKI', `い ${B} KYODO`, '見出し', '見出し'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected)
   })
 })
 
-test('headings of a further part may be the first ones again, of which one alone is known', () => {
-  expect(read('事業所名|所在地\nあ|東\n事業所名|所在地\nい|西')).toEqual([
-    'あ  ',
-    'い  ',
-    '見出し',
-    '見出し',
-  ])
+test.each([
+  [
+    'be the first ones again, of which one alone is known',
+    '事業所名|所在地\nあ|東\n事業所名|所在地\nい|西',
+    ['あ  ', 'い  ', '見出し', '見出し'],
+  ],
+  [
+    'differ in one that is not known',
+    `事業所|事業所番号（10桁）|サービス|提供地域\nあ|${A}|GH|市内\n事業所|事業所番号（10桁）|サービス|対象者\nい|${B}|生活介護|身体`,
+    [`あ ${A} KYODO`, `い ${B} SEIKATSU_KAIGO`, '見出し', '見出し'],
+  ],
+  [
+    'end with a space, beside services',
+    `事業所名|事業所番号 |提供地域|居宅介護|重訪\nあ|${A}|市内|○|\n事業所名|事業所番号 |提供地域|居宅介護|同行\nい|${B}|市内||○`,
+    [`あ ${A} HOME_HELP`, `い ${B} DOUKOU`, '見出し', '見出し'],
+  ],
+  [
+    'be fewer than the first',
+    `事業所名|番号|サービス|定員|所在地|電話\nあ|${A}|GH|20|東|\n番号|名称||||\n${B}|い||||`,
+    [`あ ${A} KYODO`, `い ${B} !`, '見出し', '見出し'],
+  ],
+])('headings of a further part may %s', (_, text, expected) => {
+  expect(read(text)).toEqual(expected)
+})
+
+describe('headings go on in a line', () => {
+  const both = ['見出し', '見出し']
+  test.each([
+    [
+      'of short words, each below the group that stands before it',
+      `事業所名|番号|相談||就労|\n||計画|障害児|移行|B型\nあ|${A}|○|○||○\nい|${B}|||○|`,
+      [
+        `あ ${A} KEIKAKU_SOUDAN`,
+        `あ ${A} SHOGAIJI_SODAN`,
+        `あ ${A} SYUKEI_B`,
+        `い ${B} SYURO_IKOU`,
+        ...both,
+      ],
+    ],
+    [
+      'of one service and a known word below a heading of services',
+      `事業所名|番号|サービス|\n||生活介護|定員\nあ|${A}|○|20`,
+      [`あ ${A} SEIKATSU_KAIGO`, ...both],
+    ],
+    [
+      'of one service and a remark in brackets',
+      `事業所名|番号|サービス|定員\n||生活介護| （名） \nあ|${A}|○|20`,
+      [`あ ${A} SEIKATSU_KAIGO`, ...both],
+    ],
+    [
+      'of one service below a group, and a remark',
+      `事業所名|番号|日中|電話番号\n||生介|ハイフンなし\nあ|${A}|○|0312345678`,
+      [`あ ${A} SEIKATSU_KAIGO`, ...both],
+    ],
+    [
+      'of remarks below services',
+      `事業所名|番号|生活介護|短期入所\n||（定員）|（定員）\nあ|${A}|20|5`,
+      [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, ...both],
+    ],
+    [
+      'that is the third, under names of the first',
+      `事業所名|番号|サービス|||\n||介護給付||訓練等給付|\n||居宅介護|生活介護|就労移行支援|定員\nあ|${A}|○|||20\nい|${B}|||○|`,
+      [`あ ${A} HOME_HELP`, `い ${B} SYURO_IKOU`, ...both, '見出し'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(read(text)).toEqual(expected)
+  })
 })
 
 test.each([
