@@ -280,7 +280,7 @@ export function asksColumns({ layout, rows }: PastePlan): boolean {
     rows.length === 0
       ? FACILITY_CELLS.some((cell) => !layout.columns.includes(cell))
       : FACILITY_CELLS.some(lacks)
-  return layout.looksLike !== null || layout.doubtful.length > 0 || isIncomplete
+  return layout.doubtful.length > 0 || isIncomplete
 }
 
 /** Columns that a pasted table lacks and that nobody has typed either. */

@@ -48,17 +48,45 @@ test('sheets with the same facilities are states of one list: the longest is rea
   )
 })
 
+test('a sheet of one facility beside the whole list is part of it', () => {
+  const fresh = sheetOf('新規', `${HEADS}\nあ|${A}|生活介護`)
+  const whole = sheetOf('全体', `${HEADS}\nあ|${A}|生活介護\nい|${B}|GH\nう|${C}|GH\nえ||GH`)
+  const { choices, likeliest } = sheetChoices(target, [fresh, whole])
+  expect(choices[likeliest]?.label).toBe('全体（4件）')
+})
+
+test('sheets without a name are called by their place; one without numbers is read too', () => {
+  const sheets = [EAST, { grid: drawn('事業所名|サービス\nう|GH') }, { grid: drawn(HEADS) }]
+  const { choices } = sheetChoices(target, sheets)
+  expect(choices.map(({ label }) => label)).toEqual([
+    'すべてのシート（2枚、合計3件）を取り込む',
+    '東部（2件）',
+    '2枚目（1件）',
+    '3枚目',
+  ])
+})
+
 test('merged cells, hidden and struck-through lines move with their sheet, hidden columns are left out', () => {
   const more: Sheet = {
     name: '西部',
-    grid: drawn(`${HEADS}|旧番号\nう|${C}|GH|${B}\n||短期入所|\nえ|${B}|GH|\nお|${A}|GH|`),
-    merges: [{ line: 1, column: 0, lines: 2, columns: 1 }],
+    grid: drawn(
+      `${HEADS}|旧番号\nう|${C}|GH|${B}\n||短期入所|\nえ|${B}|GH|\nお|${A}|GH|\nか|${A}|生活介護|\nき|${C}||`,
+    ),
+    merges: [
+      { line: 1, column: 0, lines: 2, columns: 1 },
+      { line: 5, column: 2, lines: 2, columns: 1 },
+    ],
     hiddenLines: new Set([3]),
     struckLines: new Set([4]),
     hiddenColumns: new Set([3]),
   }
   const { choices } = sheetChoices(target, [EAST, more])
-  expect(rowsOf(choices[0]?.sheet).slice(2)).toEqual([`う ${C} KYODO`, `う ${C} TANKI`])
+  expect(rowsOf(choices[0]?.sheet).slice(2)).toEqual([
+    `う ${C} KYODO`,
+    `う ${C} TANKI`,
+    `か ${A} SEIKATSU_KAIGO`,
+    `き ${C} SEIKATSU_KAIGO`,
+  ])
 })
 
 test('a sheet without headings is no part of one list', () => {

@@ -1,8 +1,8 @@
 /** Whole tables, in any order of columns and among whatever else stands in a sheet. */
 import { describe, expect, test } from 'vitest'
 import type { PasteCorrections } from './paste-plan.ts'
-import { rowsAfter } from './plan.ts'
-import { drawn } from './testing/drawn-sheet.ts'
+import { asksColumns, rowsAfter } from './plan.ts'
+import { A, B, drawn, HEADS } from './testing/drawn-sheet.ts'
 import { at, HIMAWARI, pasted, planPaste, SUZURAN, TSUBAME, ten, top } from './testing/pasting.ts'
 
 const EXPECTED = [
@@ -146,4 +146,17 @@ describe('columns are found', () => {
       'つばめ',
     ])
   })
+})
+
+test.each([
+  ['all columns', `${HEADS}\nあ|${A}|GH`, false],
+  ['all columns and no entry', HEADS, false],
+  ['two columns and no entry', '事業所名|事業所番号', true],
+  ['no services', `事業所名|事業所番号\nあ|${A}\nい|${B}`, true],
+  ['services as parts', `事業所名|事業所番号\n【生活介護】|\nあ|${A}\n【GH】|\nい|${B}`, false],
+  ['services for some alone', `事業所名|事業所番号\nあ|${A}\n【生活介護】|\nい|${B}`, true],
+  ['two cells', 'あ|い', true],
+  ['one column', 'あ\nい', false],
+])('a person is asked where the columns go: with %s', (_, text, asks) => {
+  expect(asksColumns(planPaste(top, drawn(text)))).toBe(asks)
 })

@@ -157,6 +157,7 @@ test.each([
   ['旧1310100118→新1310100126', '1310100126'],
   ['旧番号：1310100118 新番号：1310100126', '1310100126'],
   ['旧 1310100118、新 1310100126', '1310100126'],
+  ['旧番号：1310100118　⇒　新番号：1310100126', '1310100126'],
 ])('of an old and a new number, %j, the new one counts', (text, value) => {
   expect(readPastedNumber(text)).toEqual({ kind: 'number', value })
 })
@@ -178,6 +179,8 @@ test.each([
   '14-1-100101-7',
   '14-1-10-01017',
   '１４-１-１０-０１０１-７',
+  // In Hokkaido they begin as a telephone number does: the form alone tells them.
+  ...['01-1-10-0101-7', '011-10-0101-7', '01-110-0101-7', '01-1-100101-7', '01-1-10-01017'],
   // Parted in another way, its check digit is right.
   '131-010-0118',
   '13-1010-0118',

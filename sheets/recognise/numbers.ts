@@ -42,12 +42,10 @@ function readNumber(text: string): PastedNumber {
       ? { kind: 'number', value: scientific.shown }
       : { kind: 'lost' }
   const digits = bare.replace(/\.0+$/, '').replace(SEPARATORS, '')
+  const beside = numberBeside(bare)
+  if (beside) return { kind: 'number', value: beside }
   const several = numbersIn(bare)
-  const renewed = several.length > 1 && numberBeside(bare)
-  if (renewed) return { kind: 'number', value: renewed }
   if (several.length > 1) return { kind: 'several', values: several }
-  const alone = digits.length > NUMBER_DIGITS ? numberBeside(bare) : null
-  if (alone) return { kind: 'number', value: alone }
   if (/^[0-9]+$/.test(digits)) return { kind: 'number', value: digits }
   const inside = withoutEnd(
     withoutStart(bare.replace(DECORATION, ''), BRACKETS.start),
@@ -55,8 +53,6 @@ function readNumber(text: string): PastedNumber {
   )
   const undecorated = inside.replace(SEPARATORS, '')
   if (/^[0-9]{9,10}$/.test(undecorated)) return { kind: 'number', value: undecorated }
-  const beside = numberBeside(bare)
-  if (beside) return { kind: 'number', value: beside }
   return /^[\x21-\x2f\x3a-\x7e]*[0-9][\x21-\x7e]*$/.test(bare)
     ? { kind: 'number', value: bare }
     : { kind: 'text' }
@@ -72,8 +68,8 @@ const NUMBER_ALONE = /(?<![0-9A-Za-z?？-])[0-9]{10}(?![0-9A-Za-z?？-])/g
 function numberBeside(text: string): string | null {
   const [, renewed] = /^旧[^0-9]{0,8}[0-9]{10}[^0-9]{1,8}新[^0-9]{0,8}([0-9]{10})$/.exec(text) ?? []
   if (renewed) return renewed
-  const [number, other] = text.match(NUMBER_ALONE) ?? []
-  if (number === undefined || other !== undefined) return null
+  const [number] = text.match(NUMBER_ALONE) ?? []
+  if (number === undefined) return null
   return text.replace(number, ' ').replace(BESIDE, '') === '' ? number : null
 }
 

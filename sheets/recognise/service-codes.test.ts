@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeTableOf, serviceOfCode, servicesOfCode } from './service-codes.ts'
+import { codeTableOf, serviceOfCode, servicesOfCode, servicesOfCodes } from './service-codes.ts'
 
 test.each([
   ['43 55', 'billing'],
@@ -42,4 +42,16 @@ test.each([
   ['', []],
 ])('%j may mean %j', (text, keys) => {
   expect(servicesOfCode(text)).toEqual(keys)
+})
+
+test.each([
+  ['11,12', ['HOME_HELP', 'JUHO']],
+  ['１１、 ４６', ['HOME_HELP', 'SYUKEI_B']],
+  ['11・46 / 11', ['HOME_HELP', 'SYUKEI_B']],
+  ['11', []],
+  ['11,61', []],
+  ['11,99', []],
+  ['11 居宅介護', []],
+])('%j holds the codes of %j, alike in both tables', (text, keys) => {
+  expect(servicesOfCodes(text)).toEqual(keys)
 })
