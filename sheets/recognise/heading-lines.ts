@@ -115,7 +115,7 @@ function isEvidentData(list: PriceList, cells: readonly string[]): boolean {
   return cells.some(isService) && cells.some(isOther)
 }
 
-/** Headings of a further part repeat the first ones, or name two of our columns and hardly anything else. */
+/** Headings of a further part repeat the first ones, or name two of our columns and hardly anything else: an entry that is taken for headings is lost in silence. */
 export function headsFurtherPart(search: HeadingSearch, first: number, line: SheetLine): boolean {
   if (!headsColumns(search, line)) return false
   const { list, lines } = search
@@ -133,7 +133,7 @@ export function headsFurtherPart(search: HeadingSearch, first: number, line: She
   const headings = filled.map(headingOf)
   const isHeading = (text: string, at: number) =>
     headings[at] !== null || namesServices(list, text) || firstCells.includes(text)
-  return usesOf(line).size >= 2 && filled.filter(isHeading).length * 2 >= filled.length
+  return usesOf(line).size >= 2 && filled.filter(isHeading).length * 2 > filled.length
 }
 
 /** Services alone are headings where nothing but marks stands below them. */

@@ -135,8 +135,8 @@ describe('words that could be headings are data', () => {
       [`あ ${A} ?`, 'い  ?', 'う  ?', '見出し'],
     ],
     [
-      'where no other line has them, but most beside them heads nothing',
-      `形態|法区分|ホーム名|番号|住所|電話\n事業所|障害児通所支援|あ|${A}|東1-1|03-1234-5678\n施設|障害福祉サービス|い||西1-2|03-1234-5679`,
+      'where no other line has them, but half of what stands beside them heads nothing',
+      `形態|法区分|ホーム名|番号|住所|定員|備考\n事業所|障害児通所支援|あ|${A}|東1-1|10|\n施設|障害福祉サービス|い||西1-2|5|新規開設`,
       [`あ ${A} ?`, '!い  ?', '見出し'],
     ],
   ])('%s', (_, text, expected) => {
@@ -246,6 +246,31 @@ describe('headings go on in a line', () => {
       [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} TANKI`, ...both],
     ],
     [
+      'of remarks below short words for services',
+      `事業所名|番号|生介|短期\n||（名）|（名）\nあ|${A}|20|\nい|${B}||5`,
+      [`あ ${A} SEIKATSU_KAIGO`, `い ${B} TANKI`, ...both],
+    ],
+    [
+      'of services and a remark, below one heading of services',
+      `事業所名|番号|サービス||電話番号\n||居宅介護|重訪|ハイフンなし\nあ|${A}|○||0312345678`,
+      [`あ ${A} HOME_HELP`, ...both],
+    ],
+    [
+      'of services below a heading of services that stands over each',
+      `屋号|番号|サービス|サービス\n屋号|番号|居介|重訪\nあ|${A}|○|\nい|${B}||○`,
+      [`あ ${A} HOME_HELP`, `い ${B} JUHO`, ...both],
+    ],
+    [
+      'of which a capacity says nothing of the service before it',
+      `事業所名|番号|短期入所|\n||有無|定員\nあ|${A}|×|5`,
+      [`あ ${A} !`, ...both],
+    ],
+    [
+      'of short words that is the third',
+      `事業所名|番号|サービス|||\n||相談||就労系|\n||計画|移行|就B|定員\nあ|${A}|○|○||20`,
+      [`あ ${A} KEIKAKU_SOUDAN`, `あ ${A} TIKI_IKOU`, ...both, '見出し'],
+    ],
+    [
       'that is the third, under names of the first',
       `事業所名|番号|サービス|||\n||介護給付||訓練等給付|\n||居宅介護|生活介護|就労移行支援|定員\nあ|${A}|○|||20\nい|${B}|||○|`,
       [`あ ${A} HOME_HELP`, `い ${B} SYURO_IKOU`, ...both, '見出し'],
@@ -273,8 +298,13 @@ test.each([
   ],
   [
     'that have a column of services where the first have marks',
-    `事業所名|番号|居宅介護|重訪\nあ|${A}|○|\n事業所名|番号|サービス\nい|${B}|GH`,
-    [`あ ${A} HOME_HELP`, `い ${B} KYODO`, '見出し', '見出し'],
+    `事業所名|番号|居宅介護|重訪\nあ|${A}|○|\n事業所名|番号|サービス\nい|${B}|GH\nう|${C}|あり`,
+    [`あ ${A} HOME_HELP`, `い ${B} KYODO`, `う ${C} ?`, '見出し', '見出し'],
+  ],
+  [
+    'that have marks where the first have a column of services',
+    `事業所名|番号|サービス\nあ|${A}|GH\n番号|事業所名||居宅介護|重訪\n${B}|い||○|`,
+    [`あ ${A} KYODO`, `い ${B} HOME_HELP`, '見出し', '見出し'],
   ],
 ])('marks count below the headings of their own part: of those %s', (_, text, expected) => {
   expect(read(text)).toEqual(expected)
