@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { foreignOrigins, renderPages } from './render-pages.tsx'
 import { NOT_FOUND, PAGES } from './routes.tsx'
 import * as site from './site.ts'
@@ -55,7 +55,10 @@ describe('the documents', () => {
     expect(lines.slice(-3)).toEqual(['</body>', '</html>', ''])
   })
 
-  test('hold the page where it is hydrated, and the operator’s words as data', async () => {
+  test('hold the page where it is hydrated, and the operator’s words as data that end no element', async () => {
+    const changed: { next?: object } = site.words
+    changed.next = { entry: '</script><script>alert(1)</script>' }
+    onTestFinished(() => void delete changed.next)
     for (const [name, html] of Object.entries(await filesOf())) {
       expect([name, html.match(/<div id="root">./g)]).toEqual([name, ['<div id="root"><']])
       expect(html).not.toContain('@root@')

@@ -89,6 +89,7 @@ test('a price is the same where list and total are', () => {
   expect(isSamePrice(quote(FROM, 'TANKI'), sent)).toBe(true)
   expect(isSamePrice(quote(FROM, 'HOKAGO'), sent)).toBe(false)
   expect(isSamePrice(quote(BEFORE, 'KYODO'), sent)).toBe(false)
+  expect(isSamePrice(quote({ ...FROM, version: 'trial-9' }, 'KYODO'), sent)).toBe(false)
   expect(isSamePrice([], sent)).toBe(false)
 })
 

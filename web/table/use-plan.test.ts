@@ -194,6 +194,20 @@ describe('the directory', () => {
     expect(values('facilityName')).toEqual(['ひまわり', 'い', 'う'])
     expect(received).toHaveLength(1)
   })
+
+  test('is asked again where a correction brings other numbers', async () => {
+    const { base, received, numbers, answer } = await directory()
+    const [first, second] = numbers
+    announceDirectory('2026-03')
+    answer()
+    const text = `${HEADS}|備考\nあ|${first}|GH|${second}\nい|${first}|GH|${second}`
+    const { now, until, act, values } = await previewOf(text, { url: base })
+    await until(() => received.length === 1)
+    await act(() => now().assignColumn(3, 'facilityNumber'))
+    expect(values('facilityNumber')).toEqual([second, second])
+    await until(() => received.length === 2)
+    expect(received.map(({ path }) => path.split('=')[1])).toEqual([first, second])
+  })
 })
 
 test('a sheet without services asks about none', async () => {
