@@ -38,6 +38,8 @@ async function open(answers: Answer[]) {
     })
     return async () => {
       await hook.until(() => came.isDone !== undefined)
+      // What came of it is drawn after that.
+      await hook.act(() => {})
       return came.isDone
     }
   }

@@ -35,7 +35,7 @@ const refused = (status: number, code: string): Answer => ({
 /** An answer that does not come before the test lets it. */
 function late(answer: Answer) {
   const { promise: after, resolve } = Promise.withResolvers<void>()
-  /** Resolves once the page has had time to take it. */
+  /** Resolves once the page has had time to take it, for what must not come of it. */
   const come = () => {
     resolve()
     return new Promise((taken) => setTimeout(taken, 50))
@@ -138,6 +138,7 @@ describe('the link', () => {
     const { answer, come } = late(OPENED)
     const { go, view, bodies, hook } = await open([SHOWN, answer, SHOWN])
     await hook.act(() => hook.result.answerGate('0312345678'))
+    await hook.until(() => bodies().length === 2)
     await go(OTHER, () => bodies().length === 3 && view().step === 'shown')
     await hook.act(come)
     expect(view()).toMatchObject({ step: 'shown', answer: { gate: 'telephone' } })
@@ -180,7 +181,7 @@ describe('the gate', () => {
     await hook.act(() => hook.result.answerGate('0312345678'))
     await hook.act(() => hook.result.askAgain())
     await hook.act(come)
-    expect(hook.result.waiting).toBeNull()
+    await hook.until(() => hook.result.waiting === null)
     expect(bodies()).toHaveLength(2)
     expect(view()).toMatchObject({ answer: { details: DETAILS } })
   })
@@ -243,6 +244,7 @@ describe('back from a correction', () => {
     const { view, hook, bodies, go } = await open([answer, SHOWN])
     expect([view().step, hook.result.waiting]).toEqual(['loading', 'gate'])
     await hook.act(come)
+    await hook.until(() => hook.result.waiting === null)
     expect(bodies()).toEqual([{ link: LINK, answer: '0312345678' }])
     expect(view()).toMatchObject({ answer: { details: DETAILS } })
     expect([hook.result.isSent, handedOver()]).toEqual([true, null])
