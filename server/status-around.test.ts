@@ -73,12 +73,13 @@ test.each([
 ])('with PUBLIC_URL %s a link is written: %s', (address, isPublic) => {
   const file = join(temporaryFolder(), 'link-keys')
   const config = { PUBLIC_URL: address, LINK_KEYS: [], LINK_KEYS_FILE: file }
-  const isWritten = (keys: { LINK_KEYS?: (typeof KEY)[] }) =>
+  const written = (keys: { LINK_KEYS?: (typeof KEY)[] }) =>
     openStatusLinks({ ...config, ...keys }, NOW)
       .to({ reference: 'K7F4-9QXT', generation: 1 })
-      ?.startsWith(`${address}/status#K7F4-9QXT.1.`) ?? false
-  const seen = [isWritten({}), existsSync(file), isWritten({ LINK_KEYS: [KEY] })]
-  expect(seen).toEqual([isPublic, isPublic, isPublic])
+      ?.slice(0, -32) ?? null
+  const link = isPublic ? `${address}/status#K7F4-9QXT.1.` : null
+  const seen = [written({}), existsSync(file), written({ LINK_KEYS: [KEY] })]
+  expect(seen).toEqual([link, isPublic, link])
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
