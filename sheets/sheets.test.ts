@@ -322,6 +322,22 @@ test.each([
     [`あ ${A} SEIKATSU_KAIGO`, `い ${B} !`, `う ${C} KYODO`, '見出し', '区切り'],
   ],
   [
+    'a part of a service in a list of parts, with a blank line in it',
+    `事業所名|事業所番号\n【生活介護】|\nあ|${A}\n|\nい|${B}`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} SEIKATSU_KAIGO`, '見出し', '区切り'],
+  ],
+  [
+    'a part of a service that ends where a line has a service of its own',
+    `${HEADS}\n【生活介護】||\nあ|${A}|\nい|${B}|GH\nう|${C}|`,
+    [`あ ${A} SEIKATSU_KAIGO`, `い ${B} KYODO`, `う ${C} !`, '見出し', '区切り'],
+  ],
+  [
+    'a blank name beside no corporation, or the same with a space',
+    `法人名|${HEADS}\n光の会|あ|${A}|生活介護\n||${A}|GH\n光の会 ||${A}|短期入所`,
+    [`あ ${A} SEIKATSU_KAIGO`, `あ ${A} KYODO`, `あ ${A} TANKI`, '見出し'],
+  ],
+  ['a new number behind an old one', `${HEADS}\nあ|旧${A}→新${B}|GH`, [`あ ${B} KYODO`, '見出し']],
+  [
     'a number of the care insurance',
     `事業所名|指定番号（介護保険法）|指定番号（総合支援法）|サービス\nあ|${A}|${B}|障害児相談支援`,
     [`あ ${B} SHOGAIJI_SODAN`, '見出し'],

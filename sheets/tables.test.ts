@@ -160,3 +160,10 @@ test.each([
 ])('a person is asked where the columns go: with %s', (_, text, asks) => {
   expect(asksColumns(planPaste(top, drawn(text)))).toBe(asks)
 })
+
+test('columns beyond those that are read are said', () => {
+  const wide = [...Array(200).fill(''), '済']
+  expect(planPaste(top, [HEADS.split('|'), ['あ', A, 'GH'], wide]).notices).toContain(
+    '表の列が多いため、200列目までを読み取りました。続きの列は取り込みません。',
+  )
+})

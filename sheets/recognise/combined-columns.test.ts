@@ -71,6 +71,14 @@ describe('a number and a name', () => {
     ])
   })
 
+  test('a name of one letter', () => {
+    expect(read(`事業所|サービス\nA ${A}|GH\nB ${B}|生活介護`)).toEqual([
+      `A ${A} KYODO`,
+      `B ${B} SEIKATSU_KAIGO`,
+      '見出し',
+    ])
+  })
+
   test('what the first hundred lines say', () => {
     const lines = [...Array(100).fill(`${A} あおば`), ...Array(150).fill('みどり')]
     expect(splitOf(lines.join('\n'))[0]).toEqual(NUMBER)
@@ -138,5 +146,25 @@ describe('a name and its service', () => {
   test('beside words that are no service, but not beside a column of services', () => {
     expect(splitOf(`ひまわり（生活介護）|${A}|東`)[0]).toEqual(['生活介護', 'serviceKey'])
     expect(splitOf(`ひまわり（生活介護）|${A}|GH`)[0]).toEqual(['ひまわり（生活介護）', null])
+  })
+
+  test.each([
+    ['its parts', '【東部】|\n【西部】|\n【南部】|\n', ['区切り', '区切り', '区切り']],
+    ['its totals', '合計（2事業所）|30\n計|30\n', ['合計など', '合計など']],
+  ])('in a list of which %s hold none', (_, lines, skipped) => {
+    expect(read(`事業所|定員\n${lines}あ（生活介護）|20\nい（GH）|10`)).toEqual([
+      'あ  SEIKATSU_KAIGO',
+      'い  KYODO',
+      '見出し',
+      ...skipped,
+    ])
+  })
+
+  test('a number and its service, where no column has names', () => {
+    expect(read(`事業所番号|定員\n${A}（GH）|20\n${B}（生活介護）|10`)).toEqual([
+      ` ${A} KYODO`,
+      ` ${B} SEIKATSU_KAIGO`,
+      '見出し',
+    ])
   })
 })
