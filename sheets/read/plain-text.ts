@@ -244,7 +244,7 @@ function withoutNumber(line: string, written = numberIn(line).written): string {
 
 /** As a CSV has them. */
 function withoutQuotes(field: string): string {
-  return field.replace(/^["'“”]|["'“”]$/g, '').trim()
+  return field.replace(/^["'“”]|["'“”]$/g, '')
 }
 
 /** A bracket whose other half went with the number or stands in another field. */
