@@ -26,7 +26,7 @@ function workbook(rows: unknown[][] = ROWS): WorkBook {
   return book
 }
 
-type Format = 'biff2' | 'biff4' | 'biff5' | 'biff8' | 'xlsb' | 'numbers'
+type Format = 'biff2' | 'biff5' | 'biff8' | 'xlsb' | 'numbers'
 
 const written = (bookType: Format, book = workbook()) => {
   return write(book, { bookType, type: 'array', cellStyles: true, numbers })
@@ -64,7 +64,7 @@ test('a workbook of Excel 95 has its texts in Shift_JIS', async () => {
 })
 
 // From single sheets of Excel 2 on: SheetJS writes no Japanese in the older ones.
-test.each(['biff2', 'biff4', 'biff5', 'biff8', 'xlsb'] as const)(
+test.each(['biff2', 'biff5', 'biff8', 'xlsb'] as const)(
   '%s: cells of every kind at their places, between blank ones',
   async (format) => {
     const error = { t: 'e', v: 42, w: '#N/A' }
