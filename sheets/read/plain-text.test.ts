@@ -345,6 +345,7 @@ describe('blocks', () => {
     ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
     ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
     ['one of two has a name on two lines', ['さくら', '第二', SAKURA, 'かえで', KAEDE]],
+    ['a title or a part of a name is above', ['一覧', 'さくら', `${SAKURA} GH`, 'かえで', KAEDE]],
     ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],
     ['a name has no letter', ['123', SAKURA]],
     ['there is nothing', ['']],

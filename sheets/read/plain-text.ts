@@ -63,7 +63,8 @@ function entriesOf(list: PriceList, lines: readonly string[]): string[] {
     if (starts || entries.length === 0) entries.push(line)
     else entries.push(`${entries.pop()}　${line}`)
   }
-  return entries.every((entry) => numbersIn(entry).length === 1) ? entries : parted
+  // Else a line more, which may be a title or a part of a name, leaves open whose the numbers are.
+  return entries.every((entry) => numbersIn(entry).length === 1) ? entries : []
 }
 
 /** 「ひまわり（…、就B）、あおぞら（…、生活介護）」: parts at the marks that stand in no brackets, if each has a number. */
