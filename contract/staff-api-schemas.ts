@@ -17,7 +17,7 @@ import { MOST_LISTED, NOTE_LIMIT } from './staff-api.ts'
 
 /** One line of text that both databases store. */
 export const Line = z.string().refine((text) => !isUnstorable(text))
-/** And several. */
+/** Text of several lines that both databases store. */
 export const Lines = z.string().refine((text) => !isUnstorable(text.replaceAll('\n', '')))
 
 const PLACE = /^(\d{1,15})\.([\w-]{1,64})$/

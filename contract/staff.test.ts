@@ -103,7 +103,7 @@ test('what gave a robot away, and why an invitation counted for nothing, is said
   expect(reasons.map((reason) => flagDetail('bad_invitation', reason))).toEqual([
     'リンクの一部が欠けています',
     '発行に使われた鍵が、いまは登録されていません',
-    '別のお客様番号のリンクか、書き換えられたリンクです',
+    '別のお客様番号か別のお手続きのリンク、または書き換えられたリンクです',
     '有効期限を過ぎています',
     'later',
   ])

@@ -130,16 +130,21 @@ export const FLAG_LABELS = /* @__PURE__ */ Object.fromEntries(
 ) as Readonly<Record<FlagName, string>>
 
 /** Why an invitation counted for nothing. */
-const BAD_INVITATIONS: Readonly<Record<string, string>> = {
+const BAD_INVITATIONS = {
   malformed: 'リンクの一部が欠けています',
   unknown_key: '発行に使われた鍵が、いまは登録されていません',
-  forged: '別のお客様番号のリンクか、書き換えられたリンクです',
+  forged: '別のお客様番号か別のお手続きのリンク、または書き換えられたリンクです',
   expired: '有効期限を過ぎています',
-}
+} as const
+
+export type BadInvitation = keyof typeof BAD_INVITATIONS
 
 /** A flag's detail in words; one that is words or a receipt number already stays as it is. */
 export function flagDetail(flag: FlagName, detail: string): string {
-  if (flag === 'bad_invitation') return BAD_INVITATIONS[detail] ?? detail
+  if (flag === 'bad_invitation')
+    return Object.hasOwn(BAD_INVITATIONS, detail)
+      ? BAD_INVITATIONS[detail as BadInvitation]
+      : detail
   if (flag !== 'robot') return detail
   const inWords = (sign: string) =>
     sign === 'trap'

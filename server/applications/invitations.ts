@@ -1,6 +1,7 @@
 /** Signed invitation links: proof that a migration or suspension was asked of the holder of one customer number. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { FLOWS, type Flow } from '#domain/flows.ts'
+import type { BadInvitation } from '#domain/staff.ts'
 import type { SigningKey } from './signing-keys.ts'
 
 /** Flows that act on an existing number, and so can be invited to. */
@@ -20,7 +21,7 @@ export type Invitation = {
 /** What an invitation that came with a request is worth; all but `valid` are filed as not invited. */
 export type Verdict =
   | { status: 'valid'; id: string; key: string }
-  | { status: 'malformed' | 'unknown_key' | 'forged' | 'expired' }
+  | { status: BadInvitation }
 
 const VERSION = 'v1'
 const PURPOSE = 'moushikomi-invitation'

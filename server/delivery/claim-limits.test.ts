@@ -196,13 +196,18 @@ describe.each(ENGINES)('a claim on %s', (engine) => {
   })
 
   test('holds mails to staff while nobody is named; what lost its lease goes out all the same', async () => {
+    const nobody = { recipient: '', mailbox: '', destination: '' }
     const database = await withRows(engine, [
-      due('1', { kind: 'mail_staff' }),
-      due('2', { kind: 'mail_staff', state: 'sending', attempts: 4 }),
+      due('1', { kind: 'mail_staff', ...nobody }),
+      due('2', { kind: 'mail_staff', ...nobody, state: 'sending', attempts: 4 }),
     ])
     const limits = { ...OFF, staffIsKnown: false }
-    const { ids, changed, restMs } = await claimed(database, { limits, kind: 'mail_staff' })
+    const { ids, changed, restMs, statements } = await claimed(database, {
+      limits,
+      kind: 'mail_staff',
+    })
     expect(ids).toEqual(['2'])
+    expect(statements.writes).toBe(2)
     expect(changed).toMatchObject({
       'outbox 1': { state: 'held', next_at: NOW + 60_000 },
       'outbox 2': { attempts: 5, next_at: LEASE },

@@ -81,7 +81,8 @@ async function lease(tx: Transaction, { id }: OutboxRow, now: number, leaseUntil
 /** A process of the first release leaves it empty, and all its mails would be of one mailbox. */
 async function withMailbox(tx: Transaction, row: OutboxRow): Promise<OutboxRow> {
   const { id, kind, recipient, mailbox } = row
-  if (isWebhook(kind) || mailbox !== '') return row
+  // Mails to staff while nobody is named have none.
+  if (isWebhook(kind) || mailbox !== '' || recipient === '') return row
   const added = { mailbox: mailboxOf(recipient), destination: mailDomainOf(recipient) }
   await addMailbox(tx, { id, ...added })
   return { ...row, ...added }

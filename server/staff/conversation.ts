@@ -181,15 +181,20 @@ type Withdrawal = Awaited<ReturnType<typeof lastWithdrawal>>
 
 function alreadyDecided(last: Withdrawal): AppError {
   const who = last?.decided_by ?? null
-  const isConfirmed = last?.state === 'confirmed'
   return new AppError('changed_meanwhile', {
-    sentence: `この取り下げの申し出は、${who ?? 'ほかの担当者'}さんがすでに${isConfirmed ? '確認しました' : '断りました'}。内容を確認してから、もう一度操作してください。`,
+    sentence: `${last ? overtakenBy(last) : '取り下げの申し出はありません。'}内容を確認してから、もう一度操作してください。`,
     sides: {
       field: 'withdrawal',
       yours: { from: 'waiting', to: '' },
       theirs: { value: last?.state ?? '', who, at: isoTimeOrNull(last?.decided_at ?? null) },
     },
   })
+}
+
+function overtakenBy({ state, decided_by }: NonNullable<Withdrawal>): string {
+  if (state === 'waiting') return 'この間に、申込者が新しい取り下げを申し出ました。'
+  const done = state === 'confirmed' ? '確認しました' : '断りました'
+  return `この取り下げの申し出は、${decided_by ?? 'ほかの担当者'}さんがすでに${done}。`
 }
 
 function newestUnseen(newest: MessageRow | undefined): AppError {

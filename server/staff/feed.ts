@@ -26,7 +26,7 @@ import type { Transaction } from '../store/statement.ts'
 import { notAllowed, recordAction } from './actions.ts'
 import type { Actor } from './audit.ts'
 import { type Keyed, once, type Replayable } from './replies.ts'
-import { changeStatusWithin } from './status-change.ts'
+import { changeStatusWithin, NO_CALLS } from './status-change.ts'
 
 export type { FeedFilter, FeedPlace, FeedRow }
 
@@ -79,7 +79,8 @@ export function createFeed(database: Database, clock: () => number): Feed {
             throw await versionChanged(tx, id)
           const at = clock()
           const wanted = { reference, by, note: note.trim(), from, to: status, notify }
-          await changeStatusWithin(tx, wanted, at)
+          // A billing system is not called about what it changes itself.
+          await changeStatusWithin(tx, wanted, at, NO_CALLS)
           if (customerNumber !== undefined)
             await giveNumber(tx, application, { by, number: customerNumber, at })
           const done = { reference, version: version + 1, status }

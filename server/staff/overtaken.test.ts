@@ -157,7 +157,10 @@ test('a withdrawal that somebody else decided is refused with both sides; a repe
     return staffDo(desk, reference, 'withdrawal', { request, accept, sentence }, headers)
   }
   await setStatus(desk, reference, 'received', 'in_progress')
-  expect(toldBy(await decide(true))).toMatchObject({ theirs: { value: '', who: null, at: null } })
+  expect(toldBy(await decide(true))).toMatchObject({
+    sentence: `取り下げの申し出はありません。${LOOK_AGAIN}`,
+    theirs: { value: '', who: null, at: null },
+  })
   await withdrawBy(desk, link)
   const [first] = await rowsIn(desk.database, 'withdrawal_requests')
   expect((await decide(false, 'お電話ください。')).statusCode).toBe(200)
@@ -178,7 +181,7 @@ test('a withdrawal that somebody else decided is refused with both sides; a repe
   await withdrawBy(desk, link, { key: 'w-2' })
   // Whoever still sees the first one decides nothing of the second.
   expect(toldBy(await decide(true, '', TARO, first?.id))).toMatchObject({
-    sentence: `この取り下げの申し出は、ほかの担当者さんがすでに断りました。${LOOK_AGAIN}`,
+    sentence: `この間に、申込者が新しい取り下げを申し出ました。${LOOK_AGAIN}`,
     theirs: { value: 'waiting', who: null, at: null },
   })
   expect((await decide(true)).statusCode).toBe(200)

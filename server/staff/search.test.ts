@@ -189,12 +189,12 @@ describe.each(ENGINES)('a search on %s', (engine) => {
   test('while a process lives what is due is taken in, a fault is told and tried again, and a stop is the end', async () => {
     const { database, applications, found } = await setUp(100)
     const events: string[] = []
-    let faults = 0
+    let reads = 0
     const failing: Database = {
       ...database,
       read: (work) => {
-        faults += 1
-        return faults === 1 ? Promise.reject(new Error('gone')) : database.read(work)
+        reads += 1
+        return reads === 1 ? Promise.reject(new Error('gone')) : database.read(work)
       },
     }
     const write = (text: string) => {
@@ -209,9 +209,9 @@ describe.each(ENGINES)('a search on %s', (engine) => {
     await index.stop()
     log.flush()
     expect(events).toEqual(['search_index_failed Error'])
-    const asked = faults
+    const asked = reads
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(faults).toBe(asked)
+    expect(reads).toBe(asked)
     // Nor is a stop held up by the wait for the next look.
     await applications.register(register({ applicant: { ...late, companyName: 'あさなぎ' } }))
     const waiting = startSearchIndex({ database, log, look: 3_600_000 })

@@ -132,7 +132,7 @@ export async function mailStatus(
   await recordAction(tx, application, by, { action: 'notify', detail: '', at })
 }
 
-/** Where it wants to know; what it changes itself comes without calls. */
+/** Where it wants to know. */
 async function tellBilling(
   tx: Transaction,
   { id }: ApplicationRow,

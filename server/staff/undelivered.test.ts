@@ -35,7 +35,7 @@ const CASES: readonly (readonly [Partial<OutboxRow>, string | null])[] = [
   ],
   [
     { kind: 'webhook_withdrawn', state: 'held', next_at: NEVER },
-    `請求システム（取り下げ）への通知を2026/11/20 9:00から送れていません。${GIVEN_UP}`,
+    `請求システムへの通知（取り下げ）を2026/11/20 9:00から送れていません。${GIVEN_UP}`,
   ],
   [
     { state: 'sending', attempts: 2, last_error: '452 too many' },

@@ -76,7 +76,7 @@ function sentenceOf(row: OutboxRow): string | null {
     : state === 'sending'
       ? 'いま送信しています。'
       : `次は${formatMinute(next_at)}に自動で試します。`
-  const what = `${DELIVERY_KINDS[kind]}${isWebhook(kind) ? 'への通知' : ''}`
+  const what = DELIVERY_KINDS[kind].replace('請求システム', '請求システムへの通知')
   return `${what}を${formatMinute(created_at)}から送れていません${why}。${tried}${next}`
 }
 

@@ -1,6 +1,7 @@
 /** Finds the table in a text without tabs: out of a PDF, a mail, Markdown, a text editor. */
 import { CELL_LABELS, lostZero } from '#domain/facilities.ts'
 import type { PriceList } from '#domain/prices.ts'
+import { withoutEnd } from '#domain/text.ts'
 import { FACILITY_WORDS } from '../recognise/columns.ts'
 import { headingOf, isOurs } from '../recognise/headings.ts'
 import { hyphenatedNumber, numbersIn } from '../recognise/numbers.ts'
@@ -234,12 +235,14 @@ function wordsOf(list: PriceList, line: string): Words | null {
 
 /** A gap in the place of the number, of the heading before it and of the brackets around it. */
 function withoutNumber(line: string, written = numberIn(line).written): string {
-  return line
-    .replace(written, '\t')
-    .replace(/([^\s:：(（【［[、,]*)[\s:：]*\t/u, (whole, label) =>
-      isOurs(headingOf(label)) ? '\t' : whole,
-    )
-    .replace(/[(（【［[]\s*(?:(?:事業所)?番号)?[:：]?\s*[)）】］\]]/gu, '\t')
+  const at = line.indexOf(written)
+  // A number that stands apart in the line is not found as it is read.
+  const [before, after] = at < 0 ? ['', line] : [line.slice(0, at), line.slice(at + written.length)]
+  const labelled = withoutEnd(before, /[\s:：]/)
+  const label = labelled.split(/[\s:：(（【［[、,]/u).at(-1) ?? ''
+  const kept = isOurs(headingOf(label)) ? labelled.slice(0, -label.length) : before
+  return `${kept}\t${after}`
+    .replace(/[(（【［[]\s*(?:(?:事業所)?番号\s*)?(?:[:：]\s*)?[)）】］\]]/gu, '\t')
     .trim()
 }
 

@@ -14,7 +14,7 @@ import { DatabaseMachines, PASSWORD } from './cluster.ts'
 import { type Measured, tableOfFaults } from './measure.ts'
 import { type Fault, planOf, type Stage, withoutStandbys } from './plan.ts'
 import { OWNERS_DATABASE, PRODUCTS, Products, PUBLIC, urlOf } from './products.ts'
-import { overLive, watchReadiness } from './readiness.ts'
+import { watchReadiness } from './readiness.ts'
 import { inSandbox, requirePrograms } from './sandbox.ts'
 
 const LIMIT_MS = { quick: 6 * 60_000, main: 25 * 60_000, long: 32 * 60_000 }
@@ -22,6 +22,8 @@ const STANDBYS_AWAY_S = { quick: 15, main: 30, long: 300 }
 const CLIENTS = 4
 /** After no answer: an application that has to be finished later. */
 const PAUSE_MS = 250
+/** Of an answer of /readyz, beyond what /livez takes meanwhile. */
+const READY_MS = 1000
 /** Between two faults. */
 const CALM_MS = 2000
 /** Connections of a process: two that write, four that read, and one more for each of the first while it is replaced. */
@@ -71,9 +73,10 @@ async function play(folder: string, kind: keyof typeof LIMIT_MS): Promise<string
   await crowd.stop()
   await crowd.settle(PUBLIC)
 
-  const answer = await readiness.stop()
-  if (!answer) throw new Error('/readyz was never answered')
-  const slowest = `${answer.readyMs.toFixed(0)} ms, and of /livez then ${answer.liveMs.toFixed(0)} ms (${answer.url} at ${sinceBegan(answer.at)})`
+  const answers = (await readiness.stop()).map((answer) => ({
+    ...answer,
+    told: `${answer.readyMs.toFixed(0)} ms, of /livez meanwhile ${answer.liveMs.toFixed(0)} ms (${answer.url} at ${sinceBegan(answer.at)})`,
+  }))
   const entries = ledger.read()
   const found = audit(entries, await readStored(await stage.machines.superUrl('moushikomi')))
   const { rows, late } = tableOfFaults(measured, entries)
@@ -88,10 +91,13 @@ ${rows}
 
 - calls sent ${sent}, acknowledged ${acknowledged}, unknown ${unknown}, retried ${retried}
 - lost ${found.lost.length}, doubled ${found.doubled.length}, unexpected ${found.unexpected.length}
-- slowest answer of /readyz: ${slowest}
+- slowest answer of /readyz: ${answers[0]?.told ?? 'none'}
 - both standbys away for ${STANDBYS_AWAY_S[kind]} seconds: at most ${connections} connections of both processes
 `)
-  if (overLive(answer) > 1000) failures.push(`/readyz took ${slowest}`)
+  if (answers.length === 0) failures.push('/readyz was never answered')
+  // The database alone may not hold it up.
+  for (const { readyMs, liveMs, told } of answers)
+    if (readyMs - liveMs > READY_MS) failures.push(`/readyz took ${told}`)
   if (connections > MAX_CONNECTIONS) failures.push(`${connections} connections`)
   return failures
 }

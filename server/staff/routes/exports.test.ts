@@ -71,5 +71,6 @@ test('an export tells how far it is as long as it goes on, and what it came to u
   const progress = async () => (await staff.app.inject(`/api/exports/runs/${slow}`)).json()
   expect(await progress()).toMatchObject({ state: 'running', total: 61 })
   read.stream().resume()
-  await vi.waitFor(async () => expect(await progress()).toMatchObject({ state: 'complete' }))
+  const isOver = async () => expect(await progress()).toMatchObject({ state: 'complete' })
+  await vi.waitFor(isOver, 5000)
 })

@@ -278,7 +278,7 @@ export async function countFailed(tx: Transaction): Promise<number> {
 }
 
 /** What to send again: one row, the rows of an application, or all dead letters. */
-export type Retry = { now: number } & Partial<Record<'id' | 'application', string | undefined>>
+export type Retry = { now: number; id?: string | undefined; application?: string }
 
 /**
  * Makes rows due, their back-off counted from the start. What is being sent is left alone until its lease
