@@ -101,7 +101,7 @@ test('the paths and scopes that billing systems were given stay as they are', ()
 test('what gave a robot away, and why an invitation counted for nothing, is said in words', () => {
   const reasons = ['malformed', 'unknown_key', 'forged', 'expired', 'later']
   expect(reasons.map((reason) => flagDetail('bad_invitation', reason))).toEqual([
-    'リンクの一部が欠けています',
+    'リンクが途中で切れているか、余分な文字が付いています',
     '発行に使われた鍵が、いまは登録されていません',
     '別のお客様番号か別のお手続きのリンク、または書き換えられたリンクです',
     '有効期限を過ぎています',

@@ -131,7 +131,7 @@ export const FLAG_LABELS = /* @__PURE__ */ Object.fromEntries(
 
 /** Why an invitation counted for nothing. */
 const BAD_INVITATIONS = {
-  malformed: 'リンクの一部が欠けています',
+  malformed: 'リンクが途中で切れているか、余分な文字が付いています',
   unknown_key: '発行に使われた鍵が、いまは登録されていません',
   forged: '別のお客様番号か別のお手続きのリンク、または書き換えられたリンクです',
   expired: '有効期限を過ぎています',

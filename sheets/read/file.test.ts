@@ -231,6 +231,16 @@ describe('is read whatever its name', () => {
         ),
         ['向日葵', '1', 'い'],
       ],
+      [
+        'with merges below nothing or of half a column, in columns of their own',
+        cell('あ', ' ss:MergeAcross="-3"') + cell('い', ' ss:MergeAcross="0.5"') + cell('う'),
+        ['あ', 'い', 'う'],
+      ],
+      [
+        'behind a comment that does not end, with their text',
+        of(`${text('あ')}<Comment><ss:Data>誰</ss:Data>`, text('い')),
+        ['あ', 'い'],
+      ],
       ['whose text looks like a number, as they stand', of(text('12E3')), ['12E3']],
       [
         'beyond the columns that are read, not at all',

@@ -187,7 +187,7 @@ describe('lines that are struck through are named', () => {
     ['where half of the cells are', '<tr><td><s>a</s><td>b', struck],
     ['not where fewer are', '<tr><td><s>a</s><td>b<td>c', undefined],
     ['with an anchor in it', '<tr><td><s><a name="x"/>a</s>', struck],
-    ['with an end of nothing in it', '<tr><td class=xl65></span>a', struck],
+    ['with a closing tag that nothing opened in it', '<tr><td class=xl65></span>a', struck],
   ])('%s', (_, row, lines) => {
     expect(linesOf(`<table>${row}</table>`)).toEqual(lines)
   })

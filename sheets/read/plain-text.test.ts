@@ -345,6 +345,7 @@ describe('blocks', () => {
     ['a number stands alone', ['さくら', SAKURA, '', 'かえで', '', KAEDE]],
     ['one has two names', ['さくら', '東', SAKURA, '', 'かえで', KAEDE]],
     ['one of two has a name on two lines', ['さくら', '第二', SAKURA, 'かえで', KAEDE]],
+    ['a heading stands in the place of the name', ['住所', SAKURA]],
     ['a title or a part of a name is above', ['一覧', 'さくら', `${SAKURA} GH`, 'かえで', KAEDE]],
     ['one has no number', ['さくら', SAKURA, '', 'かえで', '居宅介護']],
     ['a name has no letter', ['123', SAKURA]],
@@ -443,6 +444,31 @@ describe('the evidence of all lines', () => {
     expect(gridOf('さくら', `番号 ${SAKURA} 生活介護`, ...second)?.slice(1)).toEqual(rows)
     expect(gridOf(`${SAKURA}　生活介護`, 'さくら', `${KAEDE} GH`, 'かえで')?.slice(1)).toEqual(rows)
     expect(gridOf('さくら 生活介護', SAKURA)?.slice(1)).toEqual(rows.slice(0, 1))
+    // Blank lines part the facilities, or only what is said above and below.
+    const apart = gridOf('さくら', `${SAKURA} 生活介護`, '', 'かえで', `${KAEDE} GH`)
+    expect(apart).toEqual([HEADINGS, ...rows.map((row) => row.slice(0, 3))])
+    const mail = [
+      'お世話になります。',
+      '',
+      'さくら',
+      `${SAKURA} 生活介護`,
+      ...second,
+      '',
+      '以上です。',
+    ]
+    expect(gridOf(...mail)).toEqual([
+      HEADINGS,
+      ['', '', '', 'お世話になります。'],
+      ...rows.map((row) => row.slice(0, 3)),
+      ['', '', '', '以上です。'],
+    ])
+    // What is said of the name, with another word for it, is no heading of the number.
+    expect(gridOf('ケア サービス', SAKURA, '生活介護')?.[1]?.[0]).toBe('ケア サービス')
+    // A number with hyphens is one as well: what stands below it alone is another's.
+    expect(gridOf('さくら　13-1-00-0001-8　GH', '0451234567')?.slice(1)).toEqual([
+      ['さくら', SAKURA, 'GH', ''],
+      ['', '', '', '0451234567'],
+    ])
     // Beside lines that are whole it may be anybody's.
     expect(gridOf('担当 山田', SAKURA, `かえで　${KAEDE}　GH`)?.slice(1)).toEqual([
       ['', '', '', '担当 山田'],
@@ -493,6 +519,9 @@ describe('the evidence of all lines', () => {
       '',
     ])
     expect(sheet?.doubtfulNames).toEqual(new Set([2, 3]))
+    // Several services beside the number stand where the name does elsewhere.
+    const several = ['さくら', `${SAKURA} 居宅介護・重度訪問介護`, 'かえで', `${KAEDE} GH`]
+    expect(sheetOfPlainText(list, several.join('\n'))?.doubtfulNames).toEqual(new Set([2, 4]))
     const led = [`山田：札幌 さくら　${SAKURA}　GH`, `佐藤：かえで　${KAEDE}　GH`]
     expect(sheetOfPlainText(list, led.join('\n'))?.doubtfulNames).toEqual(new Set([1]))
   })

@@ -50,22 +50,45 @@ function withValues(lines: readonly string[]): string[] {
 function entriesOf(list: PriceList, lines: readonly string[]): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1
   const parted = lines.slice(0, end).flatMap((line) => partsOf(line))
-  const hasNumber = (line: string) => numbersIn(line).length > 0
-  const isDetail = (line: string) => {
-    const rest = withoutNumber(line)
-    return rest === '' || isServiceAlone(list, rest)
+  const numbered = parted.filter(hasNumber)
+  const isBroken =
+    numbered.some((line) => numbersIn(line).length > 0) &&
+    numbered.every((line) => isDetail(list, line))
+  if (!isBroken) return parted
+  const groups = parted.some((line) => line.trim() === '') ? null : groupsOf(list, parted)
+  return groups?.map((group) => group.join('　')) ?? []
+}
+
+/**
+ * Lines that stand below each other, by facility: a name and what belongs to it. Null where an extra line, as a title
+ * or a part of a name, leaves open which facility a number belongs to.
+ */
+function groupsOf(list: PriceList, lines: readonly string[]): string[][] | null {
+  const groups: string[][] = []
+  const startsWithNumber = hasNumber(lines[0] ?? '')
+  for (const line of lines) {
+    const starts = startsWithNumber ? hasNumber(line) : !isDetail(list, line)
+    if (starts || groups.length === 0) groups.push([line])
+    else groups.at(-1)?.push(line)
   }
-  const isBroken = parted.some(hasNumber) && parted.filter(hasNumber).every(isDetail)
-  if (!isBroken || parted.some((line) => line.trim() === '')) return parted
-  const entries: string[] = []
-  const startsWithNumber = hasNumber(parted[0] ?? '')
-  for (const line of parted) {
-    const starts = startsWithNumber ? hasNumber(line) : !isDetail(line)
-    if (starts || entries.length === 0) entries.push(line)
-    else entries.push(`${entries.pop()}　${line}`)
-  }
-  // Else a line more, which may be a title or a part of a name, leaves open whose the numbers are.
-  return entries.every((entry) => numbersIn(entry).length === 1) ? entries : []
+  const isOne = (group: string[]) =>
+    numbersIn(group.join('　')).length <= 1 && group.filter(hasNumber).length === 1
+  return groups.every(isOne) && !lines.some(isHeading) ? groups : null
+}
+
+/** A number, a service, or both: what stands below a name. */
+function isDetail(list: PriceList, line: string): boolean {
+  const rest = withoutNumber(line)
+  return rest === '' || isServiceAlone(list, rest)
+}
+
+/** With or without its colon: no name. */
+function isHeading(line: string): boolean {
+  return headingOf(withoutEnd(line, /[\s:：]/)) !== null
+}
+
+function hasNumber(line: string): boolean {
+  return numberIn(line).value !== ''
 }
 
 /** 「ひまわり（…、就B）、あおぞら（…、生活介護）」: parts at the marks that stand in no brackets, if each has a number. */
@@ -190,7 +213,8 @@ function worded(list: PriceList, lines: readonly string[]): Sheet | null {
     const rest = words.others.filter(
       (field) => !namesIn(field).some((name) => names.includes(name)),
     )
-    const isDoubtful = names.length < words.names.length || names.some(mayBeginWithOther)
+    const mayBeOther = (name: string) => mayBeginWithOther(name) || isService(list, name)
+    const isDoubtful = names.length < words.names.length || names.some(mayBeOther)
     return [{ cells: [...names, words.number, service, rest.join(' ')], isDoubtful }]
   })
   const { facilityName, facilityNumber, serviceKey } = CELL_LABELS
@@ -240,7 +264,7 @@ function withoutNumber(line: string, written = numberIn(line).written): string {
   const [before, after] = at < 0 ? ['', line] : [line.slice(0, at), line.slice(at + written.length)]
   const labelled = withoutEnd(before, /[\s:：]/)
   const label = labelled.split(/[\s:：(（【［[、,]/u).at(-1) ?? ''
-  const kept = isOurs(headingOf(label)) ? labelled.slice(0, -label.length) : before
+  const kept = headingOf(label) === 'facilityNumber' ? labelled.slice(0, -label.length) : before
   return `${kept}\t${after}`
     .replace(/[(（【［[]\s*(?:(?:事業所)?番号\s*)?(?:[:：]\s*)?[)）】］\]]/gu, '\t')
     .trim()
@@ -294,19 +318,28 @@ function blocks(list: PriceList, lines: readonly string[]): Sheet | null {
     .split(/\n\s*\n/)
     .map((block) => block.split('\n').flatMap((line) => line.trim() || []))
     .filter((block) => block.length > 0)
-  const isNumber = (line: string) => /^\d{10}$/.test(line.normalize('NFKC'))
-  const rows = groups.map((block) => {
-    const number = block.find((line) => isNumber(line)) ?? ''
-    if (number === '')
-      return block.some((line) => SENTENCE.test(line)) ? ['', '', '', block.join(' ')] : null
-    const services = block.filter((line) => isService(list, line))
-    const names = block.filter((line) => line !== number && !services.includes(line))
-    const isEntry = names.length === 1 && /\p{L}/u.test(names.join())
-    return isEntry ? [...names, number, services.join('、')] : null
+  const rows = groups.flatMap((block) => {
+    const numbered = block.filter((line) => hasNumber(line) && isDetail(list, line))
+    if (numbered.length === 0)
+      return [block.some((line) => SENTENCE.test(line)) ? ['', '', '', block.join(' ')] : null]
+    const entries = numbered.length === 1 ? [block] : groupsOf(list, block)
+    return entries?.map((lines) => entryOf(list, lines)) ?? [null]
   })
   const read = rows.filter((row) => row !== null)
   return read.some(([name]) => name !== '') && read.length === rows.length
     ? { grid: [Object.values(CELL_LABELS), ...read] }
+    : null
+}
+
+/** Name, number and services of lines below each other; null where there is not one name and one number. */
+function entryOf(list: PriceList, lines: readonly string[]): string[] | null {
+  const numbers = lines.filter(hasNumber)
+  const parts = lines.map((line) => (hasNumber(line) ? withoutNumber(line) : line))
+  const services = parts.filter((part) => part !== '' && isService(list, part))
+  const names = parts.filter((part) => part !== '' && !services.includes(part))
+  const isNamed = names.length === 1 && /\p{L}/u.test(names.join()) && !names.some(isHeading)
+  return isNamed && numbers.length === 1
+    ? [...names, numberIn(numbers.join()).written, services.join('、')]
     : null
 }
 

@@ -75,6 +75,7 @@ class SpreadsheetXmlReader {
   }
 
   #openCell(attributes: string): void {
+    this.#isAside = false
     const across = numberOf(attributes, 'ss:MergeAcross')
     const down = numberOf(attributes, 'ss:MergeDown')
     this.#column = Math.max(this.#free, numberOf(attributes, 'ss:Index') - 1)
@@ -89,7 +90,7 @@ class SpreadsheetXmlReader {
   }
 }
 
-/** 0 where it is not given. */
+/** A whole number; 0 where it is not given, or is none. */
 function numberOf(attributes: string, name: string): number {
-  return Number(attributeOf(attributes, name)) || 0
+  return Math.max(0, Math.trunc(Number(attributeOf(attributes, name))) || 0)
 }

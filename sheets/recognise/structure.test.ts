@@ -306,6 +306,11 @@ test.each([
     `事業所名|番号|サービス\nあ|${A}|GH\n番号|事業所名||居宅介護|重訪\n${B}|い||○|`,
     [`あ ${A} KYODO`, `い ${B} HOME_HELP`, '見出し', '見出し'],
   ],
+  [
+    'that have their names below a service',
+    `居宅介護事業所|番号|サービス\nあ|${A}|居宅介護\n生活介護事業所|番号|サービス\nい|${B}|生活介護`,
+    [`あ ${A} HOME_HELP`, `い ${B} SEIKATSU_KAIGO`, '見出し', '見出し'],
+  ],
 ])('marks count below the headings of their own part: of those %s', (_, text, expected) => {
   expect(read(text)).toEqual(expected)
 })

@@ -11,6 +11,7 @@ import {
   isTitle,
 } from './heading-lines.ts'
 import { headingOf, isHeadingRow, isOurs, withoutRemarks } from './headings.ts'
+import { isMark } from './marks.ts'
 import { type PastedNumber, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 
@@ -220,7 +221,14 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
     const same = columns.findIndex(
       ({ heading }, at) => free(at) && heading !== '' && heading === column.heading,
     )
-    const alike = columns.findIndex((other, at) => free(at) && areAlike(other, column))
+    const isApart = column.use === 'serviceKey' && !mayHoldNames(part, from)
+    const alike = columns.findIndex(
+      (other, at) =>
+        free(at) &&
+        isOurs(column.use) &&
+        other.use === column.use &&
+        !(isApart && (headsMarks(other) || headsMarks(column))),
+    )
     const bare = column.heading === '' && columns[from]?.heading === '' && free(from) ? from : -1
     const place = [same, alike, bare].find((at) => at >= 0) ?? columns.length
     taken.add(place)
@@ -238,11 +246,16 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
   })
 }
 
-/** Of one use; but a service as a heading stands over its own marks alone. */
-function areAlike(one: HeadedColumn, other: HeadedColumn): boolean {
-  const namesUse = ({ heading, use }: HeadedColumn) =>
-    use !== 'serviceKey' || headingOf(heading) === use
-  return isOurs(one.use) && one.use === other.use && namesUse(one) && namesUse(other)
+/** A service as a heading, which stands over its own marks alone. */
+function headsMarks({ heading }: HeadedColumn): boolean {
+  return headingOf(heading) !== 'serviceKey'
+}
+
+/** Names may stand below 「居宅介護事業所」, where no other column is headed as theirs. */
+function mayHoldNames({ columns, lines }: Part, at: number): boolean {
+  const values = lines.map(({ cells }) => cells[at] ?? '').filter((value) => !isBlank(value))
+  const areNamesHeaded = columns.some(({ use }) => use === 'facilityName')
+  return !areNamesHeaded && !values.every(isMark)
 }
 
 /* Transposes a table whose headings stand in its first column. */

@@ -24,6 +24,8 @@ const CLIENTS = 4
 const PAUSE_MS = 250
 /** Of an answer of /readyz, beyond what /livez takes meanwhile. */
 const READY_MS = 1000
+/** Of one that a process which stood still gave late. */
+const STALLED_MS = 5000
 /** Between two faults. */
 const CALM_MS = 2000
 /** Connections of a process: two that write, four that read, and one more for each of the first while it is replaced. */
@@ -97,7 +99,7 @@ ${rows}
   if (answers.length === 0) failures.push('/readyz was never answered')
   // The database alone may not hold it up.
   for (const { readyMs, liveMs, told } of answers)
-    if (readyMs - liveMs > READY_MS) failures.push(`/readyz took ${told}`)
+    if (readyMs - liveMs > READY_MS || readyMs > STALLED_MS) failures.push(`/readyz took ${told}`)
   if (connections > MAX_CONNECTIONS) failures.push(`${connections} connections`)
   return failures
 }

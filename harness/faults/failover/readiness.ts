@@ -22,6 +22,9 @@ export function watchReadiness(urls: readonly string[]): { stop(): Promise<Answe
   }
 }
 
+/** What takes so long counts as an answer that came then. */
+const NEVER_MS = 20_000
+
 async function watch(url: string): Promise<void> {
   for (;;) {
     const at = monotonic()
@@ -44,11 +47,12 @@ async function watch(url: string): Promise<void> {
 async function timeOf(url: string): Promise<number | undefined> {
   const asked = monotonic()
   try {
-    const response = await fetch(url)
+    const response = await fetch(url, { signal: AbortSignal.timeout(NEVER_MS) })
     await response.arrayBuffer()
     return monotonic() - asked
   } catch {
-    return undefined
+    const waited = monotonic() - asked
+    return waited < NEVER_MS ? undefined : waited
   }
 }
 
