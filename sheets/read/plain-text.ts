@@ -51,9 +51,7 @@ function entriesOf(list: PriceList, lines: readonly string[]): string[] {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1
   const parted = lines.slice(0, end).flatMap((line) => partsOf(line))
   const numbered = parted.filter(hasNumber)
-  const isBroken =
-    numbered.some((line) => numbersIn(line).length > 0) &&
-    numbered.every((line) => isDetail(list, line))
+  const isBroken = numbered.length > 0 && numbered.every((line) => isDetail(list, line))
   if (!isBroken) return parted
   const groups = parted.some((line) => line.trim() === '') ? null : groupsOf(list, parted)
   return groups?.map((group) => group.join('　')) ?? []
@@ -71,8 +69,7 @@ function groupsOf(list: PriceList, lines: readonly string[]): string[][] | null 
     if (starts || groups.length === 0) groups.push([line])
     else groups.at(-1)?.push(line)
   }
-  const isOne = (group: string[]) =>
-    numbersIn(group.join('　')).length <= 1 && group.filter(hasNumber).length === 1
+  const isOne = (group: string[]) => group.filter(hasNumber).length === 1
   return groups.every(isOne) && !lines.some(isHeading) ? groups : null
 }
 

@@ -11,7 +11,6 @@ import {
   isTitle,
 } from './heading-lines.ts'
 import { headingOf, isHeadingRow, isOurs, withoutRemarks } from './headings.ts'
-import { isMark } from './marks.ts'
 import { type PastedNumber, readPastedNumber } from './numbers.ts'
 import { matchService } from './services.ts'
 
@@ -216,18 +215,18 @@ function repeatedBefore(columns: readonly HeadedColumn[], places: readonly numbe
 /** The lines of a further part under the columns of the first; columns that this one lacks are added to it. */
 function aligned(columns: TableColumn[], part: Part): TableLine[] {
   const taken = new Set<number>()
+  const areNamesHeaded = part.columns.some(({ use }) => use === 'facilityName')
   const places = part.columns.map((column, from) => {
     const free = (at: number) => !taken.has(at)
     const same = columns.findIndex(
       ({ heading }, at) => free(at) && heading !== '' && heading === column.heading,
     )
-    const isApart = column.use === 'serviceKey' && !mayHoldNames(part, from)
     const alike = columns.findIndex(
       (other, at) =>
         free(at) &&
         isOurs(column.use) &&
         other.use === column.use &&
-        !(isApart && (headsMarks(other) || headsMarks(column))),
+        !(areNamesHeaded && (headsMarks(other) || headsMarks(column))),
     )
     const bare = column.heading === '' && columns[from]?.heading === '' && free(from) ? from : -1
     const place = [same, alike, bare].find((at) => at >= 0) ?? columns.length
@@ -246,16 +245,9 @@ function aligned(columns: TableColumn[], part: Part): TableLine[] {
   })
 }
 
-/** A service as a heading, which stands over its own marks alone. */
-function headsMarks({ heading }: HeadedColumn): boolean {
-  return headingOf(heading) !== 'serviceKey'
-}
-
-/** Names may stand below 「居宅介護事業所」, where no other column is headed as theirs. */
-function mayHoldNames({ columns, lines }: Part, at: number): boolean {
-  const values = lines.map(({ cells }) => cells[at] ?? '').filter((value) => !isBlank(value))
-  const areNamesHeaded = columns.some(({ use }) => use === 'facilityName')
-  return !areNamesHeaded && !values.every(isMark)
+/** A service as a heading, which stands over its own marks alone; where no column is headed as that of the names, it may stand over them. */
+function headsMarks({ heading, use }: HeadedColumn): boolean {
+  return use === 'serviceKey' && headingOf(heading) !== use
 }
 
 /* Transposes a table whose headings stand in its first column. */
