@@ -19,9 +19,7 @@ export type Invitation = {
 }
 
 /** What an invitation that came with a request is worth; all but `valid` are filed as not invited. */
-export type Verdict =
-  | { status: 'valid'; id: string; key: string }
-  | { status: BadInvitation }
+export type Verdict = { status: 'valid'; id: string; key: string } | { status: BadInvitation }
 
 const VERSION = 'v1'
 const PURPOSE = 'moushikomi-invitation'
