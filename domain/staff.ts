@@ -141,10 +141,7 @@ export type BadInvitation = keyof typeof BAD_INVITATIONS
 
 /** A flag's detail in words; one that is words or a receipt number already stays as it is. */
 export function flagDetail(flag: FlagName, detail: string): string {
-  if (flag === 'bad_invitation')
-    return Object.hasOwn(BAD_INVITATIONS, detail)
-      ? BAD_INVITATIONS[detail as BadInvitation]
-      : detail
+  if (flag === 'bad_invitation') return labelIn(BAD_INVITATIONS, detail)
   if (flag !== 'robot') return detail
   const inWords = (sign: string) =>
     sign === 'trap'
@@ -240,6 +237,10 @@ export const STAFF_ACTIONS = {
 
 /** The label of an entry in an application's history; the name itself where a newer version wrote it. */
 export function staffActionLabel(name: string): string {
-  const labels: Readonly<Record<string, string>> = STAFF_ACTIONS
+  return labelIn(STAFF_ACTIONS, name)
+}
+
+/** The name itself where the table has no label for it. */
+function labelIn(labels: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(labels, name) ? (labels[name] ?? name) : name
 }

@@ -259,9 +259,9 @@ function withoutNumber(line: string, written = numberIn(line).written): string {
   const at = line.indexOf(written)
   // A number that stands apart in the line is not found as it is read.
   const [before, after] = at < 0 ? ['', line] : [line.slice(0, at), line.slice(at + written.length)]
-  const labelled = withoutEnd(before, /[\s:：]/)
-  const label = labelled.split(/[\s:：(（【［[、,]/u).at(-1) ?? ''
-  const kept = headingOf(label) === 'facilityNumber' ? labelled.slice(0, -label.length) : before
+  const head = withoutEnd(before, /[\s:：]/)
+  const label = head.split(/[\s:：(（【［[、,]/u).at(-1) ?? ''
+  const kept = headingOf(label) === 'facilityNumber' ? head.slice(0, -label.length) : before
   return `${kept}\t${after}`
     .replace(/[(（【［[]\s*(?:(?:事業所)?番号\s*)?(?:[:：]\s*)?[)）】］\]]/gu, '\t')
     .trim()

@@ -51,6 +51,9 @@ async function tab(answers: Answer[], flow: Flow = 'entry', customer: string | n
   return { ...server, go, calls, references, statusLinks, keys, paths, progressNow: () => progress }
 }
 
+/** The last part of each path. */
+const steps = (paths: string[]) => paths.map((path) => path.split('/').at(-1))
+
 describe('the calls of a flow', () => {
   test('entry: register, consent, facilities, all under one key, the customer encoded', async () => {
     const { go, received, calls, keys, paths } = await tab([REGISTERED, DONE, DONE])
@@ -159,12 +162,7 @@ describe('the calls of a flow', () => {
   test('a lost answer is asked for again by itself, under the same key', async () => {
     const { go, keys, paths } = await tab([REGISTERED, DONE, { cut: true }, DONE])
     await go(ENTRY)
-    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
-      'regist-renewal',
-      'consent',
-      'facilities',
-      'facilities',
-    ])
+    expect(steps(paths())).toEqual(['regist-renewal', 'consent', 'facilities', 'facilities'])
     expect(new Set(keys()).size).toBe(1)
   })
 
@@ -179,12 +177,7 @@ describe('going on after a failure', () => {
     const { go, keys, paths } = await tab([REGISTERED, BROKEN, DONE])
     await expect(go(ENTRY)).rejects.toThrow('500')
     await go(ENTRY)
-    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
-      'regist-renewal',
-      'consent',
-      'consent',
-      'facilities',
-    ])
+    expect(steps(paths())).toEqual(['regist-renewal', 'consent', 'consent', 'facilities'])
     expect(new Set(keys()).size).toBe(1)
   })
 
@@ -192,12 +185,7 @@ describe('going on after a failure', () => {
     const { go, paths } = await tab([REGISTERED, DONE, BROKEN, DONE])
     await expect(go(ENTRY)).rejects.toThrow('500')
     await go(ENTRY)
-    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
-      'regist-renewal',
-      'consent',
-      'facilities',
-      'facilities',
-    ])
+    expect(steps(paths())).toEqual(['regist-renewal', 'consent', 'facilities', 'facilities'])
   })
 
   test('under the key of the first press, where no registration comes before', async () => {
@@ -245,12 +233,7 @@ describe('going on after a failure', () => {
     const taken: Answer = { status: 422, body: { error: { code: 'key_reused', message: '別' } } }
     const { go, keys, paths, received } = await tab([taken, REGISTERED, DONE])
     await go(ENTRY)
-    expect(paths().map((path) => path.split('/').at(-1))).toEqual([
-      'regist-renewal',
-      'regist-renewal',
-      'consent',
-      'facilities',
-    ])
+    expect(steps(paths())).toEqual(['regist-renewal', 'regist-renewal', 'consent', 'facilities'])
     const [first, ...later] = keys()
     expect(new Set(later).size).toBe(1)
     expect(later).not.toContain(first)
@@ -299,7 +282,6 @@ describe('a refusal that the page can mend by the same press', () => {
     status: 409,
     body: { error: { code, message: 'x' } },
   })
-  const steps = (paths: string[]) => paths.map((path) => path.split('/').at(-1))
   const ALL = ['regist-renewal', 'consent', 'facilities']
 
   test('a consent that never arrived is sent again, under the same key', async () => {
